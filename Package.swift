@@ -1,0 +1,41 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let package = Package(
+    name: "Teapot",
+    defaultLocalization: "en",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Teapot", targets: ["Teapot"]),
+        .library(name: "TeapotMock", targets: ["TeapotMock"]),
+    ],
+    targets: [
+        // `Sources/Teapot/Resources` is a link to the top-level `Resources`. `.process` follows it; `.copy` does not.
+        .target(name: "Teapot", resources: [.process("Resources")]),
+        .target(name: "TeapotMock", dependencies: ["Teapot"]),
+        .target(name: "LoopbackServer"),
+        .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "LoopbackServer"]),
+        .executableTarget(name: "TeapotBenchmark", dependencies: ["Teapot", "LoopbackServer"]),
+        .testTarget(name: "TeapotTests", dependencies: ["Teapot", "LoopbackServer"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "TeapotMockTests", dependencies: ["TeapotMock"], resources: [.process("Fixtures")]),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+        .enableUpcomingFeature("ExistentialAny"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

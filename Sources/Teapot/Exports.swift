@@ -1,0 +1,4 @@
+@_exported public import Foundation
+#if canImport(FoundationNetworking)
+    @_exported public import FoundationNetworking
+#endif
