@@ -1,0 +1,27 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A locked value")
+struct LockedTests {
+    private struct Refusal: Error, Equatable {}
+
+    @Test func manyThreadsLoseNoChange() {
+        let count = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
+            count.withLock { $0 += 1 }
+        }
+        #expect(count.withLock { $0 } == 1_000)
+    }
+
+    @Test func anErrorLeavesTheLockOpen() {
+        let names = Locked(["a"])
+        #expect(throws: Refusal()) {
+            try names.withLock { names throws(Refusal) in
+                names.append("b")
+                throw Refusal()
+            }
+        }
+        #expect(names.withLock { $0 } == ["a", "b"])
+    }
+}
