@@ -1,0 +1,28 @@
+internal import Foundation
+
+extension Teapot {
+    /// The name of the header field that carries credentials: `Authorization`.
+    public var basicAuthenticationHeaderKey: String { "Authorization" }
+
+    /// The value of the header field for the Basic scheme (RFC 7617).
+    ///
+    /// - Parameters:
+    ///   - username: The name of the user, without a colon.
+    ///   - password: The password.
+    /// - Returns: For admin and test123, `Basic YWRtaW46dGVzdDEyMw==`; `nil` when the username holds a colon, or either of
+    ///   the two a control character, which the scheme cannot say.
+    public func basicAuthenticationValue(username: String, password: String) -> String? {
+        BasicAuthentication.value(username: username, password: password)
+    }
+
+    /// Name and value of the header field for the Basic scheme (RFC 7617), to hand to a verb.
+    ///
+    /// - Parameters:
+    ///   - username: The name of the user, without a colon.
+    ///   - password: The password.
+    /// - Returns: One header field; none when ``basicAuthenticationValue(username:password:)`` is `nil`.
+    public func basicAuthenticationHeader(username: String, password: String) -> [String: String] {
+        guard let value = basicAuthenticationValue(username: username, password: password) else { return [:] }
+        return [basicAuthenticationHeaderKey: value]
+    }
+}

@@ -1,0 +1,12 @@
+internal import Foundation
+
+/// A cause in words, for errors that no other error caused.
+package struct FailureReason: LocalizedError, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    package var errorDescription: String? { description }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Every error that Teapot makes itself is made here, with its localized text.
+extension TeapotError {
+    package static func invalidRequestPath(reason: String) -> TeapotError {
+        TeapotError(
+            type: .invalidRequestPath,
+            description: LocalizedStrings.text("Teapot:InvalidRequestPath"),
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    package static func invalidPayload(reason: String) -> TeapotError {
+        TeapotError(
+            type: .invalidPayload,
+            description: LocalizedStrings.text("Teapot:InvalidPayload"),
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    package static func invalidHeaderField(reason: String) -> TeapotError {
+        TeapotError(
+            type: .invalidHeaderField,
+            description: LocalizedStrings.text("Teapot:InvalidHeaderField", [reason]),
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    package static func decodingFailed(reason: String, data: Data) -> TeapotError {
+        var error = TeapotError(
+            type: .decodingFailed,
+            description: LocalizedStrings.text("Teapot:DecodingFailed", [reason]),
+            underlyingError: FailureReason(reason)
+        )
+        error.data = data
+        return error
+    }
+
+    package static func cancelled() -> TeapotError {
+        TeapotError(
+            type: .cancelled,
+            description: LocalizedStrings.text("Teapot:Cancelled"),
+            underlyingError: URLError(.cancelled)
+        )
+    }
+
+    package static func noResponse(_ cause: any Error) -> TeapotError {
+        TeapotError(
+            type: .noResponse,
+            description: LocalizedStrings.text("Teapot:NoResponse"),
+            underlyingError: cause
+        )
+    }
+
+    package static func dataTaskError(_ cause: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
+        TeapotError(
+            type: .dataTaskError,
+            description: LocalizedStrings.text("Teapot:DataTaskError", [cause.localizedDescription]),
+            responseStatus: response.statusCode,
+            underlyingError: cause
+        ).with(response, data)
+    }
+
+    /// - Parameter reason: Why a redirect was not followed, where it was one.
+    package static func invalidResponseStatus(
+        _ response: HTTPURLResponse,
+        data: Data,
+        reason: FailureReason? = nil
+    ) -> TeapotError {
+        TeapotError(
+            type: .invalidResponseStatus,
+            description: LocalizedStrings.text("Teapot:InvalidResponseStatus", ["\(response.statusCode)"]),
+            responseStatus: response.statusCode,
+            underlyingError: reason
+        ).with(response, data)
+    }
+
+    package static func responseTooLarge(limit: Int, response: HTTPURLResponse, data: Data) -> TeapotError {
+        TeapotError(
+            type: .responseTooLarge,
+            description: LocalizedStrings.text("Teapot:ResponseTooLarge", ["\(limit)"]),
+            responseStatus: response.statusCode,
+            underlyingError: URLError(.dataLengthExceedsMaximum)
+        ).with(response, data)
+    }
+
+    package static func missingImage(response: HTTPURLResponse, data: Data?) -> TeapotError {
+        TeapotError(
+            type: .missingImage,
+            description: LocalizedStrings.text("Teapot:MissingImage"),
+            responseStatus: response.statusCode
+        ).with(response, data)
+    }
+
+    private func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
+        var copy = self
+        copy.response = response
+        copy.data = data
+        return copy
+    }
+}

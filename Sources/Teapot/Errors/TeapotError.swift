@@ -1,0 +1,83 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// What went wrong with a request, from a path that is no path to a status that is no success.
+///
+/// ``description`` is a sentence for people, in the user's language (see ``Teapot/Teapot/localizationBundle``).
+/// ``failureReason`` says what was wrong with what, for developers. Neither shows a secret.
+public struct TeapotError: LocalizedError, CustomStringConvertible, Sendable {
+    /// The kind of error, for a `switch`.
+    public enum ErrorType: Hashable, Sendable {
+        /// The response broke off half-way.
+        case dataTaskError
+        /// The body is not JSON, or belongs to a method that has none.
+        case invalidPayload
+        /// The path does not lead anywhere below the base URL.
+        case invalidRequestPath
+        /// The status was not one from 200 to 299.
+        case invalidResponseStatus
+        /// The body is not an image.
+        case missingImage
+        /// The mock's bundle has no such file.
+        case missingMockFile
+        /// The mock's file is neither a JSON object nor an array, nor an image.
+        case invalidMockFile
+        /// The mock expected header fields that the request did not carry.
+        case incorrectHeaders
+        /// No response came: no connection, a timeout, a refused certificate.
+        case noResponse
+        /// A header field that HTTP does not allow, or that is the transport's own.
+        case invalidHeaderField
+        /// The body is not what it was to be decoded as.
+        case decodingFailed
+        /// The exchange was cancelled.
+        case cancelled
+        /// The response grew past ``Teapot/Teapot/maximumResponseSize``.
+        case responseTooLarge
+    }
+
+    /// The kind of error.
+    public let type: ErrorType
+    /// A sentence for people, in the user's language.
+    public let description: String
+    /// The status of the response, where there was one.
+    public let responseStatus: Int?
+    /// What caused the error: a `URLError` where the network did, else a reason in words.
+    public let underlyingError: (any Error)?
+    /// The response, where the exchange got that far.
+    public package(set) var response: HTTPURLResponse?
+    /// The bytes of the body, as far as they came; `nil` where there was no response.
+    public package(set) var data: Data?
+
+    /// Makes an error.
+    public init(
+        type: ErrorType,
+        description: String,
+        responseStatus: Int? = nil,
+        underlyingError: (any Error)? = nil
+    ) {
+        self.type = type
+        self.description = description
+        self.responseStatus = responseStatus
+        self.underlyingError = underlyingError
+    }
+
+    /// The body as JSON; `nil` when there is none, or when it is not a JSON object or an array of objects.
+    public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// What was wrong with what, in English, where that is known.
+    public var failureReason: String? { underlyingError?.localizedDescription }
+}
+
+extension TeapotError: Equatable {
+    /// Whether type, description and status are the same. Causes and bodies are not compared.
+    public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
+        lhs.type == rhs.type && lhs.description == rhs.description && lhs.responseStatus == rhs.responseStatus
+    }
+}

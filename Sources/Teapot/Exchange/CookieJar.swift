@@ -1,0 +1,64 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// The cookies of one Teapot (RFC 6265).
+///
+/// Foundation keeps them; which of them go where is decided here, since on Linux `HTTPCookieStorage` sends secure cookies
+/// in the clear, does not mind the path, and knows no `Max-Age`.
+package final class CookieJar: Sendable {
+    private let storage: HTTPCookieStorage
+
+    /// Makes a jar.
+    ///
+    /// - Parameter configuration: Whose storage is used, if a caller brought one; `nil` for one in memory.
+    /// - Returns: `nil` when the configuration wants no cookies.
+    package init?(configuration: URLSessionConfiguration? = nil) {
+        if let configuration {
+            guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never else { return nil }
+        }
+        guard let storage = (configuration ?? .ephemeral).httpCookieStorage else { return nil }
+        self.storage = storage
+    }
+
+    /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
+    package func header(for url: URL, at now: Date = Date()) -> String? {
+        guard let all = storage.cookies, !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
+        let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
+        let isSecure = url.scheme?.lowercased() == "https"
+        let sent = all.filter { cookie in
+            Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
+                && (isSecure || !cookie.isSecure) && (cookie.expiresDate.map { $0 > now } ?? true)
+        }
+        guard !sent.isEmpty else { return nil }
+        return sent
+            .sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
+            .map { "\($0.name)=\($0.value)" }
+            .joined(separator: "; ")
+    }
+
+    /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
+    package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
+        guard let field = response.value(forHTTPHeaderField: "Set-Cookie") else { return }
+        for cookie in SetCookie.parse(field).compactMap({ $0.cookie(from: url, at: now) }) {
+            if let expiry = cookie.expiresDate, expiry <= now {
+                storage.deleteCookie(cookie)
+            } else {
+                storage.setCookie(cookie)
+            }
+        }
+    }
+
+    /// RFC 6265, section 5.1.3; a domain without a leading dot is that of one host only.
+    private static func matches(_ host: String, domain: String) -> Bool {
+        let domain = domain.lowercased()
+        return domain.hasPrefix(".") ? host == domain.dropFirst() || host.hasSuffix(domain) : host == domain
+    }
+
+    /// RFC 6265, section 5.1.4.
+    private static func matches(_ path: String, cookiePath: String) -> Bool {
+        path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
+    }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension Exchange {
+    /// One request and what has come for it so far.
+    struct Hop {
+        let number: Int
+        let request: URLRequest
+        var task: (any TransportTask)?
+        var timer: IdleTimer?
+        var response: HTTPURLResponse?
+        var lastProgress = DispatchTime.now()
+        private(set) var isOver = false
+        private(set) var bytesReceived = 0
+        private var data = Data()
+
+        init(number: Int, request: URLRequest) {
+            self.number = number
+            self.request = request
+        }
+
+        mutating func append(_ piece: Data) {
+            data.append(piece)
+            bytesReceived += piece.count
+        }
+
+        /// Ends the hop, and lets go of all but what the caller's task shows.
+        mutating func end(_ error: (any Error)?, isPremature: Bool) -> Ending {
+            defer {
+                isOver = true
+                (data, task, timer) = (Data(), nil, nil)
+            }
+            return Ending(
+                hop: number,
+                request: request,
+                response: response,
+                data: data,
+                error: error,
+                isPremature: isPremature,
+                task: task,
+                timer: timer
+            )
+        }
+    }
+
+    /// How a hop ended, and what is left to clean up.
+    struct Ending: Sendable {
+        let hop: Int
+        let request: URLRequest
+        let response: HTTPURLResponse?
+        let data: Data
+        let error: (any Error)?
+        /// Whether Teapot ended the hop, not the transport.
+        let isPremature: Bool
+        let task: (any TransportTask)?
+        let timer: IdleTimer?
+    }
+
+    struct SizeLimitExceeded: Error {
+        /// In bytes.
+        let limit: Int
+    }
+
+    enum AfterResume: Sendable {
+        case nothing
+        case deliver
+        case conclude(Ending)
+        case watch(hop: Int)
+    }
+
+    enum Idleness: Sendable {
+        case over
+        case expired(Ending)
+        /// In seconds.
+        case remaining(TimeInterval)
+    }
+
+    /// What the caller's task shows.
+    struct Snapshot: Sendable {
+        let state: URLSessionTask.State
+        let originalRequest: URLRequest?
+        let currentRequest: URLRequest?
+        let response: HTTPURLResponse?
+        let bytesReceived: Int
+        let error: TeapotError?
+    }
+}

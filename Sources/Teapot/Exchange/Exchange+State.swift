@@ -1,0 +1,194 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension Exchange {
+    /// How far an exchange has come.
+    enum Phase {
+        /// A hop is under way, or its end is held back while the caller's task is suspended.
+        case running
+        /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
+        case finished
+        /// The outcome has been handed over.
+        case delivered
+        case cancelled
+    }
+
+    /// The state of an exchange: transitions only, no calls to the outside.
+    struct State {
+        private var phase = Phase.running
+        private var isSuspended = false
+        private var hop: Hop?
+        /// The end of a hop that came while suspended.
+        private var heldEnding: Ending?
+        private var transport: (any Transport)?
+        private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
+        private var delivery: (@Sendable () -> Void)?
+        private var originalRequest: URLRequest?
+        private var error: TeapotError?
+
+        init(transport: any Transport, prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void) {
+            self.transport = transport
+            self.prepare = prepare
+        }
+    }
+}
+
+// MARK: - Hops
+
+extension Exchange.State {
+    mutating func beginHop(_ request: URLRequest) -> (number: Int, transport: any Transport)? {
+        guard phase == .running, let transport else { return nil }
+        let number = hop.map { $0.number + 1 } ?? 0
+        hop = Exchange.Hop(number: number, request: request)
+        originalRequest = originalRequest ?? request
+        return (number, transport)
+    }
+
+    /// Keeps the transport's task while its hop is under way.
+    mutating func adopt(_ task: any TransportTask, hop number: Int) -> Bool {
+        guard isUnderWay(number) else { return false }
+        hop?.task = task
+        return true
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Returns: The end of the hop, if this is it and the caller's task is not suspended.
+    mutating func receive(_ event: TransportEvent, hop number: Int, limit: Int?) -> Exchange.Ending? {
+        guard isUnderWay(number) else { return nil }
+        hop?.lastProgress = .now()
+        switch event {
+        case .response(let response):
+            if hop?.response == nil { hop?.response = response }
+            return nil
+        case .data(let data):
+            if let limit, (hop?.bytesReceived ?? 0) + data.count > limit {
+                return endHop(Exchange.SizeLimitExceeded(limit: limit), isPremature: true)
+            }
+            hop?.append(data)
+            return nil
+        case .finished(let error):
+            return endHop(error, isPremature: false)
+        }
+    }
+
+    private func isUnderWay(_ number: Int) -> Bool {
+        phase == .running && hop?.number == number && hop?.isOver == false
+    }
+
+    private mutating func endHop(_ error: (any Error)?, isPremature: Bool) -> Exchange.Ending? {
+        let ending = hop?.end(error, isPremature: isPremature)
+        guard isSuspended else { return ending }
+        heldEnding = ending
+        return nil
+    }
+}
+
+// MARK: - Time
+
+extension Exchange.State {
+    /// How long the hop may still go without progress.
+    mutating func idleness(hop number: Int, limit: TimeInterval) -> Exchange.Idleness {
+        guard isUnderWay(number), !isSuspended, let hop else { return .over }
+        let idle = TimeInterval(DispatchTime.now().uptimeNanoseconds - hop.lastProgress.uptimeNanoseconds) / 1e9
+        guard idle >= limit else { return .remaining(limit - idle) }
+        return endHop(URLError(.timedOut), isPremature: true).map { .expired($0) } ?? .over
+    }
+
+    /// Keeps the timer of a hop that is under way.
+    ///
+    /// - Returns: The timer that is not needed, this one or the one before.
+    mutating func keep(_ timer: IdleTimer, hop number: Int) -> IdleTimer? {
+        guard isUnderWay(number), !isSuspended else { return timer }
+        defer { hop?.timer = timer }
+        return hop?.timer
+    }
+}
+
+// MARK: - The outcome
+
+extension Exchange.State {
+    /// The right to finish, given once.
+    mutating func takePrepare() -> (@Sendable (Exchange.Outcome) -> @Sendable () -> Void)? {
+        defer { prepare = nil }
+        return prepare
+    }
+
+    /// - Returns: Whether the outcome can be delivered now.
+    mutating func finish(with delivery: @escaping @Sendable () -> Void, error: TeapotError?) -> Bool {
+        guard phase == .running else { return false }
+        phase = .finished
+        transport = nil
+        self.delivery = delivery
+        self.error = error
+        return !isSuspended
+    }
+
+    mutating func takeDelivery() -> (@Sendable () -> Void)? {
+        guard phase == .finished, !isSuspended else { return nil }
+        phase = .delivered
+        defer { delivery = nil }
+        return delivery
+    }
+}
+
+// MARK: - The caller's task
+
+extension Exchange.State {
+    mutating func suspend() -> IdleTimer? {
+        guard phase == .running || phase == .finished else { return nil }
+        isSuspended = true
+        defer { hop?.timer = nil }
+        return hop?.timer
+    }
+
+    mutating func resume() -> Exchange.AfterResume {
+        guard isSuspended else { return .nothing }
+        isSuspended = false
+        switch phase {
+        case .delivered, .cancelled: return .nothing
+        case .finished: return .deliver
+        case .running: break
+        }
+        if let ending = heldEnding {
+            heldEnding = nil
+            return .conclude(ending)
+        }
+        hop?.lastProgress = .now()
+        return hop.map { .watch(hop: $0.number) } ?? .nothing
+    }
+
+    /// - Returns: What is left to clean up; `nil` when there is nothing to cancel any more.
+    mutating func cancel() -> (task: (any TransportTask)?, timer: IdleTimer?)? {
+        guard phase == .running || phase == .finished else { return nil }
+        phase = .cancelled
+        error = .cancelled()
+        (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
+        defer { (hop?.task, hop?.timer) = (nil, nil) }
+        return (hop?.task, hop?.timer)
+    }
+
+    var transportTask: (any TransportTask)? { hop?.task }
+
+    var currentRequest: URLRequest? { hop?.request }
+
+    var snapshot: Exchange.Snapshot {
+        let taskState: URLSessionTask.State =
+            switch phase {
+            case .running, .finished: isSuspended ? .suspended : .running
+            case .delivered: .completed
+            case .cancelled: .canceling
+            }
+        return Exchange.Snapshot(
+            state: taskState,
+            originalRequest: originalRequest,
+            currentRequest: hop?.request,
+            response: hop?.response,
+            bytesReceived: hop?.bytesReceived ?? 0,
+            error: error
+        )
+    }
+}

@@ -1,0 +1,186 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// One call on its way: from a `URLRequest`, over as many hops as redirects take, to one outcome, delivered once.
+///
+/// It owns all the state of the call, behind one lock. Events of the transport, the timer and the caller's task come
+/// from any thread, in any order; each looks at the state, changes it, and acts after the lock is released.
+package final class Exchange: Sendable {
+    package typealias Outcome = Result<Teapot.Response, TeapotError>
+
+    /// What an exchange needs, the same for each hop.
+    struct Context: Sendable {
+        let cookies: CookieJar?
+        let redirects: RedirectPolicy
+        let log: ExchangeLog
+        /// In bytes.
+        let maximumResponseSize: Int?
+        /// Seconds without progress; `nil` for no limit.
+        let timeout: TimeInterval?
+        /// Where the outcome is delivered; `nil` for at once, on the thread that has it.
+        let deliveryQueue: DispatchQueue?
+    }
+
+    private let context: Context
+    private let state: Locked<State>
+
+    /// Makes an exchange that has not started.
+    ///
+    /// - Parameters:
+    ///   - transport: What carries each hop; let go of when the exchange is over.
+    ///   - context: What else it needs.
+    ///   - prepare: Shapes the outcome, on the thread that has it. What it returns hands it over, on the delivery queue.
+    init(
+        transport: any Transport,
+        context: Context,
+        prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
+    ) {
+        self.context = context
+        state = Locked(State(transport: transport, prepare: prepare))
+    }
+
+    // MARK: - Begin and end
+
+    /// Sends a request. Called once; a redirect sends the next one.
+    func start(_ request: URLRequest) {
+        var request = request
+        if let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
+            let cookies = context.cookies?.header(for: url)
+        {
+            request.setValue(cookies, forHTTPHeaderField: "Cookie")
+        }
+        let sent = request
+        guard let (number, transport) = state.withLock({ $0.beginHop(sent) }) else { return }
+        context.log.outgoing(sent)
+        // The transport's closure keeps the exchange alive for as long as the hop is under way.
+        let task = transport.start(sent) { event in self.receive(event, hop: number) }
+        // The caller may have cancelled, and the transport may have ended, before the task was known here.
+        guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
+        watchForIdleness(hop: number)
+    }
+
+    /// Ends the exchange with an error found before or beside the transport.
+    func fail(_ error: TeapotError) {
+        finish(.failure(error))
+    }
+
+    private func finish(_ outcome: Outcome) {
+        guard let prepare = state.withLock({ $0.takePrepare() }) else { return }
+        if let error = outcome.error { context.log.failed(error, request: currentRequest) }
+        let delivery = prepare(outcome)
+        if state.withLock({ $0.finish(with: delivery, error: outcome.error) }) { enqueueDelivery() }
+    }
+
+    private func enqueueDelivery() {
+        guard let queue = context.deliveryQueue else { return deliver() }
+        queue.async { self.deliver() }
+    }
+
+    /// On the delivery queue: the caller may have suspended or cancelled in the meantime.
+    private func deliver() {
+        state.withLock { $0.takeDelivery() }?()
+    }
+
+    // MARK: - The caller's task
+
+    func suspend() {
+        state.withLock { $0.suspend() }?.cancel()
+    }
+
+    func resume() {
+        switch state.withLock({ $0.resume() }) {
+        case .nothing: break
+        case .deliver: enqueueDelivery()
+        case .conclude(let ending): conclude(ending)
+        case .watch(let hop): watchForIdleness(hop: hop)
+        }
+    }
+
+    /// Ends the exchange without an outcome.
+    func cancel() {
+        guard let ended = state.withLock({ $0.cancel() }) else { return }
+        ended.timer?.cancel()
+        ended.task?.cancel()
+    }
+
+    var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    private var currentRequest: URLRequest? { state.withLock { $0.currentRequest } }
+
+    /// The first hop's own task, for platforms where Teapot cannot make one.
+    var urlSessionTask: URLSessionTask? { state.withLock { $0.transportTask }?.urlSessionTask }
+
+    // MARK: - Events
+
+    private func receive(_ event: TransportEvent, hop number: Int) {
+        let limit = context.maximumResponseSize
+        let ending = state.withLock { $0.receive(event, hop: number, limit: limit) }
+        if let ending { conclude(ending) }
+    }
+
+    private func conclude(_ ending: Ending) {
+        ending.timer?.cancel()
+        // Past the limit or the timeout the transport is still at it.
+        if ending.isPremature { ending.task?.cancel() }
+        guard let response = ending.response else {
+            return finish(.failure(Self.error(ending.error ?? URLError(.badServerResponse))))
+        }
+        if let url = ending.request.url { context.cookies?.store(response, from: url) }
+        context.log.incoming(response, data: ending.data, request: ending.request)
+        if let error = ending.error {
+            return finish(.failure(Self.error(error, response: response, data: ending.data)))
+        }
+        switch context.redirects.decision(for: ending.request, response, after: ending.hop) {
+        case .follow(let request):
+            start(request)
+        case .refuse(let reason):
+            finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
+        case .none where (200...299).contains(response.statusCode):
+            finish(.success(Teapot.Response(data: ending.data, http: response)))
+        case .none:
+            finish(.failure(.invalidResponseStatus(response, data: ending.data)))
+        }
+    }
+
+    private static func error(_ error: any Error) -> TeapotError {
+        if let error = error as? TeapotError { return error }
+        return isCancellation(error) ? .cancelled() : .noResponse(error)
+    }
+
+    private static func error(_ error: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
+        switch error {
+        case let error as TeapotError: error
+        case let error as SizeLimitExceeded: .responseTooLarge(limit: error.limit, response: response, data: data)
+        default: isCancellation(error) ? .cancelled() : .dataTaskError(error, response: response, data: data)
+        }
+    }
+
+    /// Where the caller holds the transport's own task (see ``ExchangeTask``), a cancellation reaches us as an error.
+    private static func isCancellation(_ error: any Error) -> Bool {
+        ExchangeTask.isAvailable ? false : (error as? URLError)?.code == .cancelled
+    }
+
+    // MARK: - Time
+
+    /// Sets a timer for when the hop has been idle for too long, and sets it again if there was progress since.
+    private func watchForIdleness(hop number: Int) {
+        guard let limit = context.timeout else { return }
+        switch state.withLock({ $0.idleness(hop: number, limit: limit) }) {
+        case .over: break
+        case .expired(let ending): conclude(ending)
+        case .remaining(let time):
+            let timer = IdleTimer(after: time) { [weak self] in self?.watchForIdleness(hop: number) }
+            state.withLock { $0.keep(timer, hop: number) }?.cancel()
+        }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Writes what passes between the funnel and the transport, secrets redacted.
+struct ExchangeLog: Sendable {
+    let logger: Logger
+    let secrets: SecretPolicy
+
+    func outgoing(_ request: URLRequest) {
+        logger.incomingAndOutgoingDataLog(
+            lines(
+                "→ \(title(of: request))",
+                secrets.shown((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
+                secrets.shown(body: request.httpBody ?? Data())
+            )
+        )
+    }
+
+    func incoming(_ response: HTTPURLResponse, data: Data, request: URLRequest) {
+        logger.incomingDataLog(
+            lines(
+                "← \(response.statusCode) \(title(of: request))",
+                secrets.shown(HeaderFields(response).map { ($0.name, $0.value) }),
+                secrets.shown(body: data)
+            )
+        )
+    }
+
+    func failed(_ error: TeapotError, request: URLRequest?) {
+        let cause = error.failureReason.map { " (\($0))" } ?? ""
+        logger.errorLog("✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)")
+    }
+
+    private func title(of request: URLRequest) -> String {
+        "\(request.httpMethod ?? "GET") \(request.url.map(secrets.shown) ?? "")"
+    }
+
+    private func lines(_ texts: String...) -> String {
+        texts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Where a redirect leads, by Teapot's own rules on every platform.
+package struct RedirectPolicy: Sendable {
+    /// What to do with a response.
+    package enum Decision: Sendable {
+        /// It is no redirect.
+        case none
+        /// Send this request next.
+        case follow(URLRequest)
+        /// It is a redirect that is not followed.
+        case refuse(FailureReason)
+    }
+
+    /// How many redirects one call follows.
+    package static let limit = 10
+
+    package let secrets: SecretPolicy
+
+    package init(secrets: SecretPolicy) {
+        self.secrets = secrets
+    }
+
+    /// Decides about a response.
+    ///
+    /// - Parameters:
+    ///   - request: The request that it answers.
+    ///   - response: The response.
+    ///   - count: How many redirects have been followed before.
+    package func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
+        guard
+            [301, 302, 303, 307, 308].contains(response.statusCode),
+            let location = response.value(forHTTPHeaderField: "Location"), !location.isEmpty,
+            let url = request.url
+        else { return .none }
+        guard count < Self.limit else {
+            return .refuse(FailureReason("more than \(Self.limit) redirects"))
+        }
+        guard let target = Self.resolve(location, against: url), let origin = Origin(target) else {
+            return .refuse(FailureReason("the redirect does not lead to an http or https URL"))
+        }
+        guard !(url.scheme?.lowercased() == "https" && origin.scheme == "http") else {
+            return .refuse(FailureReason("the redirect leads from https to http"))
+        }
+        return .follow(next(after: request, status: response.statusCode, to: target, staying: Origin(url) == origin))
+    }
+
+    /// RFC 3986, section 5. User information that a server gives is left out.
+    private static func resolve(_ location: String, against url: URL) -> URL? {
+        guard !location.holdsControlCharacters else { return nil }
+        let fragmentStart = location.firstIndex(of: "#") ?? location.endIndex
+        let encoded = PercentEncoding.encodeStray(location[..<fragmentStart])
+        let resolved = URL(string: encoded, relativeTo: url)?.absoluteURL
+        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
+        components.scheme = components.scheme?.lowercased()
+        components.user = nil
+        components.password = nil
+        return components.url
+    }
+
+    /// RFC 9110, section 15.4: 303 asks for a `GET`, and so do, as practised, 301 and 302 after a `POST`.
+    private func next(after request: URLRequest, status: Int, to target: URL, staying: Bool) -> URLRequest {
+        var next = request
+        next.url = target
+        let method = request.httpMethod ?? "GET"
+        let becomesGet = status == 303 ? method != "HEAD" && method != "GET" : status < 303 && method == "POST"
+        if becomesGet {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+        }
+        for name in (request.allHTTPHeaderFields ?? [:]).keys {
+            let describesBody = name.lowercased().hasPrefix("content-")
+            if becomesGet && describesBody || !staying && secrets.isLeftBehind(name) {
+                next.setValue(nil, forHTTPHeaderField: name)
+            }
+        }
+        return next
+    }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Writes what passes through a ``Teapot/Teapot``, secrets redacted.
+///
+/// Everything about it may be used from any thread.
+public final class Logger: Sendable {
+    /// How much is written; each level includes the ones before it.
+    public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
+        /// Nothing.
+        case none
+        /// Errors.
+        case error
+        /// Status, header fields and body of each response, too.
+        case incomingData
+        /// Method, URL, header fields and body of each request, too.
+        case incomingAndOutgoingData
+
+        /// Whether the left level writes less than the right one.
+        public static func < (lhs: LogLevel, rhs: LogLevel) -> Bool {
+            lhs.rawValue < rhs.rawValue
+        }
+    }
+
+    private let level: Locked<LogLevel>
+    private let output: @Sendable (String) -> Void
+
+    /// Makes a logger.
+    ///
+    /// - Parameters:
+    ///   - level: How much is written.
+    ///   - output: Takes each entry, one or more lines without a line break at the end. It is called on any thread, on
+    ///     several at once. Defaults to standard output.
+    public init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
+        self.level = Locked(level)
+        self.output = output
+    }
+
+    /// How much is written.
+    public var currentLevel: LogLevel {
+        get { level.withLock { $0 } }
+        set { level.withLock { $0 = newValue } }
+    }
+
+    /// Writes a message at the level ``LogLevel/error``.
+    ///
+    /// - Parameters:
+    ///   - message: The message; evaluated only if it is written.
+    ///   - file: The file that writes.
+    ///   - line: The line that writes.
+    ///   - date: The time of the entry.
+    /// - Returns: Whether it was written.
+    @discardableResult
+    public func errorLog(
+        _ message: @autoclosure () -> String,
+        file: String = #fileID,
+        line: Int = #line,
+        at date: Date = Date()
+    ) -> Bool {
+        log(message, .error, "error", file: file, line: line, at: date)
+    }
+
+    /// Writes a message at the level ``LogLevel/incomingData``.
+    ///
+    /// - Parameters:
+    ///   - message: The message; evaluated only if it is written.
+    ///   - file: The file that writes.
+    ///   - line: The line that writes.
+    ///   - date: The time of the entry.
+    /// - Returns: Whether it was written.
+    @discardableResult
+    public func incomingDataLog(
+        _ message: @autoclosure () -> String,
+        file: String = #fileID,
+        line: Int = #line,
+        at date: Date = Date()
+    ) -> Bool {
+        log(message, .incomingData, "incoming", file: file, line: line, at: date)
+    }
+
+    /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``.
+    ///
+    /// - Parameters:
+    ///   - message: The message; evaluated only if it is written.
+    ///   - file: The file that writes.
+    ///   - line: The line that writes.
+    ///   - date: The time of the entry.
+    /// - Returns: Whether it was written.
+    @discardableResult
+    public func incomingAndOutgoingDataLog(
+        _ message: @autoclosure () -> String,
+        file: String = #fileID,
+        line: Int = #line,
+        at date: Date = Date()
+    ) -> Bool {
+        log(message, .incomingAndOutgoingData, "outgoing", file: file, line: line, at: date)
+    }
+
+    /// A body as it is logged under the standard secret policy: JSON indented and with secrets redacted, other text as it
+    /// stands, and of other bytes only how many there are.
+    ///
+    /// - Parameter data: The body.
+    /// - Returns: The text; empty for no body.
+    public static func logString(from data: Data?) -> String {
+        data.map { SecretPolicy.standard.shown(body: $0) } ?? ""
+    }
+
+    /// Header fields as they are logged under the standard secret policy: one a line, sorted by name, secrets redacted.
+    ///
+    /// - Parameter response: A response.
+    /// - Returns: The text; empty for no response, or one that is not of HTTP.
+    public static func logHeaderString(from response: URLResponse?) -> String {
+        guard let response = response as? HTTPURLResponse else { return "" }
+        return SecretPolicy.standard.shown(HeaderFields(response).map { ($0.name, $0.value) })
+    }
+
+    private func log(
+        _ message: () -> String,
+        _ level: LogLevel,
+        _ label: String,
+        file: String,
+        line: Int,
+        at date: Date
+    ) -> Bool {
+        guard currentLevel >= level else { return false }
+        output("\(date.formatted(.iso8601)) [\(label)] \(file):\(line) \(message().escapingControlCharacters)")
+        return true
+    }
+}

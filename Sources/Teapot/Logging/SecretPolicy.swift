@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Which values are secrets: they are shown as `<redacted>` wherever Teapot writes them, and header fields with such names
+/// stay behind when a redirect leads to another origin.
+///
+/// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
+/// `Proxy-Authorization`), and every header field, query item or JSON member one of whose words is, say, `token`, `secret`
+/// or `password`, or that speaks of an API key. User information in URLs is a secret, too.
+public struct SecretPolicy: Sendable, Hashable {
+    /// What is written in place of a secret.
+    public static let replacement = "<redacted>"
+
+    /// The policy that a ``Teapot/Teapot`` begins with.
+    public static let standard = SecretPolicy(isOn: true, names: [])
+    /// Shows everything. The four header fields that carry credentials still stay behind on a redirect to another origin.
+    public static let off = SecretPolicy(isOn: false, names: [])
+
+    private let isOn: Bool
+    private let names: Set<String>
+
+    /// A policy that also treats the values of these names as secrets.
+    ///
+    /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
+    /// - Returns: A policy that is on.
+    public func adding(_ names: some Sequence<String>) -> SecretPolicy {
+        SecretPolicy(isOn: true, names: self.names.union(names.map { $0.lowercased() }))
+    }
+
+    private init(isOn: Bool, names: Set<String>) {
+        self.isOn = isOn
+        self.names = names
+    }
+
+    /// Whether the value of a header field, query item or JSON member is a secret.
+    public func isSecret(_ name: String) -> Bool {
+        guard isOn else { return false }
+        let name = name.lowercased()
+        if Self.credentialFields.contains(name) || names.contains(name) { return true }
+        let words = name.split { !$0.isLetter && !$0.isNumber }
+        if words.contains(where: { Self.secretWords.contains($0) }) || words == ["key"] { return true }
+        let letters = words.joined()
+        return Self.secretPhrases.contains { letters.contains($0) }
+    }
+
+    /// Whether a header field stays behind on a redirect to another origin, whether or not the policy is on.
+    package func isLeftBehind(_ name: String) -> Bool {
+        Self.credentialFields.contains(name.lowercased()) || isSecret(name)
+    }
+
+    private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
+    private static let secretWords: Set<Substring> = [
+        "token", "tokens", "jwt", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential", "credentials",
+        "signature", "sig", "session", "sessionid", "sid",
+    ]
+    private static let secretPhrases = [
+        "apikey", "accesskey", "privatekey", "secretkey", "accesstoken", "refreshtoken", "idtoken", "authtoken",
+        "clientsecret", "sessiontoken", "securitytoken",
+    ]
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+
+/// A base URL, taken apart once, to which paths are joined.
+package struct BaseURL: Sendable {
+    /// `Authorization` from the user information of the URL, which itself never appears in a request's URL.
+    package let authorization: String?
+
+    private let origin: Origin
+    /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
+    private let root: String
+    /// The path as it stands, percent-encoded.
+    private let ownPath: String
+    /// The path without a slash at its end.
+    private let path: String
+    private let query: String?
+
+    /// Takes a base URL apart; `nil` unless it is an http or https URL with a host and a possible port.
+    package init?(_ url: URL) {
+        guard
+            let origin = Origin(url.absoluteURL),
+            let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let host = components.encodedHost
+        else { return nil }
+        self.origin = origin
+        root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")
+        ownPath = components.percentEncodedPath
+        path = String(ownPath.reversed().drop { $0 == "/" }.reversed())
+        query = components.percentEncodedQuery
+        authorization = components.user.flatMap {
+            BasicAuthentication.value(username: $0, password: components.password ?? "")
+        }
+    }
+
+    /// Appends a path and query items.
+    ///
+    /// - Parameters:
+    ///   - text: A path with or without a query, or an absolute URL of the same origin.
+    ///   - items: Query items, appended last.
+    /// - Returns: An absolute URL without user information.
+    /// - Throws: `invalidRequestPath`, saying what is wrong with the path.
+    package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
+        guard !text.holdsControlCharacters else {
+            throw .invalidRequestPath(reason: "the path holds a control character")
+        }
+        guard PercentEncoding.hasOnlyWholeEscapes(text) else {
+            throw .invalidRequestPath(reason: "the path holds a % that is not followed by two hexadecimal digits")
+        }
+        let joined = Self.isAbsolute(text) ? try followLink(text) : try join(text)
+        guard let url = URL(string: Self.add(items, to: joined), encodingInvalidCharacters: false) else {
+            throw .invalidRequestPath(reason: "base URL and path together are not a URL")
+        }
+        return url
+    }
+
+    /// A path may hold a colon (`documents:search`), so only a scheme with `//` behind it makes an absolute URL, and the
+    /// two schemes that are URLs with any syntax.
+    private static func isAbsolute(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }
+        let scheme = text[..<colon].lowercased()
+        guard scheme.utf8.allSatisfy(schemeBytes.contains) else { return false }
+        return scheme == "http" || scheme == "https" || text[colon...].hasPrefix("://")
+    }
+
+    /// RFC 3986, section 3.1.
+    private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+-.")
+
+    private func join(_ text: String) throws(TeapotError) -> String {
+        guard !text.hasPrefix("//") else {
+            throw .invalidRequestPath(reason: "the path begins with //, which names another host")
+        }
+        let reference = PathReference(text)
+        let target = try reference.path.isEmpty ? ownPath : path + "/" + reference.path.resolved()
+        let both = [query, reference.query].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "&")
+        return root + target + (both.isEmpty ? "" : "?" + both) + reference.fragment
+    }
+
+    /// An absolute URL is what servers give for the next page: it must lead to the same origin.
+    private func followLink(_ text: String) throws(TeapotError) -> String {
+        guard
+            let end = text.range(of: "://")?.upperBound,
+            let url = URL(string: text, encodingInvalidCharacters: true), Origin(url) == origin
+        else {
+            throw .invalidRequestPath(reason: "the URL leads to another origin than the base URL's")
+        }
+        guard url.user(percentEncoded: true) == nil else {
+            throw .invalidRequestPath(reason: "the URL holds user information")
+        }
+        let reference = PathReference(String(text[end...].drop { $0 != "/" && $0 != "?" && $0 != "#" }))
+        let target = try reference.path.resolved(below: path)
+        return root + "/" + target + (reference.query.map { "?" + $0 } ?? "") + reference.fragment
+    }
+
+    private static func add(_ items: [URLQueryItem], to url: String) -> String {
+        guard !items.isEmpty else { return url }
+        let encoded = items.map { item in
+            PercentEncoding.encodeAll(item.name) + (item.value.map { "=" + PercentEncoding.encodeAll($0) } ?? "")
+        }.joined(separator: "&")
+        let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
+        let target = url[..<fragmentStart]
+        return target + (target.contains("?") ? "&" : "?") + encoded + url[fragmentStart...]
+    }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// What a header field must look like before Teapot sends it.
+///
+/// FoundationNetworking drops a field silently, cuts it off at a NUL, or lets a line break through (and with it a whole
+/// second header field), depending on how the field was set. So they are checked here, before anything is sent.
+package enum HeaderFieldRules {
+    /// Framing is the transport's own business: a caller's length that is wrong corrupts the connection for the next
+    /// request on it.
+    private static let reservedNames: Set<String> = ["content-length", "transfer-encoding"]
+
+    /// Checks fields that a caller wants to send.
+    ///
+    /// - Parameter fields: Names and values.
+    /// - Throws: `invalidHeaderField`, naming the field and the rule; never its value, which may be a secret.
+    package static func check(_ fields: [String: String]) throws(TeapotError) {
+        var seen: Set<String> = []
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            guard isToken(name) else {
+                throw .invalidHeaderField(reason: "the name \(name.debugDescription) is not a token")
+            }
+            guard !reservedNames.contains(name.lowercased()) else {
+                throw .invalidHeaderField(reason: "\(name) is set by the transport")
+            }
+            guard seen.insert(name.lowercased()).inserted else {
+                throw .invalidHeaderField(reason: "\(name) is given twice, with different capitals")
+            }
+            guard isValue(value) else {
+                throw .invalidHeaderField(reason: "the value of \(name) holds a line break or a NUL")
+            }
+        }
+    }
+
+    /// Whether the text is a token (RFC 9110, section 5.6.2).
+    package static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(tokenBytes.contains)
+    }
+
+    /// Whether the text holds none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
+    package static func isValue(_ text: String) -> Bool {
+        !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+    }
+
+    private static let tokenBytes = ByteSet(ByteSet.alphanumerics + "!#$%&'*+-.^_`|~")
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// Turns a ``RequestParameter`` into bytes, after a look at every value.
+///
+/// On Linux `JSONSerialization.isValidJSONObject` takes about 1.8 KB of stack a level, so that some 280 levels end a process
+/// on a dispatch thread. So the depth is bounded here first.
+package enum JSONBytes {
+    /// How deeply objects and arrays may lie in each other.
+    package static let maximumDepth = 128
+
+    /// The bytes that a body sends.
+    ///
+    /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot hold.
+    package static func encode(_ parameter: RequestParameter) throws(TeapotError) -> Data {
+        switch parameter {
+        case .data(let data): data
+        case .dictionary(let dictionary): try encode(object: dictionary)
+        case .array(let array): try encode(object: array)
+        }
+    }
+
+    private static func encode(object: Any) throws(TeapotError) -> Data {
+        guard isWithinDepth(object) else {
+            throw .invalidPayload(reason: "the payload is nested more than \(maximumDepth) levels deep")
+        }
+        guard JSONSerialization.isValidJSONObject(object) else {
+            throw .invalidPayload(reason: offender(in: object, at: "$") ?? "$ holds a value that is not JSON")
+        }
+        do {
+            return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+        } catch {
+            throw .invalidPayload(reason: error.localizedDescription)
+        }
+    }
+
+    /// Whether objects and arrays lie at most ``maximumDepth`` deep in each other.
+    package static func isWithinDepth(_ value: Any, depth: Int = 0) -> Bool {
+        depth <= maximumDepth && children(of: value).allSatisfy { isWithinDepth($0.value, depth: depth + 1) }
+    }
+
+    /// Finds the first value that JSON cannot hold, for the error's sake.
+    private static func offender(in value: Any, at place: String) -> String? {
+        for (step, child) in children(of: value) {
+            if let found = offender(in: child, at: place + step) { return found }
+        }
+        guard !(value is [String: Any]), !(value is [Any]) else { return nil }
+        guard !JSONSerialization.isValidJSONObject([value]) else { return nil }
+        if let number = value as? Double, !number.isFinite { return "\(place) is \(number), which JSON cannot hold" }
+        return "\(place) is a \(type(of: value)), which JSON cannot hold"
+    }
+
+    private static func children(of value: Any) -> [(step: String, value: Any)] {
+        if let dictionary = value as? [String: Any] {
+            return dictionary.sorted { $0.key < $1.key }.map { (".\($0.key)", $0.value) }
+        }
+        if let array = value as? [Any] {
+            return array.enumerated().map { ("[\($0.offset)]", $0.element) }
+        }
+        return []
+    }
+}

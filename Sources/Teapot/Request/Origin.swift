@@ -1,0 +1,19 @@
+internal import Foundation
+
+/// Scheme, host and port (RFC 6454): what two URLs share when the same server answers for both.
+package struct Origin: Hashable, Sendable {
+    package let scheme: String
+    package let host: String
+    package let port: Int
+
+    /// The origin of an http or https URL with a host; `nil` for any other.
+    package init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }
+        guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
+        let port = url.port ?? (scheme == "https" ? 443 : 80)
+        guard (1...65_535).contains(port) else { return nil }
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+}

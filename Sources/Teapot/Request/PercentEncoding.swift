@@ -1,0 +1,46 @@
+internal import Foundation
+
+/// Percent-encoding by RFC 3986, byte by byte.
+///
+/// Foundation either refuses a URL with a stray character or encodes all of it again, `%2B` to `%252B`, so Teapot
+/// prepares the text itself.
+package enum PercentEncoding {
+    /// RFC 3986, section 2.3.
+    private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
+    /// What may stand in a path or a query (RFC 3986, sections 3.3 and 3.4) and need not be encoded.
+    private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
+    private static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
+
+    /// Encodes what a URL cannot hold, such as spaces and non-ASCII text, and keeps the rest, escapes included.
+    package static func encodeStray(_ text: some StringProtocol) -> String {
+        encode(text, keeping: kept)
+    }
+
+    /// Encodes everything but unreserved characters, so that a form decoder reads the same text again.
+    package static func encodeAll(_ text: String) -> String {
+        encode(text, keeping: unreserved)
+    }
+
+    /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
+    package static func hasOnlyWholeEscapes(_ text: some StringProtocol) -> Bool {
+        var rest = text.utf8[...]
+        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+            rest = rest[percent...].dropFirst()
+            guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy(hexadecimal.contains) else { return false }
+        }
+        return true
+    }
+
+    private static func encode(_ text: some StringProtocol, keeping kept: ByteSet) -> String {
+        guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }
+        var encoded = ""
+        for byte in text.utf8 {
+            if kept.contains(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+}

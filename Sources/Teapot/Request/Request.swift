@@ -1,0 +1,44 @@
+public import Foundation
+
+extension Teapot {
+    /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
+    public struct Request: Sendable {
+        /// The method.
+        public var method: HTTPMethod
+        /// The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+        public var path: String
+        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder reads
+        /// the same text.
+        public var query: [URLQueryItem]
+        /// Header fields of this request. Names are compared without regard to case.
+        public var headerFields: [String: String]
+        /// The body, if any. A `GET` or `HEAD` cannot have one.
+        public var body: Body?
+        /// Seconds without progress after which the request fails.
+        ///
+        /// The clock stands still while the task is suspended. A value that is no time (zero, negative, NaN) counts as
+        /// 15 seconds, an infinite one as no limit.
+        public var timeoutInterval: TimeInterval
+        /// Whether the request may use a cellular network. Has no effect on Linux.
+        public var allowsCellular: Bool
+
+        /// Makes a request; nothing is checked or sent yet.
+        public init(
+            _ method: HTTPMethod = .get,
+            path: String = "",
+            query: [URLQueryItem] = [],
+            headerFields: [String: String] = [:],
+            body: Body? = nil,
+            timeoutInterval: TimeInterval = 15,
+            allowsCellular: Bool = true
+        ) {
+            self.method = method
+            self.path = path
+            self.query = query
+            self.headerFields = headerFields
+            self.body = body
+            self.timeoutInterval = timeoutInterval
+            self.allowsCellular = allowsCellular
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// A percent-encoded path whose dot segments are resolved before it is sent.
+///
+/// libcurl, FoundationNetworking and servers differ in what they do with `..` and `%2E%2E`; a path that Teapot sends holds
+/// none, so that it means the same to all of them.
+struct RequestPath {
+    /// Whether there is no path at all, not even a slash.
+    let isEmpty: Bool
+    private let segments: [Substring]
+
+    init(_ encoded: String) {
+        isEmpty = encoded.isEmpty
+        let relative = encoded.hasPrefix("/") ? encoded.dropFirst() : encoded[...]
+        segments = relative.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4).
+    ///
+    /// - Parameter base: A path that counts as the root if this path begins with it.
+    /// - Throws: `invalidRequestPath` when the dot segments climb above the root.
+    func resolved(below base: String = "") throws(TeapotError) -> String {
+        let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var kept: [Substring] = segments.starts(with: floor) ? Array(floor) : []
+        let fixed = kept.count
+        for (index, segment) in segments.enumerated().dropFirst(fixed) {
+            let isLast = index == segments.count - 1
+            guard !climbs(segment, from: kept.count - fixed) else {
+                throw .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
+            }
+            switch Self.unescapedDots(segment) {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                kept.removeLast()
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return kept.joined(separator: "/")
+    }
+
+    /// Whether a segment leads above the root. An encoded slash or backslash counts as a separator here, since some
+    /// servers decode before they split.
+    private func climbs(_ segment: Substring, from depth: Int) -> Bool {
+        var depth = depth
+        let lowered = segment.lowercased()
+        for part in lowered.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
+            switch Self.unescapedDots(part) {
+            case ".": continue
+            case "..": depth -= 1
+            default: depth += 1
+            }
+            if depth < 0 { return true }
+        }
+        return false
+    }
+
+    private static func unescapedDots(_ segment: some StringProtocol) -> String {
+        segment.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
+    }
+}

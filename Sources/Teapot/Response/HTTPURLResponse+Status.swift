@@ -1,0 +1,25 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+extension HTTPURLResponse {
+    /// The status code; the same as `statusCode`.
+    public var status: Int { statusCode }
+
+    /// What stands for the response in a result when none came: status 400, no header fields.
+    ///
+    /// - Parameter url: The URL of the request.
+    package static func standIn(for url: URL) -> HTTPURLResponse {
+        let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
+        #if canImport(FoundationNetworking)
+            // Declared failable, but it has no path that fails, and no other way to make a response exists here. A test
+            // holds this for every kind of URL.
+            return response.unsafelyUnwrapped
+        #else
+            return response
+                ?? HTTPURLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+        #endif
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+/// The header fields of a response, looked up without regard to case (RFC 9110, section 5.1).
+///
+/// On Linux `HTTPURLResponse.allHeaderFields` minds the case, and changes that of some names. Where two fields differ
+/// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here.
+public struct HeaderFields: Sendable, Sequence {
+    private let fields: [(name: String, value: String)]
+
+    /// The header fields of a response, sorted by name.
+    public init(_ response: HTTPURLResponse) {
+        fields = response.allHeaderFields
+            .compactMap { name, value in (name as? String).map { (name: $0, value: "\(value)") } }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// The value of a field, several of one name joined with a comma (RFC 9110, section 5.3); `nil` if there is none.
+    public subscript(name: String) -> String? {
+        let values = fields.filter { $0.name.caseInsensitiveCompare(name) == .orderedSame }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// Iterates over names and values, sorted by name.
+    public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
+        fields.makeIterator()
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// What a closure verb hands to its completion.
+public enum NetworkResult {
+    /// A status from 200 to 299. The JSON is `nil` when the body is not a JSON object or an array of objects.
+    case success(JSON?, HTTPURLResponse)
+    /// Anything else. The JSON is that of the error's body; the response is a stand-in with status 400 when none came.
+    case failure(JSON?, HTTPURLResponse, TeapotError)
+
+    /// A failure if there is an error, else a success.
+    public init(_ json: JSON?, _ response: HTTPURLResponse, _ error: TeapotError?) {
+        self = error.map { .failure(json, response, $0) } ?? .success(json, response)
+    }
+
+    package init(_ outcome: Exchange.Outcome, requestURL: URL) {
+        switch outcome {
+        case .success(let response):
+            self = .success(response.json, response.http)
+        case .failure(let error):
+            self = .failure(error.json, error.response ?? .standIn(for: requestURL), error)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+internal import Foundation
+
+extension Teapot {
+    /// What may be set at any time; a call goes by what was set when it began.
+    struct Settings: Sendable {
+        var baseURL: URL {
+            didSet { base = BaseURL(baseURL) }
+        }
+        /// The base URL taken apart; `nil` if it is not one.
+        private(set) var base: BaseURL?
+        var logger = Logger()
+        var secretPolicy = SecretPolicy.standard
+        var maximumResponseSize: Int?
+
+        init(baseURL: URL) {
+            self.baseURL = baseURL
+            base = BaseURL(baseURL)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension Teapot {
+    /// Turns a request into what a transport takes: path joined, header fields and body checked.
+    ///
+    /// Plugins, which may change the `URLRequest`, belong at the end of this method.
+    func urlRequest(for request: Request, _ settings: Settings) throws(TeapotError) -> URLRequest {
+        guard let base = settings.base else {
+            throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
+        }
+        var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
+        urlRequest.httpMethod = request.method.rawValue
+        urlRequest.allowsCellularAccess = request.allowsCellular
+        if let body = request.body {
+            guard request.method != .get, request.method != .head else {
+                throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
+            }
+            urlRequest.httpBody = body.data
+            urlRequest.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
+        }
+        if let authorization = base.authorization {
+            urlRequest.setValue(authorization, forHTTPHeaderField: "Authorization")
+        }
+        // The caller's own fields come last, and so replace the others.
+        for fields in [configuredHeaderFields, request.headerFields] {
+            try HeaderFieldRules.check(fields)
+            for (name, value) in fields { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        }
+        return urlRequest
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A client for one API: a base URL, and verbs to call paths below it.
+///
+/// ```swift
+/// let teapot = Teapot(baseURL: baseURL)
+/// teapot.get("users/1") { result in
+///     switch result {
+///     case .success(let json, let response): show(json?.dictionary, response.status)
+///     case .failure(_, _, let error): show(error)
+///     }
+/// }
+/// ```
+///
+/// Each call completes exactly once, on the queue it was given, or else on the default delivery queue; a cancelled call does
+/// not complete. Everything about a Teapot may be used from any thread. A Teapot may go while calls are under way: they
+/// complete all the same.
+///
+/// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. It cannot be checked because the
+/// class is open; a subclass answers for what it adds.
+open class Teapot: @unchecked Sendable {
+    let transport: any Transport
+    let cookies: CookieJar?
+    let configuredHeaderFields: [String: String]
+    private let defaultDeliveryQueue: DispatchQueue
+    private let completesInline: Bool
+    private let settings: Locked<Settings>
+
+    /// Makes a client that talks to servers.
+    ///
+    /// - Parameters:
+    ///   - baseURL: An http or https URL, to which paths are appended. Of any other, each call fails with
+    ///     `invalidRequestPath`.
+    ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
+    ///   - configuration: What the session goes by. Without one, cookies live in memory with this Teapot, nothing is cached
+    ///     and nothing is written to disk; with one, its cookie storage, header fields and limits count.
+    public convenience init(
+        baseURL: URL,
+        defaultDeliveryQueue: DispatchQueue = .main,
+        configuration: URLSessionConfiguration? = nil
+    ) {
+        self.init(
+            baseURL: baseURL,
+            defaultDeliveryQueue: defaultDeliveryQueue,
+            transport: URLSessionTransport(configuration: configuration),
+            cookies: CookieJar(configuration: configuration),
+            headerFields: configuration?.headerFields ?? [:],
+            completesInline: false
+        )
+    }
+
+    /// Makes a client with a transport of your own.
+    ///
+    /// - Parameters:
+    ///   - baseURL: An http or https URL, to which paths are appended.
+    ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
+    ///   - transport: What carries the requests.
+    public convenience init(baseURL: URL, defaultDeliveryQueue: DispatchQueue = .main, transport: any Transport) {
+        self.init(
+            baseURL: baseURL,
+            defaultDeliveryQueue: defaultDeliveryQueue,
+            transport: transport,
+            cookies: CookieJar(),
+            headerFields: [:],
+            completesInline: false
+        )
+    }
+
+    /// - Parameter completesInline: Whether completions are called where the outcome is known, unless the call names a
+    ///   queue: with a transport that answers at once, before the verb returns.
+    package init(
+        baseURL: URL,
+        defaultDeliveryQueue: DispatchQueue,
+        transport: any Transport,
+        cookies: CookieJar?,
+        headerFields: [String: String],
+        completesInline: Bool
+    ) {
+        self.defaultDeliveryQueue = defaultDeliveryQueue
+        self.transport = transport
+        self.cookies = cookies
+        self.completesInline = completesInline
+        configuredHeaderFields = headerFields
+        settings = Locked(Settings(baseURL: baseURL))
+    }
+
+    /// The bundle whose `Localizable.strings` may replace Teapot's error texts; Teapot's own until it is set.
+    ///
+    /// A key that it lacks is looked up in Teapot's own strings.
+    public static var localizationBundle: Bundle {
+        get { LocalizedStrings.currentBundle }
+        set { LocalizedStrings.currentBundle = newValue }
+    }
+
+    /// The URL to which paths are appended.
+    public var baseURL: URL {
+        get { settings.withLock { $0.baseURL } }
+        set { settings.withLock { $0.baseURL = newValue } }
+    }
+
+    /// What writes requests, responses and errors; one of level `none` at first.
+    public var logger: Logger {
+        get { settings.withLock { $0.logger } }
+        set { settings.withLock { $0.logger = newValue } }
+    }
+
+    /// Which values are shown as `<redacted>` in what Teapot writes; ``SecretPolicy/standard`` at first.
+    public var secretPolicy: SecretPolicy {
+        get { settings.withLock { $0.secretPolicy } }
+        set { settings.withLock { $0.secretPolicy = newValue } }
+    }
+
+    /// How many bytes, decompressed, the body of a response may have; a longer one fails with `responseTooLarge`, and what is
+    /// over the limit is not kept. `nil`, no limit, at first.
+    public var maximumResponseSize: Int? {
+        get { settings.withLock { $0.maximumResponseSize } }
+        set { settings.withLock { $0.maximumResponseSize = newValue } }
+    }
+
+    var currentSettings: Settings { settings.withLock { $0 } }
+
+    /// Where a completion is called; `nil` for at once.
+    func queue(for deliveryQueue: DispatchQueue?) -> DispatchQueue? {
+        deliveryQueue ?? (completesInline ? nil : defaultDeliveryQueue)
+    }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Turns the callbacks of a `URLSession` into events, and its peculiarities into plain outcomes.
+///
+/// The methods have the exact signatures of the protocols: FoundationNetworking does not call any others.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Reception {
+        let receive: @Sendable (TransportEvent) -> Void
+        var hasResponse = false
+        var isChallenged = false
+    }
+
+    /// By task identifier, from before the task is resumed until it has completed.
+    private let receptions = Locked<[Int: Reception]>([:])
+
+    func add(_ task: URLSessionTask, receive: @escaping @Sendable (TransportEvent) -> Void) {
+        receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive) }
+    }
+
+    func isUnderWay(_ task: URLSessionTask) -> Bool {
+        receptions.withLock { $0[task.taskIdentifier] != nil }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        report(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        report(dataTask.response, of: dataTask)
+        receptions.withLock { $0[dataTask.taskIdentifier]?.receive }?(.data(data))
+    }
+
+    /// Teapot follows redirects itself: FoundationNetworking loses bodies, and takes credentials to other origins. Without
+    /// this answer a task would wait for ever, past every timeout.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
+            // descriptors; this one ends it with `cancelled`, which `didCompleteWithError` undoes.
+            receptions.withLock { $0[task.taskIdentifier]?.isChallenged = true }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+            // Without stored credentials this delivers the 401, and leaves server trust to the system.
+            completionHandler(.performDefaultHandling, nil)
+        #endif
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        report(task.response, of: task)
+        guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        reception.receive(.finished(error.flatMap { Self.plain($0, of: reception) }))
+    }
+
+    /// Reports the response once, whichever callback sees it first: that of a refused redirect has none of its own.
+    private func report(_ response: URLResponse?, of task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let receive: (@Sendable (TransportEvent) -> Void)? = receptions.withLock { receptions in
+            guard receptions[task.taskIdentifier]?.hasResponse == false else { return nil }
+            receptions[task.taskIdentifier]?.hasResponse = true
+            return receptions[task.taskIdentifier]?.receive
+        }
+        receive?(.response(response))
+    }
+
+    /// An error with the code that fits, and without the URL, which may hold a secret.
+    private static func plain(_ error: any Error, of reception: Reception) -> URLError? {
+        let error = error as NSError
+        let code = URLError.Code(rawValue: error.code)
+        if code == .cancelled, reception.isChallenged, reception.hasResponse { return nil }
+        // A response that was cut off has no code of its own in FoundationNetworking.
+        let plainCode = code == .unknown && reception.hasResponse ? .networkConnectionLost : code
+        return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+    }
+}

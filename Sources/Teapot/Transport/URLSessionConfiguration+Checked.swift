@@ -1,0 +1,38 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension URLSessionConfiguration {
+    /// A copy of a configuration, without what is Teapot's own business or not safe.
+    ///
+    /// - Parameter configuration: A caller's; `nil` for one that keeps nothing on disk.
+    static func checked(_ configuration: URLSessionConfiguration?) -> URLSessionConfiguration {
+        let checked = (configuration ?? .ephemeral).copy() as? URLSessionConfiguration ?? .ephemeral
+        // Header fields and cookies are part of the request by the time it gets here; a value in this dictionary that
+        // is not a string aborts the process.
+        checked.httpAdditionalHeaders = nil
+        checked.httpCookieStorage = nil
+        checked.httpShouldSetCookies = false
+        checked.urlCredentialStorage = nil
+        #if canImport(FoundationNetworking)
+            checked.urlCache = nil
+        #else
+            if configuration == nil { checked.urlCache = nil }
+        #endif
+        // Times that are none, or beyond 1e16, trap.
+        checked.timeoutIntervalForRequest = URLSessionTransport.outOfTheWay
+        let resourceTime = checked.timeoutIntervalForResource
+        checked.timeoutIntervalForResource =
+            resourceTime > 0 ? min(resourceTime, URLSessionTransport.outOfTheWay) : URLSessionTransport.outOfTheWay
+        return checked
+    }
+
+    /// The header fields of a caller's configuration, as text.
+    var headerFields: [String: String] {
+        (httpAdditionalHeaders ?? [:]).reduce(into: [:]) { fields, field in
+            fields["\(field.key)"] = "\(field.value)"
+        }
+    }
+}

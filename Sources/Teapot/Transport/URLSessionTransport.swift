@@ -1,0 +1,47 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// The transport that talks to servers, over one `URLSession` of its own.
+///
+/// The session's delegate runs on a serial private queue that nothing blocks. The session is invalidated when the
+/// transport goes, which cannot be before the last exchange has ended.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    private let delegate = SessionDelegate()
+
+    /// Makes a transport.
+    ///
+    /// - Parameter configuration: What the session goes by, copied; `nil` for one that keeps nothing on disk. Cookies,
+    ///   credentials and the header fields of the configuration are not the session's business but that of
+    ///   ``Teapot/Teapot``. On Linux a `urlCache` is left out, since a cancelled request can then end the process.
+    public init(configuration: URLSessionConfiguration? = nil) {
+        let queue = OperationQueue()
+        queue.name = "Teapot.URLSessionTransport"
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
+    }
+
+    deinit {
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Starts one exchange. Events come on the session's private queue.
+    public func start(
+        _ request: URLRequest,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        var request = request
+        // URLSession counts in whole seconds, and while a task is suspended. The caller's clock does it better.
+        request.timeoutInterval = Self.outOfTheWay
+        let task = session.dataTask(with: request)
+        delegate.add(task, receive: receive)
+        task.resume()
+        return SessionTask(task: task, delegate: delegate, session: session)
+    }
+
+    /// Thirty years, in seconds: FoundationNetworking traps from 1e16 on.
+    static let outOfTheWay: TimeInterval = 1e9
+}
