@@ -1,0 +1,24 @@
+/// The English that is compiled in, for a program that has lost its resource bundle.
+package enum BuiltInStrings {
+    /// The text for every key, exactly as it stands in `Resources/en.lproj`.
+    package static let english = [
+        "Teapot:InvalidRequestPath": "An error occurred: request URL path is invalid.",
+        "Teapot:MissingImage": "An error occurred: image is missing.",
+        "Teapot:InvalidResponseStatus":
+            "An error occurred: request response status reported an issue. Status code: %d.",
+        "Teapot:InvalidPayload": "An error occurred: the payload cannot be sent as JSON.",
+        "Teapot:DataTaskError": "An error occurred: data task error occurred: %@.",
+        "Teapot:NoResponse": "No response received from server.",
+        "Teapot:InvalidHeaderField": "An error occurred: a header field cannot be sent: %@.",
+        "Teapot:DecodingFailed": "An error occurred: the data cannot be decoded: %@.",
+        "Teapot:Cancelled": "The request was cancelled.",
+        "Teapot:ResponseTooLarge": "An error occurred: the response is larger than the limit of %d bytes.",
+        "MockTeapot:MissingMockFile": "An error occurred: expected mockfile with name: %@.json",
+        "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@.json",
+        "MockTeapot:IncorrectHeaders":
+            "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
+    ]
+
+    /// What is said for a key that nobody knows.
+    package static let unknownError = "An error occurred."
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// The sentences that Teapot and MockTeapot say, in the user's language.
+///
+/// A key is looked for in the app's bundle, in the user's languages, then in English; then in Teapot's own bundle in the
+/// same way; then in the English that is compiled in. A file that does not parse, and an entry that is empty or not text, is
+/// passed over. So there is always a sentence, and it is never a key.
+package struct LocalizedStrings: Sendable {
+    private struct Source {
+        let strings: BundleStrings
+        let languages: [String]
+    }
+
+    private let sources: [Source]
+
+    /// Makes the strings for some languages.
+    ///
+    /// - Parameters:
+    ///   - bundle: The app's bundle, which may have some of the keys, or none.
+    ///   - ownBundle: Teapot's own bundle, nil when it is missing.
+    ///   - languages: The languages to look for, the best first, such as `de-DE` and `de`.
+    package init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
+        self.init(bundle: bundle, ownBundle: ownBundle) { _ in languages }
+    }
+
+    /// Makes the strings for the languages that suit each bundle.
+    init(bundle: Bundle?, ownBundle: Bundle?, languages: (Bundle) -> [String]) {
+        sources = [bundle, ownBundle].compactMap { $0 }.map { bundle in
+            Source(strings: .of(bundle), languages: languages(bundle))
+        }
+    }
+
+    /// The sentence for a key, with its placeholders replaced.
+    ///
+    /// - Parameters:
+    ///   - key: A key such as `Teapot:NoResponse`.
+    ///   - arguments: What the placeholders stand for, in the order of the English text.
+    /// - Returns: The sentence. It is never empty and never the key.
+    package func text(_ key: String, _ arguments: [String] = []) -> String {
+        let found = sources.lazy.compactMap { $0.strings.template(for: key, languages: $0.languages) }.first
+        let template = found ?? BuiltInStrings.english[key] ?? BuiltInStrings.unknownError
+        return MessageTemplate(template).filled(with: arguments)
+    }
+}

@@ -1,0 +1,32 @@
+package import Foundation
+
+/// Finds the bundle with Teapot's own strings.
+///
+/// `Bundle.module` ends the process when the bundle is not where it was built, as in a program that was moved.
+package enum ResourceBundle {
+    /// Marks the binary that Teapot is linked into.
+    private final class Marker {}
+
+    /// Teapot's own bundle, looked for once; nil when the program came without it.
+    package static let own: Bundle? = {
+        let bundle = Bundle(for: Marker.self)
+        let directories = [
+            Bundle.main.resourceURL, Bundle.main.bundleURL,
+            bundle.resourceURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent(),
+        ]
+        return find(in: directories.compactMap { $0 })
+    }()
+
+    /// The first bundle with Teapot's resources.
+    ///
+    /// - Parameter directories: Where to look, in this order. They need not exist.
+    /// - Returns: The bundle, or nil when it is in none of them.
+    package static func find(in directories: [URL]) -> Bundle? {
+        // SwiftPM names it for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
+        let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]
+        return directories.lazy
+            .flatMap { directory in names.map { directory.appendingPathComponent($0).path } }
+            .compactMap { Bundle(path: $0) }
+            .first
+    }
+}

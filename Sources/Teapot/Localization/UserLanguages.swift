@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// The languages that the user reads, the best first.
+package enum UserLanguages {
+    /// The languages that the environment asks for.
+    ///
+    /// This is the rule of POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first
+    /// that is set and not empty. Foundation on Linux looks at none of them.
+    ///
+    /// - Parameter environment: The variables of the process.
+    /// - Returns: Language names as a bundle has them, such as `de-DE` and `de`. English when nothing is set.
+    package static func languages(environment: [String: String]) -> [String] {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        return languages(locale: locale ?? "C")
+    }
+
+    /// The languages for the name of a locale.
+    ///
+    /// - Parameter locale: A name such as `de_DE.UTF-8@euro`, `zh_TW`, `C` or `POSIX`.
+    /// - Returns: The language with all that the name says about it first, the bare language last.
+    static func languages(locale: String) -> [String] {
+        let name = locale.prefix { $0 != "." && $0 != "@" }
+        var subtags = name.split { $0 == "_" || $0 == "-" }.map(String.init)
+        guard let language = subtags.first?.lowercased(), !["c", "posix"].contains(language) else { return ["en"] }
+
+        subtags.removeFirst()
+        switch language {
+        case "zh": return chinese(subtags)
+        case "no", "nb": return variants("nb", subtags) + ["no"]
+        case "nn": return variants("nn", subtags) + ["nb", "no"]
+        default: return variants(language, subtags)
+        }
+    }
+
+    /// A language with all its subtags, then with one less each, down to the language itself.
+    private static func variants(_ language: String, _ subtags: [String]) -> [String] {
+        (0...subtags.count).reversed().map { ([language] + subtags.prefix($0)).joined(separator: "-") }
+    }
+
+    /// Chinese bundles are named for the script, locales for the country.
+    private static func chinese(_ subtags: [String]) -> [String] {
+        let scripts = ["hans": "zh-Hans", "hant": "zh-Hant"]
+        if let script = subtags.first.flatMap({ scripts[$0.lowercased()] }) {
+            return variants(script, Array(subtags.dropFirst())) + ["zh"]
+        }
+        let isTraditional = ["TW", "HK", "MO"].contains(subtags.first?.uppercased() ?? "")
+        let script = isTraditional ? "zh-Hant" : "zh-Hans"
+        return variants(script, subtags).dropLast() + variants("zh", subtags).dropLast() + [script, "zh"]
+    }
+}

@@ -1,0 +1,34 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("An image format")
+struct ImageFormatTests {
+    @Test(arguments: ImageFixture.all)
+    func isRecognisedByItsSignature(_ fixture: ImageFixture) throws {
+        #expect(try ImageFormat(signatureOf: fixture.data()) == fixture.format)
+    }
+
+    @Test(arguments: [
+        "", "B", "BM", "BMW makes cars and motorcycles.", "GIF", "GIF88a and so on", "RIFF----WAVEfmt ", "II*",
+        "MM*\0----",
+        "II+\0\u{8}\0\0\0", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "{\"png\": true}", "\u{89}PNG\r\n\u{1A}\n",
+        "%PDF-1.7", "PK\u{3}\u{4}",
+    ])
+    func isNotSeenInOtherData(_ text: String) {
+        #expect(ImageFormat(signatureOf: Data(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        (ImageFormat.png, "image/png", ["png"]),
+        (.jpeg, "image/jpeg", ["jpg", "jpeg", "jpe", "jfif"]),
+        (.gif, "image/gif", ["gif"]),
+        (.webp, "image/webp", ["webp"]),
+        (.bmp, "image/bmp", ["bmp", "dib"]),
+        (.tiff, "image/tiff", ["tiff", "tif"]),
+    ])
+    func hasAMediaTypeAndFilenameExtensions(_ format: ImageFormat, mediaType: String, extensions: [String]) {
+        #expect(format.mediaType == mediaType)
+        #expect(format.filenameExtensions == extensions)
+    }
+}
