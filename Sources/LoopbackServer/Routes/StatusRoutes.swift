@@ -1,0 +1,62 @@
+import Foundation
+
+/// The routes that answer with a status asked for, and the redirects.
+enum StatusRoutes {
+    static let all = [
+        Route(nil, "status/*") { _, parameters in status(parameters[0]) },
+        Route(["GET"], "redirect/*") { _, parameters in redirect(parameters[0]) },
+        Route(["GET"], "relative-redirect/*") { _, parameters in redirect(parameters[0]) },
+        Route(EchoRoutes.common, "redirect-to") { request, _ in redirectTo(request) },
+    ]
+
+    private static let teapot = """
+              _______
+             (_______)      _
+          .-'         '-.  //
+         /               \\//
+        |   short and     |
+        |   stout         |
+         \\               /
+          '-.._______..-'
+
+        """
+
+    private static func status(_ text: String) -> Response {
+        // A status below 200 would be taken for an interim one, and the client would wait for ever.
+        guard let status = Int(text), (200...999).contains(status) else {
+            return .text("Invalid status code", status: 400)
+        }
+        switch status {
+        case 301, 302, 303, 305, 307:
+            return Response(status: status, contentType: nil).adding("Location", "/redirect/1")
+        case 401:
+            return AuthRoutes.challenge
+        case 407:
+            return Response(status: status, contentType: nil).adding("Proxy-Authenticate", AuthRoutes.basicChallenge)
+        case 418:
+            return Response(status: status, contentType: nil, body: Data(teapot.utf8))
+        default:
+            return .empty(status: status)
+        }
+    }
+
+    private static func redirect(_ text: String) -> Response {
+        guard let count = Int(text), count > 0 else { return .page(status: 404) }
+        return .redirect(to: count == 1 ? "/get" : "/relative-redirect/\(count - 1)")
+    }
+
+    private static func redirectTo(_ request: ReceivedRequest) -> Response {
+        // Names without regard to case, and in the query or in a form, as httpbin has it.
+        var pairs = FormDecoder.pairs(request.query ?? "")
+        if request.header("Content-Type")?.hasPrefix("application/x-www-form-urlencoded") == true {
+            pairs += FormDecoder.pairs(String(decoding: request.body, as: UTF8.self))
+        }
+        func value(_ name: String) -> String? {
+            pairs.first { $0.name.isEqualIgnoringCase(to: name) }?.value
+        }
+        guard let location = value("url") else { return .page(status: 400) }
+        let status = value("status_code").flatMap { Int($0) } ?? 302
+        return Response(status: (300..<400).contains(status) ? status : 302, contentType: Response.htmlType)
+            .adding("Location", location)
+    }
+}
