@@ -10,7 +10,7 @@ struct Response: Sendable {
         /// In the chunked coding, one write for each piece.
         case chunked([Data])
 
-        /// Byte by byte with a pause before each in seconds, with a `Content-Length`.
+        /// Asterisks one by one with a pause between them in seconds, with a `Content-Length`.
         case dripped(count: Int, pause: TimeInterval)
     }
 
@@ -21,7 +21,10 @@ struct Response: Sendable {
     /// How long to wait before the first byte, in seconds.
     var delay: TimeInterval = 0
 
-    /// - Parameter contentType: `nil` for none at all.
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - contentType: `nil` for none at all.
+    ///   - body: Goes out in one piece.
     init(status: Int = 200, contentType: String?, body: Data = Data()) {
         self.status = status
         headers = contentType.map { [("Content-Type", $0)] } ?? []

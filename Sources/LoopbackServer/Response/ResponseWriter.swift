@@ -32,7 +32,10 @@ struct ResponseWriter {
         case .chunked(let pieces):
             return send(bytes) && pieces.allSatisfy { send(chunk($0)) } && send(Array("0\r\n\r\n".utf8))
         case .dripped(let count, let pause):
-            return send(bytes) && (0..<count).allSatisfy { _ in (pause <= 0 || core.pause(pause)) && send([.asterisk]) }
+            return send(bytes)
+                && (0..<count).allSatisfy { index in
+                    (index == 0 || pause <= 0 || core.pause(pause)) && send([.asterisk])
+                }
         }
     }
 
@@ -41,10 +44,8 @@ struct ResponseWriter {
         bytes.reserveCapacity(1024)
         bytes.append(contentsOf: "HTTP/1.1 \(response.status) \(ReasonPhrase.of(response.status))\r\n".utf8)
         func add(_ name: String, _ value: String) {
-            bytes.append(contentsOf: name.utf8)
-            bytes.append(contentsOf: ": ".utf8)
-            // A value that came in with a query must not be able to end its line.
-            bytes.append(contentsOf: value.utf8.lazy.map { $0 < .space && $0 != .tab ? .space : $0 })
+            // What came in with a query must not be able to end its line.
+            bytes.append(contentsOf: "\(name): \(value)".utf8.lazy.map { $0 < .space && $0 != .tab ? .space : $0 })
             bytes.append(contentsOf: "\r\n".utf8)
         }
         for header in response.headers {

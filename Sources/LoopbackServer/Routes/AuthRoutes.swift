@@ -2,10 +2,8 @@ import Foundation
 
 /// The routes that want credentials.
 enum AuthRoutes {
-    static let basicChallenge = "Basic realm=\"Fake Realm\""
-
     static var challenge: Response {
-        Response(status: 401, contentType: nil).adding("WWW-Authenticate", basicChallenge)
+        Response(status: 401, contentType: nil).adding("WWW-Authenticate", "Basic realm=\"Fake Realm\"")
     }
 
     static let all = [

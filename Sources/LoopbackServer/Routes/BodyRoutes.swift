@@ -5,5 +5,26 @@ enum BodyRoutes {
     static let all = [
         Route(["GET"], "image/png") { _, _ in Response(contentType: "image/png", body: SampleImages.png) },
         Route(["GET"], "image/jpeg") { _, _ in Response(contentType: "image/jpeg", body: SampleImages.jpeg) },
+        Route(["GET"], "xml") { _, _ in
+            Response(contentType: "application/xml", body: Data(SampleDocuments.xml.utf8))
+        },
+        Route(["GET"], "html") { _, _ in .html(SampleDocuments.html) },
+        Route(["GET"], "encoding/utf8") { _, _ in .html(SampleDocuments.utf8) },
+        Route(["GET"], "gzip") { request, _ in
+            var summary = Echo(request).short
+            summary["gzipped"] = true
+            return compressed(summary, as: "gzip", by: StoredCompression.gzip)
+        },
+        Route(["GET"], "deflate") { request, _ in
+            var summary = Echo(request).short
+            summary["deflated"] = true
+            return compressed(summary, as: "deflate", by: StoredCompression.zlib)
+        },
     ]
+
+    private static func compressed(_ object: [String: Any], as coding: String, by compress: (Data) -> Data) -> Response
+    {
+        Response(contentType: "application/json", body: compress(JSONText.data(object)))
+            .adding("Content-Encoding", coding)
+    }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum CookieRoutes {
     static let all = [
         Route(["GET"], "cookies") { request, _ in .json(["cookies": cookies(of: request)]) },
-        Route(["GET"], "cookies/set") { request, _ in setting(FormDecoder.pairs(request.query ?? "")) },
+        Route(["GET"], "cookies/set") { request, _ in setting(Query(request).pairs) },
         Route(["GET"], "cookies/set/*/*") { _, parameters in setting([(parameters[0], parameters[1])]) },
     ]
 

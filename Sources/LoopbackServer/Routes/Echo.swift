@@ -13,6 +13,11 @@ struct Echo {
         ["args": args, "headers": headers, "origin": "127.0.0.1", "url": url]
     }
 
+    /// What `/gzip` and its like answer with.
+    var short: [String: Any] {
+        ["headers": headers, "method": request.method, "origin": "127.0.0.1"]
+    }
+
     /// What `/post` and its like answer with.
     var full: [String: Any] {
         let body = EchoedBody(request)
@@ -34,7 +39,7 @@ struct Echo {
 
     /// The query, decoded. A name that is repeated has an array.
     var args: [String: Any] {
-        Echo.flatten(FormDecoder.pairs(request.query ?? ""))
+        Echo.flatten(Query(request).pairs)
     }
 
     /// The header fields, capitalised alike, repeated ones joined.

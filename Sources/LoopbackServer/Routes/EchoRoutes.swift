@@ -11,8 +11,7 @@ enum EchoRoutes {
         Route(["PATCH"], "patch") { request, _ in .json(Echo(request).full) },
         Route(["DELETE"], "delete") { request, _ in .json(Echo(request).full) },
         Route(nil, "anything") { request, _ in .json(Echo(request).anything) },
-        Route(nil, "anything/*") { request, _ in .json(Echo(request).anything) },
-        Route(["GET"], "headers") { request, _ in .json(["headers": Echo(request).headers]) },
+        Route(nil, "anything/**") { request, _ in .json(Echo(request).anything) },
         Route(common, "delay/*") { request, parameters in
             guard let seconds = Double(parameters[0]), seconds >= 0 else { return .page(status: 400) }
             var response = Response.json(Echo(request).fullWithoutJSON)

@@ -21,7 +21,11 @@ struct EchoedBody {
         case "application/x-www-form-urlencoded":
             form = Echo.flatten(FormDecoder.pairs(String(decoding: request.body, as: UTF8.self)))
         case "multipart/form-data":
-            break
+            let multipart = MultipartForm(request.body, contentType: contentType)
+            form = Echo.flatten(multipart.fields)
+            files = Echo.flatten(
+                multipart.files.map { (name: $0.name, value: Self.text($0.data, contentType: $0.contentType)) }
+            )
         default:
             data = Self.text(request.body)
             json = (try? JSONSerialization.jsonObject(with: request.body, options: .fragmentsAllowed)) ?? NSNull()

@@ -10,7 +10,10 @@ struct Route: Sendable {
 
     private let pattern: [String]
 
-    /// - Parameter pattern: Segments between slashes; `*` stands for any one.
+    /// - Parameters:
+    ///   - methods: The methods allowed. `nil` allows any.
+    ///   - pattern: Segments between slashes; `*` stands for any one, `**` at the end for all the rest.
+    ///   - handler: Makes the response.
     init(_ methods: [String]?, _ pattern: String, _ handler: @escaping Handler) {
         self.methods = methods
         self.pattern = pattern.split(separator: "/").map(String.init)
@@ -22,10 +25,11 @@ struct Route: Sendable {
 
     /// The segments in place of `*`, or `nil` when the path is another.
     func parameters(in segments: [String]) -> [String]? {
-        guard segments.count == pattern.count else { return nil }
+        let takesRest = pattern.last == "**" && segments.count > pattern.count
+        guard segments.count == pattern.count || takesRest else { return nil }
         var parameters: [String] = []
         for (segment, expected) in zip(segments, pattern) {
-            if expected == "*" {
+            if expected == "*" || expected == "**" {
                 parameters.append(segment)
             } else if segment != expected {
                 return nil

@@ -1,14 +1,19 @@
 /// Finds the route for a request.
 enum Router {
     private static let routes: [String: [Route]] = Dictionary(
-        grouping: [EchoRoutes.all, StatusRoutes.all, AuthRoutes.all, CookieRoutes.all, BodyRoutes.all].joined(),
+        grouping: [
+            EchoRoutes.all, StatusRoutes.all, AuthRoutes.all, CookieRoutes.all, HeaderRoutes.all, BodyRoutes.all,
+            StreamRoutes.all,
+        ].joined(),
         by: \.firstSegment
     )
 
     static func response(to request: ReceivedRequest) -> Response {
-        let segments = request.path.utf8.split(separator: UInt8(ascii: "/")).map {
-            FormDecoder.decode($0, plusIsSpace: false)
-        }
+        // Empty segments count, so that `/get/` is another path than `/get`.
+        let segments = request.path.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        ).map { FormDecoder.decode($0, plusIsSpace: false) }
         for route in routes[segments.first ?? ""] ?? [] {
             guard let parameters = route.parameters(in: segments) else { continue }
             return answer(request, by: route, parameters)

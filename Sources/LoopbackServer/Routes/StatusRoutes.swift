@@ -31,8 +31,8 @@ enum StatusRoutes {
             return Response(status: status, contentType: nil).adding("Location", "/redirect/1")
         case 401:
             return AuthRoutes.challenge
-        case 407:
-            return Response(status: status, contentType: nil).adding("Proxy-Authenticate", AuthRoutes.basicChallenge)
+        case 304, 407:
+            return Response(status: status, contentType: nil)
         case 418:
             return Response(status: status, contentType: nil, body: Data(teapot.utf8))
         default:
@@ -42,12 +42,23 @@ enum StatusRoutes {
 
     private static func redirect(_ text: String) -> Response {
         guard let count = Int(text), count > 0 else { return .page(status: 404) }
-        return .redirect(to: count == 1 ? "/get" : "/relative-redirect/\(count - 1)")
+        return Response(status: 302, contentType: Response.htmlType)
+            .adding("Location", count == 1 ? "/get" : "/relative-redirect/\(count - 1)")
+    }
+
+    /// Text with what is not ASCII percent-encoded, as header fields are to be ASCII (RFC 9110, section 5.5).
+    private static func encoded(_ location: String) -> String {
+        location.utf8.map { byte in
+            byte > .space && byte < 0x7F
+                ? String(UnicodeScalar(byte))
+                : "%" + String(byte >> 4, radix: 16, uppercase: true)
+                    + String(byte & 15, radix: 16, uppercase: true)
+        }.joined()
     }
 
     private static func redirectTo(_ request: ReceivedRequest) -> Response {
         // Names without regard to case, and in the query or in a form, as httpbin has it.
-        var pairs = FormDecoder.pairs(request.query ?? "")
+        var pairs = Query(request).pairs
         if request.header("Content-Type")?.hasPrefix("application/x-www-form-urlencoded") == true {
             pairs += FormDecoder.pairs(String(decoding: request.body, as: UTF8.self))
         }
@@ -57,6 +68,6 @@ enum StatusRoutes {
         guard let location = value("url") else { return .page(status: 400) }
         let status = value("status_code").flatMap { Int($0) } ?? 302
         return Response(status: (300..<400).contains(status) ? status : 302, contentType: Response.htmlType)
-            .adding("Location", location)
+            .adding("Location", encoded(location))
     }
 }

@@ -28,7 +28,9 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
 
     /// Blocks the calling thread until `isReady` says so, or the deadline passed.
     ///
-    /// - Parameter isReady: Runs with the lock held, so it may also take what it waited for.
+    /// - Parameters:
+    ///   - deadline: When to give up.
+    ///   - isReady: Runs with the lock held, so it may also take what it waited for.
     /// - Returns: Whether `isReady` said so.
     @discardableResult
     func wait(until deadline: Date = .distantFuture, for isReady: (inout Value) -> Bool) -> Bool {
