@@ -42,8 +42,8 @@ struct Response: Sendable {
 extension Response {
     static let htmlType = "text/html; charset=utf-8"
 
-    static func json(_ object: [String: Any], status: Int = 200) -> Response {
-        Response(status: status, contentType: "application/json", body: JSONText.data(object))
+    static func json(_ object: [String: JSONValue]) -> Response {
+        Response(contentType: "application/json", body: JSONValue.object(object).data)
     }
 
     static func text(_ text: String, status: Int = 200) -> Response {

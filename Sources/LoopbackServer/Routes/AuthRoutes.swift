@@ -17,7 +17,7 @@ enum AuthRoutes {
             guard let value = request.header("Authorization"), value.hasPrefix("Bearer ") else {
                 return .empty(status: 401).adding("WWW-Authenticate", "Bearer")
             }
-            return .json(["authenticated": true, "token": String(value.dropFirst(7))])
+            return .json(["authenticated": .bool(true), "token": .string(String(value.dropFirst(7)))])
         },
     ]
 
@@ -28,6 +28,6 @@ enum AuthRoutes {
         else {
             return nil
         }
-        return .json(["authenticated": true, "user": parameters[0]])
+        return .json(["authenticated": .bool(true), "user": .string(parameters[0])])
     }
 }

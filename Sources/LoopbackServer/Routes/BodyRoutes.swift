@@ -12,19 +12,20 @@ enum BodyRoutes {
         Route(["GET"], "encoding/utf8") { _, _ in .html(SampleDocuments.utf8) },
         Route(["GET"], "gzip") { request, _ in
             var summary = Echo(request).short
-            summary["gzipped"] = true
+            summary["gzipped"] = .bool(true)
             return compressed(summary, as: "gzip", by: StoredCompression.gzip)
         },
         Route(["GET"], "deflate") { request, _ in
             var summary = Echo(request).short
-            summary["deflated"] = true
+            summary["deflated"] = .bool(true)
             return compressed(summary, as: "deflate", by: StoredCompression.zlib)
         },
     ]
 
-    private static func compressed(_ object: [String: Any], as coding: String, by compress: (Data) -> Data) -> Response
+    private static func compressed(_ object: [String: JSONValue], as coding: String, by compress: (Data) -> Data)
+        -> Response
     {
-        Response(contentType: "application/json", body: compress(JSONText.data(object)))
+        Response(contentType: "application/json", body: compress(JSONValue.object(object).data))
             .adding("Content-Encoding", coding)
     }
 }

@@ -9,52 +9,55 @@ struct Echo {
     }
 
     /// What `/get` and its like answer with.
-    var summary: [String: Any] {
-        ["args": args, "headers": headers, "origin": "127.0.0.1", "url": url]
+    var summary: [String: JSONValue] {
+        ["args": .object(args), "headers": .object(headers), "origin": origin, "url": .string(url)]
     }
 
     /// What `/gzip` and its like answer with.
-    var short: [String: Any] {
-        ["headers": headers, "method": request.method, "origin": "127.0.0.1"]
+    var short: [String: JSONValue] {
+        ["headers": .object(headers), "method": .string(request.method), "origin": origin]
     }
 
     /// What `/post` and its like answer with.
-    var full: [String: Any] {
+    var full: [String: JSONValue] {
         let body = EchoedBody(request)
         return summary.merging(
-            ["data": body.data, "files": body.files, "form": body.form, "json": body.json],
+            ["data": .string(body.data), "files": .object(body.files), "form": .object(body.form), "json": body.json],
             uniquingKeysWith: { first, _ in first }
         )
     }
 
     /// The same without the parsed JSON, as `/delay` has it.
-    var fullWithoutJSON: [String: Any] {
+    var fullWithoutJSON: [String: JSONValue] {
         full.filter { $0.key != "json" }
     }
 
     /// What `/anything` answers with.
-    var anything: [String: Any] {
-        full.merging(["method": request.method]) { first, _ in first }
+    var anything: [String: JSONValue] {
+        full.merging(["method": .string(request.method)]) { first, _ in first }
     }
 
     /// The query, decoded. A name that is repeated has an array.
-    var args: [String: Any] {
+    var args: [String: JSONValue] {
         Echo.flatten(Query(request).pairs)
     }
 
     /// The header fields, capitalised alike, repeated ones joined.
-    var headers: [String: String] {
-        Dictionary(request.headers.map { (Echo.canonicalName($0.name), $0.value) }) { "\($0),\($1)" }
+    var headers: [String: JSONValue] {
+        let fields = request.headers.map { (Echo.canonicalName($0.name), $0.value) }
+        return Dictionary(fields) { "\($0),\($1)" }.mapValues(JSONValue.string)
     }
+
+    private var origin: JSONValue { .string("127.0.0.1") }
 
     private var url: String {
         "http://\(request.header("Host") ?? "127.0.0.1")\(request.target)"
     }
 
     /// One value for each name, or an array of them where the name was repeated.
-    static func flatten(_ pairs: [(name: String, value: String)]) -> [String: Any] {
+    static func flatten(_ pairs: [(name: String, value: String)]) -> [String: JSONValue] {
         Dictionary(grouping: pairs, by: \.name).mapValues { pairs in
-            pairs.count == 1 ? pairs[0].value as Any : pairs.map(\.value)
+            pairs.count == 1 ? .string(pairs[0].value) : .array(pairs.map { .string($0.value) })
         }
     }
 

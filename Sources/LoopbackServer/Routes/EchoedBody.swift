@@ -6,13 +6,13 @@ struct EchoedBody {
     private(set) var data = ""
 
     /// The fields of a form.
-    private(set) var form: [String: Any] = [:]
+    private(set) var form: [String: JSONValue] = [:]
 
     /// The files of a multipart form: their text, or a `data:` URL.
-    private(set) var files: [String: Any] = [:]
+    private(set) var files: [String: JSONValue] = [:]
 
     /// The body parsed as JSON, else null.
-    private(set) var json: Any = NSNull()
+    private(set) var json = JSONValue.null
 
     init(_ request: ReceivedRequest) {
         let contentType = request.header("Content-Type") ?? ""
@@ -28,7 +28,7 @@ struct EchoedBody {
             )
         default:
             data = Self.text(request.body)
-            json = (try? JSONSerialization.jsonObject(with: request.body, options: .fragmentsAllowed)) ?? NSNull()
+            json = JSONValue(parsing: request.body)
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The routes about header fields.
 enum HeaderRoutes {
     static let all = [
-        Route(["GET"], "headers") { request, _ in .json(["headers": Echo(request).headers]) },
+        Route(["GET"], "headers") { request, _ in .json(["headers": .object(Echo(request).headers)]) },
         Route(["GET", "POST"], "response-headers") { request, _ in responseHeaders(Query(request).pairs) },
         Route(["GET"], "etag/*") { request, parameters in entity(parameters[0], request) },
     ]

@@ -65,5 +65,7 @@ final class EventCounter: Sendable {
             }
             waiter?.continuation.resume()
         }
+        // A cancellation that came after the waiting was over left its mark.
+        state.withLock { _ = $0.cancelled.remove(id) }
     }
 }

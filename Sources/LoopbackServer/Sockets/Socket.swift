@@ -46,6 +46,8 @@ struct Socket: Hashable, Sendable {
             socket.close()
             throw error
         }
+        // A connection can vanish between `poll` and `accept`, which must not block then.
+        _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
         return (socket, Int(UInt16(bigEndian: address.sin_port)))
     }
 
@@ -90,29 +92,10 @@ struct Socket: Hashable, Sendable {
         }
         let socket = Socket(descriptor: accepted)
         socket.closeOnExec()
+        // Some systems pass `O_NONBLOCK` on from the listener.
+        _ = fcntl(accepted, F_SETFL, 0)
         socket.prepareStream()
         return .connection(socket)
-    }
-
-    /// Connects to a port on 127.0.0.1.
-    static func connected(to port: Int) throws(SocketError) -> Socket {
-        let socket = try Socket.stream()
-        socket.prepareStream()
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                connect(socket.descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else {
-            let error = SocketError(call: "connect", code: errno)
-            socket.close()
-            throw error
-        }
-        return socket
     }
 
     /// Blocks for bytes. Returns how many came: zero at the end of the stream, negative after an error such as a reset.
