@@ -1,0 +1,97 @@
+import Foundation
+
+/// JSON to be written. `JSONSerialization` takes ten times as long, and a benchmark would measure that.
+enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// Text that is JSON already.
+    case raw(String)
+
+    /// The JSON that a body parses as, or null.
+    init(parsing data: Data) {
+        guard let parsed = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
+            let written = try? JSONSerialization.data(
+                withJSONObject: parsed,
+                options: [.fragmentsAllowed, .sortedKeys]
+            )
+        else {
+            self = .null
+            return
+        }
+        self = .raw(String(decoding: written, as: UTF8.self))
+    }
+
+    /// The text as httpbin writes it: sorted, indented, with a line feed at the end.
+    var data: Data {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1024)
+        write(to: &bytes, indentation: 0)
+        bytes.append(.lineFeed)
+        return Data(bytes)
+    }
+
+    private func write(to bytes: inout [UInt8], indentation: Int) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .string(let text): Self.write(text, to: &bytes)
+        case .raw(let text): bytes.append(contentsOf: text.utf8)
+        case .array(let values):
+            Self.write(values, between: (UInt8(ascii: "["), UInt8(ascii: "]")), to: &bytes, indentation: indentation) {
+                value,
+                bytes in
+                value.write(to: &bytes, indentation: indentation + 2)
+            }
+        case .object(let values):
+            let members = values.sorted { $0.key < $1.key }
+            Self.write(members, between: (UInt8(ascii: "{"), UInt8(ascii: "}")), to: &bytes, indentation: indentation) {
+                member,
+                bytes in
+                Self.write(member.key, to: &bytes)
+                bytes.append(contentsOf: ": ".utf8)
+                member.value.write(to: &bytes, indentation: indentation + 2)
+            }
+        }
+    }
+
+    private static func write<Item>(
+        _ items: [Item],
+        between brackets: (open: UInt8, close: UInt8),
+        to bytes: inout [UInt8],
+        indentation: Int,
+        item writeItem: (Item, inout [UInt8]) -> Void
+    ) {
+        bytes.append(brackets.open)
+        for (index, item) in items.enumerated() {
+            bytes.append(contentsOf: (index == 0 ? "\n" : ",\n").utf8)
+            bytes.append(contentsOf: repeatElement(.space, count: indentation + 2))
+            writeItem(item, &bytes)
+        }
+        if !items.isEmpty {
+            bytes.append(.lineFeed)
+            bytes.append(contentsOf: repeatElement(.space, count: indentation))
+        }
+        bytes.append(brackets.close)
+    }
+
+    /// Writes a string with what must be escaped escaped (RFC 8259, section 7).
+    private static func write(_ text: String, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        bytes.append(quote)
+        for byte in text.utf8 {
+            switch byte {
+            case quote, UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case .lineFeed: bytes.append(contentsOf: "\\n".utf8)
+            case ..<UInt8.space:
+                bytes.append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
+                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(quote)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a request looked like, as httpbin tells it.
+struct Echo {
+    private let request: ReceivedRequest
+
+    init(_ request: ReceivedRequest) {
+        self.request = request
+    }
+
+    /// What `/get` and its like answer with.
+    var summary: [String: JSONValue] {
+        ["args": .object(args), "headers": .object(headers), "origin": origin, "url": .string(url)]
+    }
+
+    /// What `/gzip` and its like answer with.
+    var short: [String: JSONValue] {
+        ["headers": .object(headers), "method": .string(request.method), "origin": origin]
+    }
+
+    /// What `/post` and its like answer with.
+    var full: [String: JSONValue] {
+        let body = EchoedBody(request)
+        return summary.merging(
+            ["data": .string(body.data), "files": .object(body.files), "form": .object(body.form), "json": body.json],
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The same without the parsed JSON, as `/delay` has it.
+    var fullWithoutJSON: [String: JSONValue] {
+        full.filter { $0.key != "json" }
+    }
+
+    /// What `/anything` answers with.
+    var anything: [String: JSONValue] {
+        full.merging(["method": .string(request.method)]) { first, _ in first }
+    }
+
+    /// The query, decoded. A name that is repeated has an array.
+    var args: [String: JSONValue] {
+        Echo.flatten(Query(request).pairs)
+    }
+
+    /// The header fields, capitalised alike, repeated ones joined.
+    var headers: [String: JSONValue] {
+        let fields = request.headers.map { (Echo.canonicalName($0.name), $0.value) }
+        return Dictionary(fields) { "\($0),\($1)" }.mapValues(JSONValue.string)
+    }
+
+    private var origin: JSONValue { .string("127.0.0.1") }
+
+    private var url: String {
+        "http://\(request.header("Host") ?? "127.0.0.1")\(request.target)"
+    }
+
+    /// One value for each name, or an array of them where the name was repeated.
+    static func flatten(_ pairs: [(name: String, value: String)]) -> [String: JSONValue] {
+        Dictionary(grouping: pairs, by: \.name).mapValues { pairs in
+            pairs.count == 1 ? .string(pairs[0].value) : .array(pairs.map { .string($0.value) })
+        }
+    }
+
+    /// `content-TYPE` as `Content-Type`.
+    private static func canonicalName(_ name: String) -> String {
+        var startsWord = true
+        let bytes = name.utf8.map { byte -> UInt8 in
+            defer { startsWord = byte == UInt8(ascii: "-") }
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): return startsWord ? byte - 0x20 : byte
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): return startsWord ? byte : byte + 0x20
+            default: return byte
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

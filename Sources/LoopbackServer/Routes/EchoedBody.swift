@@ -1,0 +1,38 @@
+import Foundation
+
+/// The body of a request, sorted into the keys of httpbin's answer.
+struct EchoedBody {
+    /// The body as text, or as a `data:` URL when it is not UTF-8. Empty when it was a form.
+    private(set) var data = ""
+
+    /// The fields of a form.
+    private(set) var form: [String: JSONValue] = [:]
+
+    /// The files of a multipart form: their text, or a `data:` URL.
+    private(set) var files: [String: JSONValue] = [:]
+
+    /// The body parsed as JSON, else null.
+    private(set) var json = JSONValue.null
+
+    init(_ request: ReceivedRequest) {
+        let contentType = request.header("Content-Type") ?? ""
+        let mediaType = contentType.prefix { $0 != ";" }.lowercased()
+        switch mediaType {
+        case "application/x-www-form-urlencoded":
+            form = Echo.flatten(FormDecoder.pairs(String(decoding: request.body, as: UTF8.self)))
+        case "multipart/form-data":
+            let multipart = MultipartForm(request.body, contentType: contentType)
+            form = Echo.flatten(multipart.fields)
+            files = Echo.flatten(
+                multipart.files.map { (name: $0.name, value: Self.text($0.data, contentType: $0.contentType)) }
+            )
+        default:
+            data = Self.text(request.body)
+            json = JSONValue(parsing: request.body)
+        }
+    }
+
+    private static func text(_ data: Data, contentType: String = "application/octet-stream") -> String {
+        String(data: data, encoding: .utf8) ?? "data:\(contentType);base64,\(data.base64EncodedString())"
+    }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+
+/// What one connection does instead of answering by the routes: a way to be slow, cut, malformed, huge or wrong on purpose.
+///
+/// When the steps are through, the connection is closed.
+package struct Script: Sendable {
+    package var steps: [Step]
+
+    package init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// One thing a connection does.
+    package enum Step: Sendable {
+        /// Read one whole request, head and body, and record it.
+        case readRequest
+
+        /// Send these bytes as they are.
+        case send(Data)
+
+        /// Do nothing for a time in seconds. `stop()` ends it.
+        case pause(TimeInterval)
+
+        /// Hold until ``LoopbackServer/release()``.
+        case waitForRelease
+
+        /// Close the connection in order. The system makes that a reset if the request has not been read.
+        case close
+
+        /// Close the connection with a reset (RST).
+        case reset
+
+        /// Say nothing more, but keep the connection until the client hangs up or the server stops.
+        case stall
+
+        /// Send text as UTF-8.
+        package static func send(_ text: String) -> Step {
+            .send(Data(text.utf8))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// A small HTTP/1.1 server on 127.0.0.1 that answers in the shapes of httpbin, or with scripted bytes.
+///
+/// It serves the example, the benchmark and the tests of this package. It is no product: it speaks as much HTTP as they need.
+package final class LoopbackServer: Sendable {
+    private let core: ServerCore
+
+    /// The port, picked by the system.
+    package let port: Int
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - scripts: The first connection runs the first script, and so on. Connections without a script get the routes.
+    ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
+    /// - Throws: When there is no port or no descriptor left.
+    package init(scripts: [Script] = [], recordsRequests: Bool = true) throws {
+        core = try ServerCore(scripts: scripts, recordsRequests: recordsRequests)
+        port = core.port
+        core.start()
+    }
+
+    deinit {
+        core.stop()
+    }
+
+    /// `http://127.0.0.1:PORT`, without a slash at the end.
+    package var baseURL: URL {
+        var components = URLComponents()
+        components.scheme = "http"
+        components.host = "127.0.0.1"
+        components.port = port
+        // These components always make a URL; the other side only spares a trap.
+        return components.url ?? URL(fileURLWithPath: "/")
+    }
+
+    /// Everything received so far, in the order it was complete.
+    package var requests: [ReceivedRequest] { core.requests }
+
+    /// Suspends until at least `count` requests came in, the server stopped, or the task was cancelled.
+    ///
+    /// - Returns: ``requests`` at that time.
+    package func received(_ count: Int) async -> [ReceivedRequest] {
+        await core.requestCounter.reaches(count)
+        return core.requests
+    }
+
+    /// Queues a script: the next connection without one runs it.
+    ///
+    /// A client that keeps a connection open sends on that one first, and it goes on as it began.
+    package func run(_ script: Script) {
+        core.run(script)
+    }
+
+    /// Suspends until `count` scripts ran to their end and their connections were closed, the server stopped, or the task was
+    /// cancelled. A script that stops early, as the client hung up, has ended too.
+    package func scriptsFinished(_ count: Int) async {
+        await core.scriptCounter.reaches(count)
+    }
+
+    /// Lets one ``Script/Step/waitForRelease`` go on: one that waits now, or else the next that comes to it.
+    package func release() {
+        core.release()
+    }
+
+    /// Closes the listener and every connection, and returns when the server's threads are done. More calls do nothing.
+    package func stop() {
+        core.stop()
+    }
+}

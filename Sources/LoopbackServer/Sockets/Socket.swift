@@ -1,0 +1,183 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// One stream descriptor. The only file that names the C library.
+///
+/// It is a plain value: whoever owns a socket closes it, once. `shutDown()` is what other threads may call, as it wakes the
+/// owner from a blocking call without giving the descriptor's number away to somebody else.
+struct Socket: Hashable, Sendable {
+    let descriptor: Int32
+
+    /// What `accept` came back with.
+    enum Accepted {
+        case connection(Socket)
+        case tryAgain
+        case outOfDescriptors
+        case closed
+    }
+
+    /// A listening socket on 127.0.0.1 at a port the system picks.
+    static func listening() throws(SocketError) -> (socket: Socket, port: Int) {
+        let socket = try Socket.stream()
+        var yes: Int32 = 1
+        setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = 0
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(socket.descriptor, generic, length) == 0
+                    && listen(socket.descriptor, 512) == 0
+                    && getsockname(socket.descriptor, generic, &length) == 0
+            }
+        }
+        guard isReady else {
+            let error = SocketError(call: "bind or listen", code: errno)
+            socket.close()
+            throw error
+        }
+        // A connection can vanish between `poll` and `accept`, which must not block then.
+        _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
+        return (socket, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// A pair whose one end becomes readable when the other is closed: the way to wake a thread out of ``waitToAccept(or:)``.
+    static func wakePair() throws(SocketError) -> (waiting: Socket, waking: Socket) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, streamType, 0, &ends) == 0 else { throw SocketError(call: "socketpair", code: errno) }
+        let pair = (waiting: Socket(descriptor: ends[0]), waking: Socket(descriptor: ends[1]))
+        pair.waiting.closeOnExec()
+        pair.waking.closeOnExec()
+        return pair
+    }
+
+    /// Blocks until a connection waits to be accepted (`true`) or the other end of `wake` was closed (`false`).
+    func waitToAccept(or wake: Socket) -> Bool {
+        var polled = [
+            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&polled, 2, -1) < 0 {
+            guard errno == EINTR else { return false }
+        }
+        return polled[0].revents == 0
+    }
+
+    /// Takes the next waiting connection, closed on exec and without Nagle's delay.
+    func accept() -> Accepted {
+        // `accept4`, which would close on exec at once, is not among what Swift imports.
+        #if canImport(Darwin)
+            let accepted = Darwin.accept(descriptor, nil, nil)
+        #elseif canImport(Glibc)
+            let accepted = Glibc.accept(descriptor, nil, nil)
+        #else
+            let accepted = Musl.accept(descriptor, nil, nil)
+        #endif
+        guard accepted >= 0 else {
+            switch errno {
+            case EINTR, ECONNABORTED, EAGAIN, EPROTO: return .tryAgain
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .outOfDescriptors
+            default: return .closed
+            }
+        }
+        let socket = Socket(descriptor: accepted)
+        socket.closeOnExec()
+        // Some systems pass `O_NONBLOCK` on from the listener.
+        _ = fcntl(accepted, F_SETFL, 0)
+        socket.prepareStream()
+        return .connection(socket)
+    }
+
+    /// Blocks for bytes. Returns how many came: zero at the end of the stream, negative after an error such as a reset.
+    func receive(into bytes: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = recv(descriptor, bytes.baseAddress, bytes.count, 0)
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
+    /// Blocks until all bytes are handed to the system. `false` means that the peer is gone.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+            #if canImport(Darwin)
+                let count = Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
+            #elseif canImport(Glibc)
+                let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            #else
+                let count = Musl.send(descriptor, rest.baseAddress, rest.count, MSG_NOSIGNAL)
+            #endif
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// Says that nothing more will be sent, and keeps receiving.
+    func finishSending() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Ends both directions, so that a thread that blocks in `receive` or `send` returns. The descriptor stays open.
+    func shutDown() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Makes `close()` send a reset instead of an orderly end.
+    func resetOnClose() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
+    func close() {
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #elseif canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #else
+            _ = Musl.close(descriptor)
+        #endif
+    }
+}
+
+extension Socket {
+    private static var streamType: Int32 {
+        #if canImport(Glibc)
+            Int32(bitPattern: SOCK_STREAM.rawValue)
+        #else
+            SOCK_STREAM
+        #endif
+    }
+
+    private static func stream() throws(SocketError) -> Socket {
+        let descriptor = socket(AF_INET, streamType, 0)
+        guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }
+        let stream = Socket(descriptor: descriptor)
+        stream.closeOnExec()
+        return stream
+    }
+
+    private func closeOnExec() {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    private func prepareStream() {
+        var yes: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #if canImport(Darwin)
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+}
