@@ -167,7 +167,10 @@ extension Exchange.State {
         phase = .cancelled
         error = .cancelled()
         (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
-        defer { (hop?.task, hop?.timer) = (nil, nil) }
+        defer {
+            hop?.task = nil
+            hop?.timer = nil
+        }
         return (hop?.task, hop?.timer)
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// Which values are secrets: they are shown as `<redacted>` wherever Teapot writes them, and header fields with such names
 /// stay behind when a redirect leads to another origin.

@@ -16,7 +16,7 @@ extension Teapot {
     /// - Returns: The body.
     public func multipartData(from data: Data, boundary: String, filename: String) -> Data {
         let name = filename.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-        let contentType = ImageFormat(data: data)?.mediaType ?? "application/octet-stream"
+        let contentType = ImageFormat(signatureOf: data)?.mediaType ?? "application/octet-stream"
         let head =
             "--\(boundary)\r\n"
             + "Content-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n"

@@ -1,5 +1,8 @@
-public import Foundation
-
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
 /// The header fields of a response, looked up without regard to case (RFC 9110, section 5.1).
 ///
 /// On Linux `HTTPURLResponse.allHeaderFields` minds the case, and changes that of some names. Where two fields differ

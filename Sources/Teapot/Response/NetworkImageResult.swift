@@ -1,7 +1,7 @@
-public import Foundation
-
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
+#else
+    public import Foundation
 #endif
 
 /// What the image verbs hand to their completion.

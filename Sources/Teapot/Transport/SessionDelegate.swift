@@ -89,7 +89,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// An error with the code that fits, and without the URL, which may hold a secret.
     private static func plain(_ error: any Error, of reception: Reception) -> URLError? {
         let error = error as NSError
-        let code = URLError.Code(rawValue: error.code)
+        let code = URLError.Code(rawValue: error.code) ?? .unknown
         if code == .cancelled, reception.isChallenged, reception.hasResponse { return nil }
         // A response that was cut off has no code of its own in FoundationNetworking.
         let plainCode = code == .unknown && reception.hasResponse ? .networkConnectionLost : code

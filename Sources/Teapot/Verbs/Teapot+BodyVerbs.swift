@@ -1,0 +1,296 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary or an array of dictionaries directly.
+extension Teapot {
+    /// Sends a `POST` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func post(
+        _ path: String,
+        parameters: RequestParameter? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `POST` request with a JSON object.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, a JSON object.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func post(
+        _ path: String,
+        parameters: [String: Any],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.post, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `POST` request with an array of JSON objects.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, an array of JSON objects.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func post(
+        _ path: String,
+        parameters: [[String: Any]],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.post, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PUT` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func put(
+        _ path: String,
+        parameters: RequestParameter? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PUT` request with a JSON object.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, a JSON object.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func put(
+        _ path: String,
+        parameters: [String: Any],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.put, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PUT` request with an array of JSON objects.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, an array of JSON objects.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func put(
+        _ path: String,
+        parameters: [[String: Any]],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.put, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PATCH` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        parameters: RequestParameter? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PATCH` request with a JSON object.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, a JSON object.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        parameters: [String: Any],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.patch, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `PATCH` request with an array of JSON objects.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, an array of JSON objects.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        parameters: [[String: Any]],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.patch, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `DELETE` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        parameters: RequestParameter? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `DELETE` request with a JSON object.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, a JSON object.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        parameters: [String: Any],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.delete, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `DELETE` request with an array of JSON objects.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - parameters: The body, an array of JSON objects.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        parameters: [[String: Any]],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.delete, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// The closure verbs for images.
+extension Teapot {
+    /// Downloads an image.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL; `nil` is the base URL itself.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func downloadImage(
+        path: String? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkImageResult) -> Void
+    ) -> URLSessionTask? {
+        send({ () throws(TeapotError) in
+            Request(
+                path: path ?? "",
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        }, deliveryQueue: deliveryQueue) { outcome, requestURL in
+            // Made here, off the delivery queue, and handed over once: nothing else refers to it.
+            nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
+            return { completion(result) }
+        }
+    }
+
+    /// Downloads an image; the same as
+    /// ``downloadImage(path:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL; `nil` is the base URL itself.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func get(
+        _ path: String? = nil,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkImageResult) -> Void
+    ) -> URLSessionTask? {
+        downloadImage(
+            path: path,
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// The closure verbs without a body, and what all closure verbs come down to.
+extension Teapot {
+    /// Sends a `GET` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func get(
+        _ path: String,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.get, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Sends a `HEAD` request: status and header fields come back, and no body.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func head(
+        _ path: String,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(.head, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+    }
+
+    /// Builds the request of a verb, and shapes its outcome.
+    func call(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ parameters: RequestParameter?,
+        _ headerFields: [String: String]?,
+        _ timeoutInterval: TimeInterval,
+        _ allowsCellular: Bool,
+        _ deliveryQueue: DispatchQueue?,
+        _ completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        send({ () throws(TeapotError) in
+            Request(
+                method,
+                path: path,
+                headerFields: headerFields ?? [:],
+                body: try parameters.map { (parameter) throws(TeapotError) in try Request.Body(parameter) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        }, deliveryQueue: deliveryQueue) { outcome, requestURL in
+            // Parsed here, off the delivery queue, and handed over once: nothing else refers to it.
+            nonisolated(unsafe) let result = NetworkResult(outcome, requestURL: requestURL)
+            return { completion(result) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import Teapot
+
+/// The header fields that a request should have carried, and did not.
+struct HeaderMismatch: Sendable {
+    let received: [String: String]
+    let expected: [String: String]
+    /// What differs, field by field, without the values.
+    let differences: [String]
+
+    /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
+    /// exactly.
+    init?(received: [String: String], expected: [String: String]) {
+        let values = Dictionary(received.map { ($0.key.lowercased(), $0.value) }) { $1 }
+        differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
+            switch values[name.lowercased()] {
+            case nil: "\(name) is missing"
+            case value: nil
+            default: "\(name) has another value"
+            }
+        }
+        guard !differences.isEmpty else { return nil }
+        self.received = received
+        self.expected = expected
+    }
+}

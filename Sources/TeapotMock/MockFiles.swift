@@ -1,0 +1,67 @@
+internal import Teapot
+
+/// Finds mock files in a bundle, and in the resource bundles that lie beside it.
+///
+/// On Linux `Bundle(for:)` is the build directory, and the resources of each target lie in a `Package_Target.resources` of
+/// its own there.
+struct MockFiles: Sendable {
+    struct File: Sendable {
+        let data: Data
+        let mediaType: String
+    }
+
+    let bundle: Bundle
+
+    /// Reads a file.
+    ///
+    /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
+    /// - Throws: `missingMockFile`; `invalidMockFile` when it holds neither a JSON object or array nor an image, or when
+    ///   several targets have such a file, each with other content.
+    func file(named name: String) throws(TeapotError) -> File {
+        let jsonFiles = contents(of: name + ".json")
+        let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
+        guard let (url, data) = candidates.first else { throw .missingMockFile(name) }
+        if let other = candidates.first(where: { $0.data != data }) {
+            let places = [url, other.url].map { $0.deletingLastPathComponent().lastPathComponent }
+            let reason = "there is one in \(places.joined(separator: " and another one in ")); use Bundle.module"
+            throw .invalidMockFile(name, reason: reason)
+        }
+        if !jsonFiles.isEmpty {
+            guard (try? JSONSerialization.jsonObject(with: data)) != nil else {
+                throw .invalidMockFile(name, reason: "it is not a JSON object or array")
+            }
+            return File(data: data, mediaType: "application/json")
+        }
+        guard let format = ImageFormat(signatureOf: data) else {
+            throw .invalidMockFile(name, reason: "it is not an image of a known format")
+        }
+        return File(data: data, mediaType: format.mediaType)
+    }
+
+    private func contents(of filename: String) -> [(url: URL, data: Data)] {
+        let own = files(filename, in: bundle)
+        // The bundle itself goes first; only where it has no such file do the ones beside it count.
+        let urls = own.isEmpty ? bundlesBeside.flatMap { files(filename, in: $0) } : own
+        return urls.compactMap { url in (try? Data(contentsOf: url)).map { (url, $0) } }
+    }
+
+    private func files(_ filename: String, in bundle: Bundle) -> [URL] {
+        let folders = [bundle.resourceURL, bundle.bundleURL].compactMap(\.self)
+        let file = folders.lazy.map { $0.appending(path: filename) }.first { Self.isFile($0) }
+        return file.map { [$0] } ?? []
+    }
+
+    private var bundlesBeside: [Bundle] {
+        let folder = bundle.resourceURL ?? bundle.bundleURL
+        let entries = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return (entries ?? [])
+            .filter { ["resources", "bundle"].contains($0.pathExtension) }
+            .sorted { $0.path < $1.path }
+            .compactMap(Bundle.init(url:))
+    }
+
+    private static func isFile(_ url: URL) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && !isDirectory.boolValue
+    }
+}

@@ -1,0 +1,30 @@
+internal import Teapot
+
+extension TeapotError {
+    static func missingMockFile(_ name: String) -> TeapotError {
+        TeapotError(
+            type: .missingMockFile,
+            description: LocalizedStrings.text("MockTeapot:MissingMockFile", [name])
+        )
+    }
+
+    static func invalidMockFile(_ name: String, reason: String) -> TeapotError {
+        TeapotError(
+            type: .invalidMockFile,
+            description: LocalizedStrings.text("MockTeapot:InvalidMockFile", [name]),
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    static func incorrectHeaders(_ mismatch: HeaderMismatch, secrets: SecretPolicy) -> TeapotError {
+        let texts = [mismatch.received, mismatch.expected].map { headers in
+            headers.isEmpty ? "none" : secrets.shown(headers.map { ($0.key, $0.value) })
+        }
+        return TeapotError(
+            type: .incorrectHeaders,
+            description: LocalizedStrings.text("MockTeapot:IncorrectHeaders", texts),
+            responseStatus: 400,
+            underlyingError: FailureReason(mismatch.differences.joined(separator: "; "))
+        )
+    }
+}
