@@ -1,0 +1,141 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("Localized strings")
+struct LocalizedStringsTests {
+    private static let key = "Teapot:NoResponse"
+    private static let english = "No response received from server."
+
+    private func line(_ text: String) -> String {
+        "\"\(Self.key)\" = \"\(text)\";"
+    }
+
+    /// Where the text comes from, as one source after another is taken away.
+    @Test func areLookedForInOneSourceAfterTheOther() throws {
+        var app = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("app \($1)") }
+        var own = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("own \($1)") }
+        func text() throws -> String {
+            var text = ""
+            try TemporaryBundle.with(strings: app) { app in
+                try TemporaryBundle.with(strings: own) { own in
+                    text = LocalizedStrings(bundle: app, ownBundle: own, languages: ["de-DE", "de"]).text(Self.key)
+                }
+            }
+            return text
+        }
+
+        for language in ["de-DE", "de", "en", "Base", ""] {
+            #expect(try text() == "app \(language)")
+            app[language] = nil
+        }
+        for language in ["de-DE", "de", "en", "Base", ""] {
+            #expect(try text() == "own \(language)")
+            own[language] = nil
+        }
+        #expect(try text() == Self.english)
+    }
+
+    @Test(arguments: [
+        ("zh-hans", "zh-Hans"), ("zh-Hans", "zh-hans"), ("ZH-HANS", "zh-Hans"), ("pt_BR", "pt-BR"), ("pt-br", "pt_BR"),
+    ])
+    func areFoundWhateverTheCaseOfTheDirectory(_ directory: String, _ language: String) throws {
+        try TemporaryBundle.with(strings: [directory: line("found")]) { bundle in
+            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: [language]).text(Self.key) == "found")
+        }
+    }
+
+    @Test func skipALanguageThatLacksTheKey() throws {
+        try TemporaryBundle.with(strings: [
+            "de-AT": #""Teapot:MissingImage" = "Bild fehlt";"#, "de": line("Deutsch"),
+        ]) { bundle in
+            let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de-AT", "de"])
+            #expect(strings.text(Self.key) == "Deutsch")
+            #expect(strings.text("Teapot:MissingImage") == "Bild fehlt")
+            #expect(strings.text("Teapot:Cancelled") == "The request was cancelled.")
+        }
+    }
+
+    @Test(arguments: [
+        "", "no strings at all", #""Teapot:NoResponse" = "no semicolon""#, #""Teapot:NoResponse" = "";"#,
+        #""Teapot:NoResponse" = ("a");"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#, "/* no end",
+    ])
+    func passOverAFileOfNoUse(_ file: String) throws {
+        try TemporaryBundle.with(strings: ["de": file, "en": line("app en")]) { bundle in
+            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == "app en")
+            #expect(LocalizedStrings(bundle: nil, ownBundle: bundle, languages: ["de"]).text(Self.key) == "app en")
+        }
+        try TemporaryBundle.with(strings: ["de": file]) { bundle in
+            let own = ResourceBundle.own
+            let strings = LocalizedStrings(bundle: bundle, ownBundle: own, languages: ["de"])
+            #expect(strings.text(Self.key) == "Keine Antwort vom Server erhalten.")
+            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == Self.english)
+        }
+    }
+
+    @Test func passOverLatin1AndReadUTF16() throws {
+        let latin1 = try #require(line("Größe").data(using: .isoLatin1))
+        let utf16 = try #require("\u{FEFF}\(line("Størrelse"))".data(using: .utf16LittleEndian))
+        try TemporaryBundle.with([
+            "de.lproj/Localizable.strings": latin1, "nb.lproj/Localizable.strings": utf16,
+        ]) { bundle in
+            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == Self.english)
+            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["nb"]).text(Self.key) == "Størrelse")
+            #expect(
+                LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de", "nb"]).text(Self.key) == "Størrelse"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("%@ %@ %d", "404 %@ %d"), ("100% sure", "100% sure"), ("%n", "%n"), ("%1$@ %2$@", "404 %2$@"), ("%", "%"),
+    ])
+    func takeTemplatesOfTheWrongShape(_ template: String, _ text: String) throws {
+        let file = "\"Teapot:InvalidResponseStatus\" = \"\(template)\";"
+        try TemporaryBundle.with(strings: ["en": file]) { bundle in
+            let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["en"])
+            #expect(strings.text("Teapot:InvalidResponseStatus", ["404"]) == text)
+        }
+    }
+
+    @Test(arguments: ["Teapot:Unknown", "", "Title", "%@", "Teapot:"])
+    func sayASentenceForAKeyThatNobodyKnows(_ key: String) {
+        let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["de"])
+        #expect(strings.text(key, ["a"]) == "An error occurred.")
+    }
+
+    @Test(arguments: [[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]])
+    func neverLeaveTheBundle(_ languages: [String]) {
+        let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
+        #expect(strings.text(Self.key) == Self.english)
+    }
+
+    @Test func areEnglishWithoutAnyBundle() {
+        let strings = LocalizedStrings(bundle: nil, ownBundle: nil, languages: ["de"])
+        #expect(strings.text("Teapot:NoResponse") == Self.english)
+        #expect(strings.text("Teapot:DataTaskError", ["cut"]) == "An error occurred: data task error occurred: cut.")
+        #expect(
+            strings.text("MockTeapot:IncorrectHeaders", ["a: 1", "b: 2"])
+                == "An error occurred: Received headers:\n\na: 1\n\nExpected headers:\n\nb: 2\n\n"
+        )
+    }
+
+    @Test func surviveABundleThatWasRemoved() throws {
+        var strings: LocalizedStrings?
+        try TemporaryBundle.with(strings: ["de": line("Deutsch")]) { bundle in
+            strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"])
+        }
+        #expect(strings?.text(Self.key) == Self.english)
+    }
+
+    @Test func areReadWhileManyBundlesComeAndGo() throws {
+        // More bundles than are remembered.
+        for round in 0..<100 {
+            try TemporaryBundle.with(strings: ["de": line("\(round)")]) { bundle in
+                let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"])
+                #expect(strings.text(Self.key) == "\(round)")
+                #expect(strings.text(Self.key) == "\(round)")
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Teapot
+internal import Testing
+
+@Suite("A message template")
+struct MessageTemplateTests {
+    @Test(arguments: [
+        ("No placeholder.", [], "No placeholder."),
+        ("", ["a"], ""),
+        ("Said: %@.", ["a"], "Said: a."),
+        ("%@%@", ["a", "b"], "ab"),
+        ("%@", [""], ""),
+        ("%d %i %u %ld %lld", ["1", "2", "3", "4", "5"], "1 2 3 4 5"),
+        ("%d", ["words"], "words"),
+        ("%2$@ before %1$d", ["1", "b"], "b before 1"),
+        ("%1$@ %1$@", ["a"], "a a"),
+        ("%1$lld %2$ld", ["1", "2"], "1 2"),
+        ("%01$@", ["a"], "a"),
+        ("%2$@ %@ %@", ["a", "b"], "b a b"),
+        ("发生错误：%@。😀", ["é"], "发生错误：é。😀"),
+        ("%@\u{301}", ["e"], "e\u{301}"),
+    ])
+    func takesItsArguments(_ template: String, _ arguments: [String], _ text: String) {
+        #expect(MessageTemplate(template).filled(with: arguments) == text)
+    }
+
+    @Test(arguments: [
+        ("100%% of it", [], "100% of it"),
+        ("%%", ["a"], "%"),
+        ("%%@", ["a"], "%@"),
+        ("%%%@", ["a"], "%a"),
+        ("%%%%", [], "%%"),
+    ])
+    func turnsTwoPercentSignsIntoOne(_ template: String, _ arguments: [String], _ text: String) {
+        #expect(MessageTemplate(template).filled(with: arguments) == text)
+    }
+
+    @Test(arguments: [
+        ("%@ %@ %d", ["a"], "a %@ %d"),
+        ("%@", [], "%@"),
+        ("%3$@ %1$@", ["a", "b"], "%3$@ a"),
+        ("%0$@", ["a"], "%0$@"),
+        ("%9223372036854775807$@", ["a"], "%9223372036854775807$@"),
+        ("%99999999999999999999999$@", ["a"], "%99999999999999999999999$@"),
+    ])
+    func keepsAPlaceholderThatHasNoArgument(_ template: String, _ arguments: [String], _ text: String) {
+        #expect(MessageTemplate(template).filled(with: arguments) == text)
+    }
+
+    @Test func dropsArgumentsThatAreLeftOver() {
+        #expect(MessageTemplate("Just %@.").filled(with: ["a", "b", "c"]) == "Just a.")
+    }
+
+    @Test(arguments: [
+        "100% sure", "%n", "%", "at the end %", "%s", "%x %f %p %c", "% d", "%5d", "%.2f", "%-@", "%*d", "%1$", "%1@",
+        "%$@",
+        "%1$n", "%1$%", "%l", "%ll", "%lx", "%hd", "%lu", "%D", "%٣$@", "％@",
+    ])
+    func takesAnyOtherPercentSignAsText(_ template: String) {
+        #expect(MessageTemplate(template).filled(with: ["a", "b"]) == template)
+    }
+
+    @Test(arguments: ["%@", "%1$@", "%%", "%n", "%"])
+    func doesNotSearchItsArguments(_ argument: String) {
+        #expect(MessageTemplate("%@ and %@").filled(with: [argument, "b"]) == "\(argument) and b")
+    }
+
+    @Test func takesAnyTextWhatever() {
+        var generator = SeededGenerator(seed: 0x5EED)
+        let pieces = [
+            "%", "%", "$", "@", "d", "l", "1", "2", "0", "99999999999999999999", "n", " ", "é", "😀", "\u{301}", "\0",
+        ]
+        for _ in 0..<20_000 {
+            let template = (0..<Int.random(in: 0...12, using: &generator))
+                .compactMap { _ in pieces.randomElement(using: &generator) }
+                .joined()
+            let arguments = Array(repeating: "<%@>", count: Int.random(in: 0...3, using: &generator))
+            let text = MessageTemplate(template).filled(with: arguments)
+            // Nothing but placeholders and doubled percent signs is ever lost.
+            #expect(text.filter { $0 == " " }.count == template.filter { $0 == " " }.count)
+            if !template.contains("%") { #expect(text == template) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("Teapot's resource bundle")
+struct ResourceBundleTests {
+    @Test func isFoundBesideTheTests() throws {
+        let own = try #require(ResourceBundle.own)
+        #expect(own.bundleURL.lastPathComponent.hasPrefix("Teapot_Teapot."))
+    }
+
+    @Test(arguments: ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"])
+    func isFoundByEitherName(_ name: String) throws {
+        try TemporaryBundle.with(["\(name)/en.lproj/Localizable.strings": Data()]) { parent in
+            let nowhere = URL(fileURLWithPath: "/nowhere")
+            let found = ResourceBundle.find(in: [nowhere, parent.bundleURL])
+            #expect(found?.bundleURL.lastPathComponent == name)
+        }
+    }
+
+    @Test func isNilWhenItIsMissing() throws {
+        try TemporaryBundle.with(["other.txt": Data()]) { directory in
+            #expect(ResourceBundle.find(in: [directory.bundleURL]) == nil)
+        }
+        #expect(ResourceBundle.find(in: []) == nil)
+    }
+}

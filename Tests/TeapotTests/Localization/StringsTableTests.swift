@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A strings table")
+struct StringsTableTests {
+    private static let key = "Teapot:NoResponse"
+    private static let file = #"/* Größe */ "Teapot:NoResponse" = "Größe: \"%@\"\n";"#
+    private static let text = "Größe: \"%@\"\n"
+
+    @Test func isReadFromUTF8() {
+        #expect(StringsTable(data: Data(Self.file.utf8))?[Self.key] == Self.text)
+        #expect(StringsTable(data: Data("\u{FEFF}\(Self.file)".utf8))?[Self.key] == Self.text)
+    }
+
+    @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian])
+    func isReadFromUTF16WithAByteOrderMark(_ encoding: String.Encoding) throws {
+        let data = try #require("\u{FEFF}\(Self.file)".data(using: encoding))
+        #expect(StringsTable(data: data)?[Self.key] == Self.text)
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
+    func isReadFromACompiledFile(_ format: PropertyListSerialization.PropertyListFormat) throws {
+        let data = try PropertyListSerialization.data(
+            fromPropertyList: [Self.key: Self.text],
+            format: format,
+            options: 0
+        )
+        #expect(StringsTable(data: data)?[Self.key] == Self.text)
+    }
+
+    @Test(arguments: [
+        "", #""Teapot:NoResponse" = "no semicolon""#, #""Teapot:NoResponse" = "no end;"#,
+        #""Teapot:NoResponse" "no sign";"#,
+        "just text", #"("Teapot:NoResponse")"#, "/* no end", "}", "{\"Teapot:NoResponse\": 1}",
+    ])
+    func isNilOrEmptyWhenTheFileIsBroken(_ file: String) {
+        #expect(StringsTable(data: Data(file.utf8))?[Self.key] == nil)
+    }
+
+    @Test func isNilForLatin1() throws {
+        let data = try #require(Self.file.data(using: .isoLatin1))
+        #expect(StringsTable(data: data) == nil)
+    }
+
+    @Test func isNilForAFileThatIsNotThere() {
+        #expect(StringsTable(contentsOf: URL(fileURLWithPath: "/nowhere/Localizable.strings")) == nil)
+        #expect(StringsTable(contentsOf: FileManager.default.temporaryDirectory) == nil)
+    }
+
+    @Test(arguments: [
+        #""Teapot:NoResponse" = "";"#, #""Teapot:NoResponse" = ("a", "b");"#, #""Teapot:NoResponse" = { a = "b"; };"#,
+        #""Teapot:NoResponse" = <0102>;"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#,
+        #""teapot:noresponse" = "a";"#,
+    ])
+    func hasNoTextForAnEntryWithoutOne(_ entry: String) throws {
+        let table = try #require(StringsTable(data: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8)))
+        #expect(table[Self.key] == nil)
+        #expect(table["MockTeapot:Other"] == "kept")
+    }
+
+    @Test func keepsNoKeysOfTheApp() {
+        let table = StringsTable(data: Data(#""Title" = "My app"; "Teapot:NoResponse" = "Nothing";"#.utf8))
+        #expect(table?["Title"] == nil)
+        #expect(table?[Self.key] == "Nothing")
+    }
+
+    @Test func ofDamagedDataNeverTraps() {
+        var generator = SeededGenerator(seed: 0x7AB1E)
+        let file = Data(Self.file.utf8)
+        for _ in 0..<5_000 {
+            var damaged = file
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
+                    in: 0...255,
+                    using: &generator
+                )
+            }
+            let text = StringsTable(data: damaged.prefix(Int.random(in: 0...damaged.count, using: &generator)))?[
+                Self.key
+            ]
+            #expect(text != "")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+/// The four languages that come with Teapot.
+@Suite("The translations")
+struct TranslationTests {
+    private func entries(_ language: String) throws -> [String: String] {
+        let bundle = try #require(ResourceBundle.own)
+        let directory = try #require(bundle.resourceURL)
+        let projects = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        // SwiftPM changes the case of the directory on Linux.
+        let project = try #require(
+            projects.first { $0.lastPathComponent.lowercased() == "\(language.lowercased()).lproj" }
+        )
+        let data = try Data(contentsOf: project.appendingPathComponent("Localizable.strings"))
+        let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+        return try #require(list as? [String: String])
+    }
+
+    private func placeholders(_ template: String) throws -> [String] {
+        let expression = try NSRegularExpression(pattern: "%([0-9]+\\$)?(@|d|i|u|ld|lld|%)")
+        let range = NSRange(template.startIndex..., in: template)
+        return expression.matches(in: template, range: range).compactMap { match in
+            Range(match.range, in: template).map { String(template[$0]) }
+        }
+    }
+
+    @Test func ofEnglishAreTheBuiltInOnes() throws {
+        #expect(try entries("en") == BuiltInStrings.english)
+    }
+
+    @Test(arguments: ["en", "de", "nb", "zh-Hans"])
+    func haveTheSameKeysAndPlaceholders(_ language: String) throws {
+        let translated = try entries(language)
+        #expect(translated.keys.sorted() == BuiltInStrings.english.keys.sorted())
+        for (key, template) in translated {
+            let english = try #require(BuiltInStrings.english[key])
+            #expect(try placeholders(template) == placeholders(english), "\(key)")
+            #expect(!template.isEmpty)
+            #expect(language == "en" || template != english, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        ("de", "Keine Antwort vom Server erhalten."), ("nb", "Ingen respons mottatt fra serveren."),
+        ("zh-Hans", "未收到服务器的响应。"), ("en", "No response received from server."),
+        ("fr", "No response received from server."),
+    ])
+    func areFoundInTheOwnBundle(_ language: String, _ text: String) {
+        let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: [language])
+        #expect(strings.text("Teapot:NoResponse") == text)
+    }
+}
