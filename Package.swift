@@ -17,11 +17,20 @@ let package = Package(
         .target(name: "LoopbackServer"),
         .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "LoopbackServer"]),
         .executableTarget(name: "TeapotBenchmark", dependencies: ["Teapot", "LoopbackServer"]),
-        .testTarget(name: "TeapotTests", dependencies: ["Teapot", "LoopbackServer"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "TeapotMockTests", dependencies: ["TeapotMock"], resources: [.process("Fixtures")]),
+        .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "TeapotTests",
+            dependencies: ["Teapot", "LoopbackServer", "TestSupport"],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(
+            name: "TeapotMockTests",
+            dependencies: ["TeapotMock", "TestSupport"],
+            resources: [.process("Fixtures")]
+        ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer"],
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),

@@ -14,7 +14,8 @@ struct EndPoint: Sendable {
     /// The end point that fits best: the one with the most components, and of two alike the later one.
     static func best(of endPoints: [EndPoint], for url: URL) -> EndPoint? {
         let path = url.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-        return endPoints
+        return
+            endPoints
             .filter { !$0.components.isEmpty && path.suffix($0.components.count) == $0.components[...] }
             .reduce(nil) { best, next in
                 next.components.count < (best?.components.count ?? 0) ? best : next

@@ -33,7 +33,8 @@ package final class CookieJar: Sendable {
                 && (isSecure || !cookie.isSecure) && (cookie.expiresDate.map { $0 > now } ?? true)
         }
         guard !sent.isEmpty else { return nil }
-        return sent
+        return
+            sent
             .sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
             .map { "\($0.name)=\($0.value)" }
             .joined(separator: "; ")

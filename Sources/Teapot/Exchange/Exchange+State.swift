@@ -95,7 +95,9 @@ extension Exchange.State {
         guard isUnderWay(number), !isSuspended, let hop else { return .over }
         let idle = TimeInterval(DispatchTime.now().uptimeNanoseconds - hop.lastProgress.uptimeNanoseconds) / 1e9
         guard idle >= limit else { return .remaining(limit - idle) }
-        return endHop(URLError(.timedOut), isPremature: true).map { .expired($0) } ?? .over
+        let reason = "nothing came for \(limit) seconds"
+        let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
+        return endHop(error, isPremature: true).map { .expired($0) } ?? .over
     }
 
     /// Keeps the timer of a hop that is under way.

@@ -55,7 +55,9 @@ package struct RedirectPolicy: Sendable {
         let fragmentStart = location.firstIndex(of: "#") ?? location.endIndex
         let encoded = PercentEncoding.encodeStray(location[..<fragmentStart])
         let resolved = URL(string: encoded, relativeTo: url)?.absoluteURL
-        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
+        guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
+            return nil
+        }
         components.scheme = components.scheme?.lowercased()
         components.user = nil
         components.password = nil

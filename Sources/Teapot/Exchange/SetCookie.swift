@@ -31,7 +31,9 @@ struct SetCookie {
             part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty, !text.holdsControlCharacters else { return nil }
+        guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty, !text.holdsControlCharacters else {
+            return nil
+        }
         name = pair[0]
         value = pair[1]
         for part in parts.dropFirst() {
@@ -80,7 +82,9 @@ struct SetCookie {
         }
     }
 
-    private static let dateFormats = ["EEE, dd MMM yyyy HH:mm:ss zzz", "EEE, dd-MMM-yyyy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy"]
+    private static let dateFormats = [
+        "EEE, dd MMM yyyy HH:mm:ss zzz", "EEE, dd-MMM-yyyy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
+    ]
 
     private static func date(_ text: String, format: String) -> Date? {
         let formatter = DateFormatter()

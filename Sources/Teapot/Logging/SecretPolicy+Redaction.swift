@@ -26,16 +26,20 @@ extension SecretPolicy {
     /// A body as text: JSON with the values of secret members replaced, other text as it stands, and of other bytes only
     /// how many there are.
     package func shown(body: Data) -> String {
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        if let object = try? JSONSerialization.jsonObject(with: body), JSONBytes.isWithinDepth(object),
-            let text = try? JSONSerialization.data(withJSONObject: redacted(object), options: options)
-        {
-            return String(decoding: text, as: UTF8.self)
-        }
+        if let json = shown(json: body, options: [.prettyPrinted]) { return json }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
             return text.escapingControlCharacters
         }
         return "\(body.count) bytes"
+    }
+
+    private func shown(json: Data, options: JSONSerialization.WritingOptions) -> String? {
+        let options = options.union([.sortedKeys, .withoutEscapingSlashes])
+        guard
+            let object = try? JSONSerialization.jsonObject(with: json), JSONBytes.isWithinDepth(object),
+            let text = try? JSONSerialization.data(withJSONObject: redacted(object), options: options)
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private func redacted(_ value: Any) -> Any {
@@ -46,6 +50,9 @@ extension SecretPolicy {
             }
         case let array as [Any]:
             return array.map(redacted)
+        case let text as String where text.hasPrefix("{") || text.hasPrefix("["):
+            // JSON within JSON, as echoing servers send it.
+            return shown(json: Data(text.utf8), options: []) ?? text
         case let text as String where text.contains("://"):
             return shownURL(text)
         default:
@@ -60,7 +67,9 @@ extension SecretPolicy {
         let query = text[queryStart..<fragmentStart].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
         let shownQuery = query.map { item in
             let name = item.prefix { $0 != "=" }
-            guard name.count < item.count, isSecret(name.removingPercentEncoding ?? String(name)) else { return String(item) }
+            guard name.count < item.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
+                return String(item)
+            }
             return "\(name)=\(Self.replacement)"
         }.joined(separator: "&")
         let mark = queryStart == fragmentStart ? "" : "?"

@@ -49,7 +49,8 @@ public struct SecretPolicy: Sendable, Hashable {
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
     private static let secretWords: Set<Substring> = [
-        "token", "tokens", "jwt", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential", "credentials",
+        "token", "tokens", "jwt", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential",
+        "credentials",
         "signature", "sig", "session", "sessionid", "sid",
     ]
     private static let secretPhrases = [

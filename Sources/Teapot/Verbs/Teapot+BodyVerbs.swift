@@ -51,7 +51,16 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.post, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            .post,
+            path,
+            .dictionary(parameters),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
     }
 
     /// Sends a `POST` request with an array of JSON objects.
@@ -123,7 +132,16 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.put, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            .put,
+            path,
+            .dictionary(parameters),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
     }
 
     /// Sends a `PUT` request with an array of JSON objects.
@@ -195,7 +213,16 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.patch, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            .patch,
+            path,
+            .dictionary(parameters),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
     }
 
     /// Sends a `PATCH` request with an array of JSON objects.
@@ -267,7 +294,16 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.delete, path, .dictionary(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            .delete,
+            path,
+            .dictionary(parameters),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
     }
 
     /// Sends a `DELETE` request with an array of JSON objects.
@@ -291,6 +327,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.delete, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            .delete,
+            path,
+            .array(parameters),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
     }
 }

@@ -25,14 +25,17 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
-        send({ () throws(TeapotError) in
-            Request(
-                path: path ?? "",
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        }, deliveryQueue: deliveryQueue) { outcome, requestURL in
+        send(
+            { () throws(TeapotError) in
+                Request(
+                    path: path ?? "",
+                    headerFields: headerFields ?? [:],
+                    timeoutInterval: timeoutInterval,
+                    allowsCellular: allowsCellular
+                )
+            },
+            deliveryQueue: deliveryQueue
+        ) { outcome, requestURL in
             // Made here, off the delivery queue, and handed over once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }

@@ -61,16 +61,19 @@ extension Teapot {
         _ deliveryQueue: DispatchQueue?,
         _ completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        send({ () throws(TeapotError) in
-            Request(
-                method,
-                path: path,
-                headerFields: headerFields ?? [:],
-                body: try parameters.map { (parameter) throws(TeapotError) in try Request.Body(parameter) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        }, deliveryQueue: deliveryQueue) { outcome, requestURL in
+        send(
+            { () throws(TeapotError) in
+                Request(
+                    method,
+                    path: path,
+                    headerFields: headerFields ?? [:],
+                    body: try parameters.map { (parameter) throws(TeapotError) in try Request.Body(parameter) },
+                    timeoutInterval: timeoutInterval,
+                    allowsCellular: allowsCellular
+                )
+            },
+            deliveryQueue: deliveryQueue
+        ) { outcome, requestURL in
             // Parsed here, off the delivery queue, and handed over once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkResult(outcome, requestURL: requestURL)
             return { completion(result) }
