@@ -31,6 +31,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the outcome is delivered.
     ///   - prepare: Shapes the outcome for the caller, off the delivery queue; what it returns delivers it. Also takes the URL
     ///     that was asked for.
+    /// - Returns: The caller's task; `nil` when the path is invalid.
     func send(
         _ makeRequest: () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,

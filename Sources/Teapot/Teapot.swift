@@ -70,8 +70,8 @@ open class Teapot: @unchecked Sendable {
         )
     }
 
-    /// - Parameter completesInline: Whether completions are called where the outcome is known, unless the call names a
-    ///   queue: with a transport that answers at once, before the verb returns.
+    /// With `completesInline`, completions are called where the outcome is known, unless the call names a queue: with a
+    /// transport that answers at once, before the verb returns.
     package init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue,

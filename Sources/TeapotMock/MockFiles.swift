@@ -15,6 +15,7 @@ struct MockFiles: Sendable {
     /// Reads a file.
     ///
     /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
+    /// - Returns: What is in it.
     /// - Throws: `missingMockFile`; `invalidMockFile` when it holds neither a JSON object or array nor an image, or when
     ///   several targets have such a file, each with other content.
     func file(named name: String) throws(TeapotError) -> File {

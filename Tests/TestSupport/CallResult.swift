@@ -40,9 +40,7 @@ package struct CallResult: @unchecked Sendable {
     }
 }
 
-/// Waits for one closure call.
-///
-/// - Parameter call: Makes the call, and hands the completion on.
+/// Waits for one closure call, which is to hand the completion on.
 package func result(
     of call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 ) async -> CallResult {

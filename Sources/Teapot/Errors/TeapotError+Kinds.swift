@@ -65,7 +65,7 @@ extension TeapotError {
         ).with(response, data)
     }
 
-    /// - Parameter reason: Why a redirect was not followed, where it was one.
+    /// The reason says why a redirect was not followed, where it was one.
     package static func invalidResponseStatus(
         _ response: HTTPURLResponse,
         data: Data,

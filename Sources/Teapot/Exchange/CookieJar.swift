@@ -11,10 +11,8 @@ internal import Foundation
 package final class CookieJar: Sendable {
     private let storage: HTTPCookieStorage
 
-    /// Makes a jar.
-    ///
-    /// - Parameter configuration: Whose storage is used, if a caller brought one; `nil` for one in memory.
-    /// - Returns: `nil` when the configuration wants no cookies.
+    /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` when the configuration wants no
+    /// cookies.
     package init?(configuration: URLSessionConfiguration? = nil) {
         if let configuration {
             guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never else { return nil }

@@ -31,6 +31,7 @@ package struct RedirectPolicy: Sendable {
     ///   - request: The request that it answers.
     ///   - response: The response.
     ///   - count: How many redirects have been followed before.
+    /// - Returns: Whether to follow it, and with which request.
     package func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
         guard
             [301, 302, 303, 307, 308].contains(response.statusCode),

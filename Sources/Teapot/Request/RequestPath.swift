@@ -18,6 +18,7 @@ struct RequestPath {
     /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4).
     ///
     /// - Parameter base: A path that counts as the root if this path begins with it.
+    /// - Returns: A path for behind the slash of a base URL.
     /// - Throws: `invalidRequestPath` when the dot segments climb above the root.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

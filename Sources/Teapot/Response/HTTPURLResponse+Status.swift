@@ -8,9 +8,7 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
-    /// What stands for the response in a result when none came: status 400, no header fields.
-    ///
-    /// - Parameter url: The URL of the request.
+    /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request.
     package static func standIn(for url: URL) -> HTTPURLResponse {
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
         #if canImport(FoundationNetworking)

@@ -5,9 +5,8 @@ internal import Foundation
 #endif
 
 extension URLSessionConfiguration {
-    /// A copy of a configuration, without what is Teapot's own business or not safe.
-    ///
-    /// - Parameter configuration: A caller's; `nil` for one that keeps nothing on disk.
+    /// A copy of a caller's configuration, or of one that keeps nothing on disk, without what is Teapot's own business or
+    /// not safe.
     static func checked(_ configuration: URLSessionConfiguration?) -> URLSessionConfiguration {
         let checked = (configuration ?? .ephemeral).copy() as? URLSessionConfiguration ?? .ephemeral
         // Header fields and cookies are part of the request by the time it gets here; a value in this dictionary that
