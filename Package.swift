@@ -34,6 +34,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// A package that depends on Teapot the way an app's package does.
+let package = Package(
+    name: "Dependent",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    dependencies: [
+        // The name, because the directory of a checkout can be called anything.
+        .package(name: "Teapot", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Dependent",
+            dependencies: [
+                .product(name: "Teapot", package: "Teapot")
+            ]
+        ),
+        .testTarget(
+            name: "DependentTests",
+            dependencies: [
+                .product(name: "Teapot", package: "Teapot"),
+                .product(name: "TeapotMock", package: "Teapot"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

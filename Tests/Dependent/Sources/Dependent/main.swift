@@ -1,0 +1,3 @@
+import Teapot
+
+print(HTTPURLResponse.self)
