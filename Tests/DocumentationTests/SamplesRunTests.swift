@@ -1,0 +1,133 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import Testing
+
+/// The samples do what the pages say of them. `/anything` of the server tells what it was sent.
+@Suite struct SamplesRunTests {
+    private let server: LoopbackServer
+    private let teapot: Teapot
+
+    init() throws {
+        server = try LoopbackServer()
+        teapot = Teapot(
+            baseURL: server.baseURL.appending(path: "anything"),
+            defaultDeliveryQueue: DispatchQueue(label: "samples")
+        )
+    }
+
+    /// The texts that a sample shows, each with what was shown.
+    private func text(_ sample: (@escaping @Sendable (String) -> Void) -> Void) async -> String {
+        await withCheckedContinuation { continuation in
+            sample { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test func getsANote() async {
+        let shown = await text { GettingStartedSamples.getting(teapot, show: $0) }
+        #expect(shown == "200: no title")
+        #expect(server.requests.map(\.target) == ["/anything/notes/1"])
+    }
+
+    @Test func showsTheMessageOfAFailure() async {
+        let mock = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: .notFound)
+        let shown = await text { GettingStartedSamples.getting(mock, show: $0) }
+        #expect(shown == "404: There is no such note.")
+    }
+
+    @Test func sendsBodies() async {
+        GettingStartedSamples.bodies(teapot) { _ in }
+        let requests = await server.received(4).sorted { $0.method < $1.method }
+        #expect(requests.map(\.method) == ["DELETE", "PATCH", "POST", "PUT"])
+        let types = ["", "image/svg+xml", "application/json", "application/json"]
+        #expect(requests.map { $0.header("Content-Type") ?? "" } == types)
+        #expect(String(decoding: requests[1].body, as: UTF8.self) == "<svg/>")
+        #expect(String(decoding: requests[2].body, as: UTF8.self) == #"{"tags":["shopping"],"title":"Buy tea"}"#)
+    }
+
+    @Test(arguments: [
+        (MockTeapot.StatusCode.unauthorized, "Log in again."),
+        (MockTeapot.StatusCode.notFound, "There is no such note."),
+    ])
+    func namesErrors(_ status: MockTeapot.StatusCode, _ text: String) async {
+        let mock = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: status)
+        let shown = await self.text { GettingStartedSamples.errors(mock, show: $0) }
+        #expect(shown == text)
+    }
+
+    @Test func cancelledTaskIsOver() {
+        GettingStartedSamples.task(teapot) { _ in Issue.record("a cancelled call completed") }
+        #expect(teapot.get("//elsewhere") { _ in } == nil)
+    }
+
+    @Test func logsIn() async {
+        GettingStartedSamples.basicAuthentication(teapot) { _ in }
+        let requests = await server.received(1)
+        #expect(requests.first?.header("Authorization") == "Basic YWRtaW46dGVzdDEyMw==")
+    }
+
+    @Test func showsAnImage() async {
+        let mock = MockTeapot(bundle: .module, mockFilename: "avatar.png")
+        let image = await withCheckedContinuation { continuation in
+            GettingStartedSamples.image(mock) { continuation.resume(returning: $0) }
+        }
+        #expect(image.format == .png)
+    }
+
+    @Test func uploads() async throws {
+        let image = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        GettingStartedSamples.upload(teapot, image: image) { _ in }
+        let request = try #require(await server.received(1).first)
+        #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=boundary-") == true)
+        #expect(request.body.range(of: Data("name=\"file\"; filename=\"kettle.png\"".utf8)) != nil)
+        #expect(request.body.range(of: Data("Content-Type: image/png".utf8)) != nil)
+        #expect(request.body.range(of: image) != nil)
+    }
+
+    @Test func sendsARequest() async {
+        let shown = await text { GettingStartedSamples.request(teapot, show: $0) }
+        #expect(shown.hasSuffix(" bytes of application/json"))
+        #expect(server.requests.map(\.query) == ["q=tea%20%26%20biscuits&page=2"])
+    }
+
+    @Test func configures() async {
+        let teapot = GettingStartedSamples.configured(baseURL: server.baseURL)
+        #expect(teapot.maximumResponseSize == 10_000_000)
+        teapot.get("get") { _ in }
+        let requests = await server.received(1)
+        #expect(requests.first?.header("User-Agent") == "notes/1.0")
+    }
+
+    @Test func logsErrorsOnly() {
+        let logger = GettingStartedSamples.logger()
+        #expect(logger.currentLevel == .error)
+        #expect(!logger.incomingDataLog("a response"))
+    }
+
+    @Test func replacesTheTransport() async {
+        let teapot = Teapot(baseURL: server.baseURL, transport: SilentTransport())
+        let status = await withCheckedContinuation { continuation in
+            teapot.send(Teapot.Request(.delete, path: "notes/1"), deliveryQueue: .global()) { result in
+                continuation.resume(returning: try? result.get().status)
+            }
+        }
+        #expect(status == 204)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func redacts() {
+        let mock = MockTeapot(bundle: .module)
+        ReadmeSamples.logging(mock)
+        #expect(mock.logger.currentLevel == .incomingAndOutgoingData)
+        #expect(mock.secretPolicy.isSecret("x-tenant"))
+        #expect(mock.secretPolicy.isSecret("Authorization"))
+    }
+
+    @Test func findsTheBundleOfAClass() {
+        #expect(TestingSamples.bundles().count == 2)
+    }
+
+    @Test func keepsTheBaseURL() {
+        #expect(ReadmeSamples.client(baseURL: server.baseURL).teapot.baseURL == server.baseURL)
+    }
+}

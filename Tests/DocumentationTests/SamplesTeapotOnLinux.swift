@@ -1,0 +1,31 @@
+import Teapot
+
+/// The samples of the article "Teapot on Linux". They end or hold up a process, so they are compiled only.
+enum TeapotOnLinuxSamples {
+    static func commandLineTool(_ teapot: Teapot) {
+        teapot.get("notes") { result in
+            print(result)
+            exit(0)
+        }
+        dispatchMain()
+    }
+
+    static func ownQueue(baseURL: URL) -> Teapot {
+        let queue = DispatchQueue(label: "notes")
+        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue)
+        return teapot
+    }
+}
+
+/// The sample beside the class ``Teapot``.
+enum TypeSamples {
+    static func get(baseURL: URL, show: @escaping @Sendable (Any?, Any?) -> Void) {
+        let teapot = Teapot(baseURL: baseURL)
+        teapot.get("users/1") { result in
+            switch result {
+            case .success(let json, let response): show(json?.dictionary, response.status)
+            case .failure(_, _, let error): show(error, nil)
+            }
+        }
+    }
+}
