@@ -97,7 +97,8 @@ final class ServerCore: Sendable {
 
     /// Blocks for a time in seconds. `false` when the server stopped meanwhile.
     func pause(_ seconds: TimeInterval) -> Bool {
-        !state.wait(until: Date(timeIntervalSinceNow: seconds)) { $0.isStopped }
+        // Foundation traps on dates that are centuries away.
+        !state.wait(until: Date(timeIntervalSinceNow: min(seconds, 86_400))) { $0.isStopped }
     }
 
     // MARK: Threads
@@ -138,10 +139,11 @@ final class ServerCore: Sendable {
     private func startThread(_ body: @escaping @Sendable (ServerCore) -> Void) {
         state.withLock { $0.threadCount += 1 }
         let thread = Thread { [self] in
+            // Foundation on Linux names a thread only from within.
+            Thread.current.name = "LoopbackServer"
             body(self)
             state.change { $0.threadCount -= 1 }
         }
-        thread.name = "LoopbackServer"
         thread.stackSize = Self.stackSize
         thread.start()
     }
