@@ -1,6 +1,6 @@
 public import Teapot
 
-/// A ``Teapot`` that answers from files in a bundle instead of from a server.
+/// A `Teapot` that answers from files in a bundle instead of from a server.
 ///
 /// Only the transport is replaced: paths, header checks, cookies, redirects, status rules, images, logging and cancellation are
 /// the client's own code. Unless a call names a delivery queue, its completion is called before the verb returns, so that

@@ -130,4 +130,32 @@ import Testing
     @Test func keepsTheBaseURL() {
         #expect(ReadmeSamples.client(baseURL: server.baseURL).teapot.baseURL == server.baseURL)
     }
+
+    /// The table of "Getting started"; an empty URL stands for `invalidRequestPath`.
+    @Test(arguments: [
+        ("notes", "https://example.com/v1/notes"),
+        ("/notes", "https://example.com/v1/notes"),
+        ("", "https://example.com/v1"),
+        ("notes?q=a%26b", "https://example.com/v1/notes?q=a%26b"),
+        ("grün/tee time", "https://example.com/v1/gr%C3%BCn/tee%20time"),
+        ("notes/../users", "https://example.com/v1/users"),
+        ("https://example.com/v1/notes?page=2", "https://example.com/v1/notes?page=2"),
+        ("../admin", ""),
+        ("%2e%2e/admin", ""),
+        ("//example.org", ""),
+        ("https://example.org", ""),
+        ("100%", ""),
+        ("notes\n", ""),
+    ])
+    func joinsPaths(_ path: String, _ url: String) async throws {
+        let mock = MockTeapot(bundle: .module)
+        mock.baseURL = try #require(URL(string: "https://example.com/v1"))
+        nonisolated(unsafe) var result: Result<Teapot.Response, TeapotError>?
+        mock.send(Teapot.Request(path: path)) { result = $0 }
+        switch result {
+        case .success(let response): #expect(response.http.url?.absoluteString == url)
+        case .failure(let error): #expect(error.type == .invalidRequestPath && url.isEmpty)
+        case nil: Issue.record("no result")
+        }
+    }
 }

@@ -18,7 +18,9 @@ final class NotesClientTests: XCTestCase {
         }
         XCTAssertEqual(status, 503)
     }
+}
 
+final class MainQueueTests: XCTestCase {
     func testNotesOnMain() {
         let teapot = MockTeapot(bundle: .module, mockFilename: "notes")
         let called = expectation(description: "called on the main queue")
