@@ -139,8 +139,6 @@ final class ServerCore: Sendable {
     private func startThread(_ body: @escaping @Sendable (ServerCore) -> Void) {
         state.withLock { $0.threadCount += 1 }
         let thread = Thread { [self] in
-            // Foundation on Linux names a thread only from within.
-            Thread.current.name = "LoopbackServer"
             body(self)
             state.change { $0.threadCount -= 1 }
         }

@@ -19,6 +19,8 @@
         }
     }
 
+    private let threadName = "loopback-test"
+
     /// Runs a server with connections in every state, ends it, and compares.
     private func expectRelease(ending: (LoopbackServer) -> Void) async throws {
         // What is opened once and kept, by Foundation or the test library, is opened here.
@@ -38,7 +40,9 @@
 
     private func useServer(ending: (LoopbackServer) -> Void) async throws {
         let holds: [Script.Step] = [.pause(60), .waitForRelease, .stall]
-        let server = try LoopbackServer(scripts: holds.map { Script([.readRequest, $0]) })
+        let server = try withThreadName(threadName) {
+            try LoopbackServer(scripts: holds.map { Script([.readRequest, $0]) })
+        }
         let clients = try (0..<8).map { _ in
             let client = try RawClient(port: server.port)
             try client.send("GET /get HTTP/1.1\r\n\r\n")
@@ -50,6 +54,15 @@
         withExtendedLifetime(clients) {}
     }
 
+    /// Does something on a thread of another name. New threads inherit it, and theirs again, so they can be told apart.
+    private func withThreadName<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        let path = "/proc/thread-self/comm"
+        let usualName = try String(contentsOfFile: path, encoding: .utf8)
+        try Data(name.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? Data(usualName.utf8).write(to: URL(fileURLWithPath: path)) }
+        return try body()
+    }
+
     private func openDescriptors() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").sorted()
     }
@@ -58,7 +71,7 @@
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
             // A thread may end between being listed and being asked.
             let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
-            return name?.hasPrefix("LoopbackServer") == true
+            return name?.hasPrefix(threadName) == true
         }
     }
 #endif
