@@ -17,8 +17,8 @@ public import Foundation
 /// ```
 ///
 /// Each call completes exactly once, on the queue it was given, or else on the default delivery queue; a cancelled call does
-/// not complete. Everything about a Teapot may be used from any thread. A Teapot may go while calls are under way: they
-/// complete all the same.
+/// not complete (on Apple platforms it completes with `cancelled`; see <doc:TeapotOnLinux>). Everything about a Teapot may
+/// be used from any thread. A Teapot may go while calls are under way: they complete all the same.
 ///
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. It cannot be checked because the
 /// class is open; a subclass answers for what it adds.

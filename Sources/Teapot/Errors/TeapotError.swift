@@ -52,7 +52,13 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, Sendable {
     /// The bytes of the body, as far as they came; `nil` where there was no response.
     public package(set) var data: Data?
 
-    /// Makes an error.
+    /// Makes an error, such as one of a transport or a client of your own.
+    ///
+    /// - Parameters:
+    ///   - type: The kind of error.
+    ///   - description: A sentence for people.
+    ///   - responseStatus: The status of the response, where there was one.
+    ///   - underlyingError: What caused the error.
     public init(
         type: ErrorType,
         description: String,

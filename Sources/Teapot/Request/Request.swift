@@ -16,13 +16,23 @@ extension Teapot {
         public var body: Body?
         /// Seconds without progress after which the request fails.
         ///
-        /// The clock stands still while the task is suspended. A value that is no time (zero, negative, NaN) counts as
+        /// What comes from the server is progress, sending the body is not. On Linux the clock stands still while the task is
+        /// suspended. A value that is no time (zero, negative, NaN) counts as
         /// 15 seconds, an infinite one as no limit.
         public var timeoutInterval: TimeInterval
         /// Whether the request may use a cellular network. Has no effect on Linux.
         public var allowsCellular: Bool
 
         /// Makes a request; nothing is checked or sent yet.
+        ///
+        /// - Parameters:
+        ///   - method: The method.
+        ///   - path: The path below the base URL, with or without a leading slash.
+        ///   - query: Query items, encoded and appended last.
+        ///   - headerFields: Header fields of this request.
+        ///   - body: The body; not for a `GET` or `HEAD`.
+        ///   - timeoutInterval: Seconds without progress after which the request fails.
+        ///   - allowsCellular: Whether the request may use a cellular network; without effect on Linux.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",
