@@ -39,6 +39,7 @@ struct HeaderMismatchTests {
         (["X-Client": "tea"], ["x-client": "coffee"], "X-Client has another value"),
         (["X-Client": "tea"], ["X-Client": "tea, milk"], "X-Client has another value"),
         (["X-Client": "tea"], ["X-Client": ""], "X-Client has another value"),
+        (["X-Client": "\u{E9}"], ["X-Client": "e\u{301}"], "X-Client has another value"),
         (
             ["X-B": "2", "X-A": "1", "X-C": "3"], ["X-B": "2", "X-C": "4"],
             "X-A is missing; X-C has another value"
