@@ -17,6 +17,13 @@ struct MockTransportTests {
         #expect(result.error?.data?.isEmpty != false)
     }
 
+    @Test func announcesNoLengthWithNoContent() throws {
+        // RFC 9110, section 8.6.
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .noContent)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.response.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
     @Test func answersHEADWithHeadersOnly() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { mock.head("teapots/1", completion: $0) }
