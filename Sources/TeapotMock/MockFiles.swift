@@ -41,8 +41,10 @@ struct MockFiles: Sendable {
 
     private func contents(of filename: String) -> [(url: URL, data: Data)] {
         let own = files(filename, in: bundle)
-        // The bundle itself goes first; only where it has no such file do the ones beside it count.
-        let urls = own.isEmpty ? bundlesBeside.flatMap { files(filename, in: $0) } : own
+        let beside = own.isEmpty || isPlainFolder ? bundlesBeside.flatMap { files(filename, in: $0) } : []
+        // A file in the bundle itself goes first. In the build directory it goes last: SwiftPM writes files of its own there,
+        // such as `description.json`.
+        let urls = beside.isEmpty ? own : beside
         return urls.compactMap { url in (try? Data(contentsOf: url)).map { (url, $0) } }
     }
 
@@ -51,6 +53,8 @@ struct MockFiles: Sendable {
         let file = folders.lazy.map { $0.appending(path: filename) }.first { Self.isFile($0) }
         return file.map { [$0] } ?? []
     }
+
+    private var isPlainFolder: Bool { bundle.bundleURL.pathExtension.isEmpty }
 
     private var bundlesBeside: [Bundle] {
         let folder = bundle.resourceURL ?? bundle.bundleURL

@@ -176,6 +176,18 @@ struct MockFilesTests {
         }
     }
 
+    @Test(arguments: [("App.xctest", "bundle itself"), ("debug", "resources")])
+    func mayBeBothInABundleAndBesideIt(_ name: String, expected: String) throws {
+        try TemporaryFolder.with([
+            "\(name)/get.json": #"{"from": "bundle itself"}"#,
+            "\(name)/App_Tests.resources/get.json": #"{"from": "resources"}"#,
+        ]) { folder in
+            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: name)))
+            let found = try from(bundle, "get")
+            #expect(found.text == expected)
+        }
+    }
+
     @Test func areReadAtEachCall() throws {
         try TemporaryFolder.with(["get.json": #"{"from": "before"}"#]) { bundle in
             let mock = MockTeapot(bundle: bundle, mockFilename: "get")

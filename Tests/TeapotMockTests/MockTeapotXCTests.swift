@@ -65,6 +65,17 @@ final class MockTeapotXCTests: XCTestCase {
         XCTAssertEqual(statuses, [200, 400])
     }
 
+    /// The build directory has a file of that name, too: it is SwiftPM's.
+    func testFileNamedLikeOneOfTheBuildDirectory() {
+        let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "description")
+        nonisolated(unsafe) var description: String?
+        mock.get("description") { result in
+            guard case .success(let json, _) = result else { return XCTFail("\(result)") }
+            description = json?.dictionary?["description"] as? String
+        }
+        XCTAssertEqual(description, "a pot")
+    }
+
     // MARK: - With expectations
 
     func testExpectationOnTheMainQueue() {
