@@ -21,7 +21,10 @@ struct MockFiles: Sendable {
     func file(named name: String) throws(TeapotError) -> File {
         let jsonFiles = contents(of: name + ".json")
         let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
-        guard let (url, data) = candidates.first else { throw .missingMockFile(name) }
+        guard let (url, data) = candidates.first else {
+            let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
+            throw .missingMockFile(name, reason: "neither \(name).json nor \(name) is in \(places)")
+        }
         if let other = candidates.first(where: { $0.data != data }) {
             let places = [url, other.url].map { $0.deletingLastPathComponent().lastPathComponent }
             let reason = "there is one in \(places.joined(separator: " and another one in ")); use Bundle.module"
@@ -34,7 +37,9 @@ struct MockFiles: Sendable {
             return File(data: data, mediaType: "application/json")
         }
         guard let format = ImageFormat(signatureOf: data) else {
-            throw .invalidMockFile(name, reason: "it is not an image of a known format")
+            let isJSON = url.pathExtension.lowercased() == "json"
+            let reason = isJSON ? "a JSON file is named without .json" : "it is not an image of a known format"
+            throw .invalidMockFile(name, reason: reason)
         }
         return File(data: data, mediaType: format.mediaType)
     }

@@ -90,6 +90,27 @@ struct MockFilesTests {
         #expect(result.response.status == 400)
     }
 
+    @Test func areMissingFromNamedPlaces() throws {
+        try TemporaryFolder.with(["debug/App_Tests.resources/get.json": "{}"]) { folder in
+            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: "debug")))
+            let found = try from(bundle, "got")
+            #expect(found.error?.failureReason == "neither got.json nor got is in debug, App_Tests.resources")
+        }
+    }
+
+    static let reasons = [
+        ("mock-broken", "it is not a JSON object or array"),
+        ("mock-text.txt", "it is not an image of a known format"),
+        ("mock-object.json", "a JSON file is named without .json"),
+    ]
+
+    @Test(arguments: reasons)
+    func areInvalidForAReason(_ filename: String, reason: String) throws {
+        let found = try from(.module, filename)
+        #expect(found.error?.type == .invalidMockFile)
+        #expect(found.error?.failureReason == reason)
+    }
+
     @Test(arguments: ["mock-missing", "mock-broken"])
     func failForImagesToo(_ filename: String) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename)
