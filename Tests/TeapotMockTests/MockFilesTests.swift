@@ -182,18 +182,20 @@ struct MockFilesTests {
         }
     }
 
-    @Test func mayNotDifferBetweenBundlesBesideEachOther() throws {
+    @Test(arguments: ["get", "Fixtures/get"])
+    func mayNotDifferBetweenBundlesBesideEachOther(_ filename: String) throws {
         try TemporaryFolder.with([
-            "App_ATests.resources/get.json": #"{"from": "A"}"#,
-            "App_BTests.resources/get.json": #"{"from": "B"}"#,
+            "App_ATests.resources/\(filename).json": #"{"from": "A"}"#,
+            "App_BTests.resources/\(filename).json": #"{"from": "B"}"#,
         ]) { bundle in
-            let error = try #require(try from(bundle, "get").error)
+            let error = try #require(try from(bundle, filename).error)
             #expect(error.type == .invalidMockFile)
             #expect(error.failureReason?.contains("App_ATests.resources") == true)
             #expect(error.failureReason?.contains("App_BTests.resources") == true)
 
             let own = try #require(Bundle(url: bundle.bundleURL.appending(path: "App_BTests.resources")))
-            #expect(try from(own, "get").text == "B")
+            let found = try from(own, filename)
+            #expect(found.text == "B")
         }
     }
 
