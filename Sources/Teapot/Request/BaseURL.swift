@@ -65,7 +65,7 @@ package struct BaseURL: Sendable {
     private static let schemeBytes = ByteSet(ByteSet.alphanumerics + "+-.")
 
     private func join(_ text: String) throws(TeapotError) -> String {
-        guard !text.hasPrefix("//") else {
+        guard !text.utf8.starts(with: "//".utf8) else {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
         let reference = PathReference(text)
@@ -85,7 +85,8 @@ package struct BaseURL: Sendable {
         guard url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(reason: "the URL holds user information")
         }
-        let reference = PathReference(String(text[end...].drop { $0 != "/" && $0 != "?" && $0 != "#" }))
+        let pathStart = text.unicodeScalars[end...].firstIndex { "/?#".unicodeScalars.contains($0) } ?? text.endIndex
+        let reference = PathReference(text[pathStart...])
         let target = try reference.path.resolved(below: path)
         return root + "/" + target + (reference.query.map { "?" + $0 } ?? "") + reference.fragment
     }

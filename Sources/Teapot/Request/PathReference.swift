@@ -8,13 +8,16 @@ struct PathReference {
     /// `#` and what follows it, or nothing. It never leaves this machine (RFC 9110, section 7.1).
     let fragment: String
 
-    init(_ text: String) {
-        let fragmentStart = text.firstIndex(of: "#") ?? text.endIndex
-        let target = text[..<fragmentStart]
-        let queryStart = target.firstIndex(of: "?") ?? target.endIndex
-        path = RequestPath(PercentEncoding.encodeStray(target[..<queryStart]))
-        query = queryStart == target.endIndex ? nil : PercentEncoding.encodeStray(target[queryStart...].dropFirst())
-        let rest = text[fragmentStart...].dropFirst()
+    /// By scalars: a combining character behind a delimiter makes another `Character` of it, but not another delimiter.
+    init(_ text: some StringProtocol) {
+        let scalars = text.unicodeScalars
+        let fragmentStart = scalars.firstIndex(of: "#") ?? text.endIndex
+        let queryStart = scalars[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
+        let afterQueryMark = scalars[queryStart..<fragmentStart].dropFirst().startIndex
+        let afterFragmentMark = scalars[fragmentStart...].dropFirst().startIndex
+        path = RequestPath(PercentEncoding.encodeStray(text[..<queryStart]))
+        query = queryStart == fragmentStart ? nil : PercentEncoding.encodeStray(text[afterQueryMark..<fragmentStart])
+        let rest = text[afterFragmentMark...]
         fragment = rest.isEmpty ? "" : "#" + PercentEncoding.encodeStray(rest)
     }
 }

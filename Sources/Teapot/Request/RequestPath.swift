@@ -26,27 +26,30 @@ struct RequestPath {
         let fixed = kept.count
         for (index, segment) in segments.enumerated().dropFirst(fixed) {
             let isLast = index == segments.count - 1
-            guard !climbs(segment, from: kept.count - fixed) else {
-                throw .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
-            }
             switch Self.unescapedDots(segment) {
             case ".": if isLast { kept.append("") }
             case "..":
+                guard kept.count > fixed else { throw Self.climbs }
                 kept.removeLast()
                 if isLast { kept.append("") }
             default: kept.append(segment)
             }
         }
+        guard !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else { throw Self.climbs }
         return kept.joined(separator: "/")
     }
 
-    /// Whether a segment leads above the root. An encoded slash or backslash counts as a separator here, since some
-    /// servers decode before they split.
-    private func climbs(_ segment: Substring, from depth: Int) -> Bool {
-        var depth = depth
-        let lowered = segment.lowercased()
-        for part in lowered.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
-            switch Self.unescapedDots(part) {
+    private static var climbs: TeapotError {
+        .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
+    }
+
+    /// Whether the segments lead above the root on a server that decodes before it splits, so that an encoded slash or
+    /// backslash is a separator, and to which several slashes are one.
+    private static func climbsOnceDecoded(_ segments: some Sequence<Substring>) -> Bool {
+        let path = segments.joined(separator: "/").lowercased()
+        var depth = 0
+        for part in path.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
+            switch unescapedDots(part) {
             case ".": continue
             case "..": depth -= 1
             default: depth += 1

@@ -15,7 +15,8 @@ extension Teapot {
     ///   - filename: The file's name. Quotation marks and line breaks are escaped as the WHATWG form encoding says.
     /// - Returns: The body.
     public func multipartData(from data: Data, boundary: String, filename: String) -> Data {
-        let name = filename.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        // By scalars: CR LF is one `Character`, and so is a quotation mark with a combining character behind it.
+        let name = filename.unicodeScalars.map { Self.escapes[$0] ?? String($0) }.joined()
         let contentType = ImageFormat(signatureOf: data)?.mediaType ?? "application/octet-stream"
         let head =
             "--\(boundary)\r\n"
@@ -23,6 +24,8 @@ extension Teapot {
             + "Content-Type: \(contentType)\r\n\r\n"
         return Data(head.utf8) + data + Data("\r\n--\(boundary)--\r\n".utf8)
     }
+
+    private static let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A"]
 
     #if canImport(UIKit)
         /// A `multipart/form-data` body with one image, as PNG; empty when the image has no bitmap.

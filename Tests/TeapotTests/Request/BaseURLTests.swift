@@ -1,0 +1,213 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A base URL")
+struct BaseURLTests {
+    private static func join(_ base: String, _ path: String, _ query: [URLQueryItem] = []) throws -> String {
+        let url = try #require(URL(string: base))
+        return try #require(BaseURL(url)).appending(path, query: query).absoluteString
+    }
+
+    // MARK: - Paths
+
+    static let joins: [(base: String, path: String, url: String)] = [
+        ("http://h", "users", "http://h/users"),
+        ("http://h", "/users", "http://h/users"),
+        ("http://h/", "users", "http://h/users"),
+        ("http://h/", "/users", "http://h/users"),
+        ("http://h/v1", "users", "http://h/v1/users"),
+        ("http://h/v1/", "/users", "http://h/v1/users"),
+        ("http://h/v1//", "users", "http://h/v1/users"),
+        ("http://h/v1", "users/", "http://h/v1/users/"),
+        ("http://h/v1", "/", "http://h/v1/"),
+        ("http://h", "", "http://h"),
+        ("http://h/", "", "http://h/"),
+        ("http://h/v1", "", "http://h/v1"),
+        ("http://h/v1/", "", "http://h/v1/"),
+        ("http://h/v1?k=v", "", "http://h/v1?k=v"),
+        ("http://h/v1?k=v", "users", "http://h/v1/users?k=v"),
+        ("http://h/v1?k=v", "users?q=1", "http://h/v1/users?k=v&q=1"),
+        ("http://h/v1?k=v#f", "users", "http://h/v1/users?k=v"),
+        ("http://h/v1", "?q=1", "http://h/v1?q=1"),
+        ("http://h/v1", "users?q=a%26b&x", "http://h/v1/users?q=a%26b&x"),
+        ("http://h/v1", "users?a=1?b=2", "http://h/v1/users?a=1?b=2"),
+        ("http://h/v1", "users?next=http://other/x", "http://h/v1/users?next=http://other/x"),
+        ("http://h/v1", "users?up=../..", "http://h/v1/users?up=../.."),
+        ("http://h/v1", "users?ids[]=1", "http://h/v1/users?ids%5B%5D=1"),
+        ("http://h/v1", "users#top", "http://h/v1/users#top"),
+        ("http://h/v1", "users#a?b", "http://h/v1/users#a?b"),
+        ("http://h/v1", "users?q#", "http://h/v1/users?q"),
+        ("http://h/v1", "a b", "http://h/v1/a%20b"),
+        ("http://h/v1", "a%20b", "http://h/v1/a%20b"),
+        ("http://h/v1", "a%2Fb", "http://h/v1/a%2Fb"),
+        ("http://h/v1", "a+b&c=d", "http://h/v1/a+b&c=d"),
+        ("http://h/v1", "a\\b|c^d`{e}\"<f>", "http://h/v1/a%5Cb%7Cc%5Ed%60%7Be%7D%22%3Cf%3E"),
+        ("http://h/v1", "ünï cødé/😀", "http://h/v1/%C3%BCn%C3%AF%20c%C3%B8d%C3%A9/%F0%9F%98%80"),
+        ("http://h/v1", "users?q=ü 😀", "http://h/v1/users?q=%C3%BC%20%F0%9F%98%80"),
+        ("http://h/v1", "documents:search", "http://h/v1/documents:search"),
+        ("http://h/v1", "urn:isbn:123", "http://h/v1/urn:isbn:123"),
+        ("http://h/v1", "/a:b://c", "http://h/v1/a:b://c"),
+        ("http://h/v1", ":", "http://h/v1/:"),
+        ("http://h/v1", "://x", "http://h/v1/://x"),
+        ("http://h/v1", "users//1", "http://h/v1/users//1"),
+        ("http://h/v1", "a?\u{301}b", "http://h/v1/a?%CC%81b"),
+        ("http://h/v1?k=v", "a?\u{301}b", "http://h/v1/a?k=v&%CC%81b"),
+        ("http://h/v1", "a#\u{301}b", "http://h/v1/a#%CC%81b"),
+        ("HTTP://Host.Example:8080/V1", "Users", "http://host.example:8080/V1/Users"),
+        ("http://h:80/v1", "users", "http://h:80/v1/users"),
+        ("https://h/v%201", "users", "https://h/v%201/users"),
+    ]
+
+    @Test(arguments: joins)
+    func takesPathsBehindOneSlash(base: String, path: String, url: String) throws {
+        #expect(try Self.join(base, path) == url)
+    }
+
+    @Test(arguments: [
+        (".", "http://h/v1/"), ("./users", "http://h/v1/users"), ("a/..", "http://h/v1/"),
+        ("a/../b", "http://h/v1/b"), ("a/b/../../c", "http://h/v1/c"), ("a/./b/.", "http://h/v1/a/b/"),
+        ("a/%2e%2E/b", "http://h/v1/b"), ("a/.%2e/b", "http://h/v1/b"), ("a/%2e/b", "http://h/v1/a/b"),
+        ("a/...", "http://h/v1/a/..."), ("..a", "http://h/v1/..a"), ("a..", "http://h/v1/a.."),
+        ("a/../b?c=..", "http://h/v1/b?c=.."), ("a%2F..", "http://h/v1/a%2F.."),
+    ])
+    func resolvesDotSegments(path: String, url: String) throws {
+        #expect(try Self.join("http://h/v1", path) == url)
+    }
+
+    static let badPaths = [
+        // Another host.
+        "//other", "//other/x", "///x", "//", "//user@h", "http://other/x", "https://h/x", "http://h:81/x",
+        "http://h.other/x", "http://other@h/x", "http://u:p@h/x", "http://h@other/", "http://h%2Eother/",
+        "http://h\\@other/", "ftp://h/x", "file:///etc/passwd", "ws://h/x", "http:", "http:x", "http:/x",
+        "https:documents", "HTTP://other", "http://", "http://:80/", "http:///x", "http://h:x/", "http://h:99999/",
+        "javascript://h/x", "data://h/x", "//\u{301}other",
+        // Control characters.
+        "a\nb", "a\r\nHost: other", "a\0b", "\t", "a\u{7F}", "a\u{85}b", "\u{1B}[0m", "users?q=\r\n", "users#\n",
+        // Escapes.
+        "%", "a%", "a%2", "a%zz", "a%2gb", "100%", "%%41", "users?q=%", "users?q=%A", "users#%", "%２０", "%\u{301}41",
+        // Climbing.
+        "..", "../", "../x", "/..", "a/../..", "a/../../b", "./..", "%2e%2e", "%2E%2E/x", ".%2e", "%2e./x",
+        "..%2Fx", "%2e%2e%2fx", "..\\x", "..%5Cx", "a%2F..%2F..", "a/..%2f..", "a\\..\\..", "..?q=1", "../x#f",
+        "a%2F../%2E%2E%2Fx", "b/a%2F..%2F../%2e%2e%2Fx", ".//%2e%2e%2Fx", "http://h/v1/../x", "http://h/v1/..",
+        "http://h/../x", "http://h/a/../../x", "http://h/..%2fx",
+    ]
+
+    @Test(arguments: badPaths)
+    func refusesBadPaths(path: String) throws {
+        let url = try #require(URL(string: "http://h/v1"))
+        let base = try #require(BaseURL(url))
+        let error = #expect(throws: TeapotError.self) { try base.appending(path) }
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.failureReason?.isEmpty == false)
+    }
+
+    // MARK: - Links
+
+    @Test(arguments: [
+        ("http://h/v1", "http://h/v1/users?page=2", "http://h/v1/users?page=2"),
+        ("http://h/v1", "HTTP://H/v1/users", "http://h/v1/users"),
+        ("http://h/v1", "http://h:80/v1/users", "http://h/v1/users"),
+        ("http://h:80/v1", "http://h/v1/users", "http://h:80/v1/users"),
+        ("https://h/v1", "https://h:443/v1/users", "https://h/v1/users"),
+        ("https://h:8443/v1", "https://h:8443/users", "https://h:8443/users"),
+        ("http://u:p@h/v1", "http://h/v1/users", "http://h/v1/users"),
+        ("http://h/v1?k=v", "http://h/v1/users?page=2", "http://h/v1/users?page=2"),
+        ("http://h/v1", "http://h", "http://h/"),
+        ("http://h/v1", "http://h/", "http://h/"),
+        ("http://h/v1", "http://h?page=2", "http://h/?page=2"),
+        ("http://h/v1", "http://h#f", "http://h/#f"),
+        ("http://h/v1", "http://h/v1", "http://h/v1"),
+        ("http://h/v1", "http://h/v2/users", "http://h/v2/users"),
+        ("http://h/v1", "http://h/v1/a b?c=ü", "http://h/v1/a%20b?c=%C3%BC"),
+        ("http://h/v1", "http://h/v1/a%2Fb?q=a%26b", "http://h/v1/a%2Fb?q=a%26b"),
+        ("http://h/v1", "http://h/v1/a/../b", "http://h/v1/b"),
+        ("http://h/v1", "http://h/v1x/../b", "http://h/b"),
+        ("http://h", "http://h/\u{301}a?b", "http://h/%CC%81a?b"),
+    ])
+    func followsLinksToItsOwnOrigin(base: String, link: String, url: String) throws {
+        #expect(try Self.join(base, link) == url)
+    }
+
+    // MARK: - Query items
+
+    @Test func appendsQueryItemsLast() throws {
+        let items = [URLQueryItem(name: "b", value: "2"), URLQueryItem(name: "c", value: nil)]
+        #expect(try Self.join("http://h/v1", "x", items) == "http://h/v1/x?b=2&c")
+        #expect(try Self.join("http://h/v1", "x?a=1", items) == "http://h/v1/x?a=1&b=2&c")
+        #expect(try Self.join("http://h/v1?k=v", "x?a=1#f", items) == "http://h/v1/x?k=v&a=1&b=2&c#f")
+        #expect(try Self.join("http://h/v1", "", items) == "http://h/v1?b=2&c")
+        #expect(try Self.join("http://h/v1", "#f?", items) == "http://h/v1?b=2&c#f?")
+        #expect(try Self.join("http://h/v1", "http://h/x?a", items) == "http://h/x?a&b=2&c")
+    }
+
+    @Test(arguments: [
+        "", " ", "+", "&", "=", ";", "a+b&c=d;e", "100%", "%41", "#?/", "ü ñ 漢字 😀", "\r\n\t\0", "e\u{301}",
+        "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+    ])
+    func encodesQueryItemsForFormDecoders(text: String) throws {
+        let items = [URLQueryItem(name: "n" + text, value: text), URLQueryItem(name: "last", value: text + text)]
+        let url = try Self.join("http://h/v1", "x", items)
+        let query = try #require(url.split(separator: "?", maxSplits: 1).last)
+        #expect(Form.decode(query) == [["n" + text, text], ["last", text + text]])
+    }
+
+    // MARK: - Base URLs
+
+    @Test(arguments: [
+        "ftp://h/", "file:///etc", "data:text/plain,x", "mailto:a@h", "h", "/v1", "//h/v1", "http:", "http:/v1",
+        "http://",
+        "http:///v1", "http://:80/", "http://h:0/", "http://h:65536/", "https+unix://h/",
+    ])
+    func areHTTPWithHost(text: String) throws {
+        let url = try #require(URL(string: text))
+        #expect(BaseURL(url) == nil)
+        #expect(Origin(url) == nil)
+    }
+
+    @Test func mayBeRelativeToAnother() throws {
+        let url = try #require(URL(string: "v2/", relativeTo: URL(string: "http://h/v1/")))
+        #expect(try #require(BaseURL(url)).appending("users").absoluteString == "http://h/v1/v2/users")
+    }
+
+    @Test(arguments: [
+        ("http://admin:test123@h/v1", "Basic YWRtaW46dGVzdDEyMw=="),
+        ("http://admin@h/v1", "Basic YWRtaW46"),
+        ("http://a%40b:p%3Aw@h/v1", "Basic YUBiOnA6dw=="),
+        ("http://a%3Ab:c@h/v1", nil),
+        ("http://a%0D%0A:c@h/v1", nil),
+        ("http://h/v1", nil),
+    ])
+    func turnUserInformationIntoAuthorization(text: String, authorization: String?) throws {
+        let url = try #require(URL(string: text))
+        let base = try #require(BaseURL(url))
+        #expect(base.authorization == authorization)
+        #expect(try base.appending("users").absoluteString == "http://h/v1/users")
+        #expect(try base.appending("").absoluteString == "http://h/v1")
+    }
+}
+
+/// The parser of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
+private enum Form {
+    static func decode(_ text: Substring) -> [[String]] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (parts + [""]).prefix(2).map(decodePart)
+        }
+    }
+
+    private static func decodePart(_ part: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = part.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                bytes.append(UInt8(Substring(rest.prefix(2)), radix: 16) ?? UInt8(ascii: "%"))
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

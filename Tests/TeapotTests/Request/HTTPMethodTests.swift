@@ -1,0 +1,26 @@
+internal import Teapot
+internal import Testing
+
+@Suite("An HTTP method")
+struct HTTPMethodTests {
+    @Test func hasKnownOnes() {
+        let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete]
+        #expect(known.map(\.rawValue) == ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+        #expect(known.map(\.description) == known.map(\.rawValue))
+        #expect(known.allSatisfy { HTTPMethod(rawValue: $0.rawValue) == $0 })
+    }
+
+    @Test(arguments: ["PURGE", "M-SEARCH", "get", "X!"])
+    func mayBeAnyToken(token: String) {
+        #expect(HTTPMethod(rawValue: token)?.rawValue == token)
+    }
+
+    @Test(arguments: ["", " ", "GET ", "GET / HTTP/1.1\r\nX: y", "GÉT", "A\0", "A\nB"])
+    func isNothingElse(text: String) {
+        #expect(HTTPMethod(rawValue: text) == nil)
+    }
+
+    @Test func mindsCase() {
+        #expect(HTTPMethod(rawValue: "get") != .get)
+    }
+}

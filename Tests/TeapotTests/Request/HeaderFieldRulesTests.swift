@@ -1,0 +1,52 @@
+internal import Teapot
+internal import Testing
+
+@Suite("The rules of header fields")
+struct HeaderFieldRulesTests {
+    @Test(arguments: [
+        [:], ["Accept": "*/*"], ["X-Empty": ""], ["x!#$%&'*+-.^_`|~09": "v"], ["X-Tab": "a\tb"],
+        ["X-Text": "ü 😀 \u{7F}"],
+        ["Host": "h"], ["Content-Type": "text/plain"], ["Content-Length-X": "1"], ["Accept": "a", "Accept-X": "b"],
+    ])
+    func allow(fields: [String: String]) {
+        #expect(throws: Never.self) { try HeaderFieldRules.check(fields) }
+    }
+
+    @Test(arguments: [
+        (["": "v"], "\"\" is not a token"), (["X Y": "v"], "is not a token"), (["X:": "v"], "is not a token"),
+        (["X\r\nY": "v"], "is not a token"), (["X\0": "v"], "is not a token"), (["Ä": "v"], "is not a token"),
+        (["X(": "v"], "is not a token"), (["X@": "v"], "is not a token"), (["X\"": "v"], "is not a token"),
+        (["X/Y": "v"], "is not a token"), (["[X]": "v"], "is not a token"), (["{X}": "v"], "is not a token"),
+        (["X,Y": "v"], "is not a token"), (["X;Y": "v"], "is not a token"), (["\u{301}": "v"], "is not a token"),
+        (["X": "a\rhush"], "a line break or a NUL"), (["X": "a\nhush"], "a line break or a NUL"),
+        (["X": "a\r\nY: hush"], "a line break or a NUL"), (["X": "hush\0"], "a line break or a NUL"),
+        (["X": "hush\n\u{301}"], "a line break or a NUL"), (["X": "\n"], "a line break or a NUL"),
+        (["Content-Length": "1"], "set by the transport"), (["content-LENGTH": "1"], "set by the transport"),
+        (["Transfer-Encoding": "chunked"], "set by the transport"),
+        (["transfer-encoding": "x"], "set by the transport"),
+        (["accept": "a", "Accept": "b"], "given twice"), (["X-A": "a", "x-a": "b", "X-B": "c"], "given twice"),
+    ])
+    func refuse(fields: [String: String], reason: String) {
+        let error = #expect(throws: TeapotError.self) { try HeaderFieldRules.check(fields) }
+        #expect(error?.type == .invalidHeaderField)
+        #expect(error?.failureReason?.contains(reason) == true)
+        #expect(error?.description.contains(reason) == true)
+        #expect(error?.description.contains("hush") == false)
+    }
+
+    @Test func tellTokens() {
+        #expect(HeaderFieldRules.isToken("Accept"))
+        #expect(!HeaderFieldRules.isToken(""))
+        #expect(!HeaderFieldRules.isToken("a b"))
+    }
+
+    @Test(arguments: Array(UInt8.min...UInt8(0x7F)))
+    func tellTokensByByte(byte: UInt8) {
+        let scalar = Unicode.Scalar(byte)
+        let isAlphanumeric = scalar.properties.isAlphabetic || (0x30...0x39).contains(byte)
+        #expect(
+            HeaderFieldRules.isToken(String(scalar))
+                == (isAlphanumeric || "!#$%&'*+-.^_`|~".contains(Character(scalar)))
+        )
+    }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("The bytes of a JSON payload")
+struct JSONBytesTests {
+    private final class Note: CustomStringConvertible {
+        let description = "hush"
+    }
+
+    struct Offender: @unchecked Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let payload: [String: Any]
+
+        init(_ reason: String, _ payload: [String: Any]) {
+            testDescription = reason
+            self.payload = payload
+        }
+    }
+
+    static let offenders = [
+        Offender("$.a is a Date, which JSON cannot hold", ["a": Date()]),
+        Offender("$.a is nan, which JSON cannot hold", ["a": Double.nan]),
+        Offender("$.a is inf, which JSON cannot hold", ["a": Double.infinity]),
+        Offender("$.a is -inf, which JSON cannot hold", ["a": -Double.infinity]),
+        Offender("$.a is a Float, which JSON cannot hold", ["a": Float.nan]),
+        Offender("$.a is a Note, which JSON cannot hold", ["a": Note()]),
+        Offender("$.a is a URL, which JSON cannot hold", ["a": URL(fileURLWithPath: "/hush")]),
+        Offender("$.a is a Data, which JSON cannot hold", ["a": Data("hush".utf8)]),
+        Offender("$.a is a UUID, which JSON cannot hold", ["a": UUID()]),
+        Offender("$.a is a Set<String>, which JSON cannot hold", ["a": Set(["hush"])]),
+        Offender("$.a is a Dictionary<Int, String>, which JSON cannot hold", ["a": [1: "hush"]]),
+        Offender("$.a is a Substring, which JSON cannot hold", ["a": "hush".dropFirst(0)]),
+        Offender("$.a is a (Int, String), which JSON cannot hold", ["a": (1, "hush")]),
+        Offender("$.a is a Decimal, which JSON cannot hold", ["a": Decimal.nan]),
+        Offender(
+            "$.z.list[1].at is a Date, which JSON cannot hold",
+            [
+                "a": 1, "z": ["list": [0, ["at": Date(), "by": "hush"]] as [Any]],
+            ]
+        ),
+        Offender("$.a[2][0] is nan, which JSON cannot hold", ["a": [[], [1.0], [Double.nan]]]),
+        Offender("$.a is a Date, which JSON cannot hold", ["c": Date(), "b": Date(), "a": Date()]),
+    ]
+
+    @Test(arguments: offenders)
+    func refusesWhatJSONCannotHold(offender: Offender) {
+        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.dictionary(offender.payload)) }
+        #expect(error?.type == .invalidPayload)
+        #expect(error?.failureReason == offender.testDescription)
+        #expect(error?.description.contains("hush") == false)
+    }
+
+    @Test func namesThePlaceInAnArray() {
+        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.array([["a": 1], ["b": Date()]])) }
+        #expect(error?.failureReason == "$[1].b is a Date, which JSON cannot hold")
+    }
+
+    @Test func holdsWhatJSONHolds() throws {
+        let none: Int? = nil
+        let payload: [String: Any] = [
+            "int": Int8(-1), "unsigned": UInt64.max, "double": 0.5, "float": Float(1.5), "bool": false,
+            "null": NSNull(),
+            "nil": none as Any, "decimal": Decimal(2), "text": "ü/\"\n", "object": ["k": "v"],
+            "list": [1, "2"] as [Any],
+            "number": NSNumber(value: 3),
+        ]
+        #expect(
+            try String(decoding: JSONBytes.encode(.dictionary(payload)), as: UTF8.self) == #"""
+                {"bool":false,"decimal":2,"double":0.5,"float":1.5,"int":-1,"list":[1,"2"],"nil":null,"null":null,"number":3,\#
+                "object":{"k":"v"},"text":"ü/\"\n","unsigned":18446744073709551615}
+                """#
+        )
+        #expect(try JSONBytes.encode(.dictionary([:])) == Data("{}".utf8))
+        #expect(try JSONBytes.encode(.array([])) == Data("[]".utf8))
+        #expect(try JSONBytes.encode(.data(Data([1, 2]))) == Data([1, 2]))
+    }
+
+    @Test(arguments: [(1, true), (128, true), (129, false), (5_000, false)])
+    func hasADepthThatFitsTheStackOfADispatchThread(arrays: Int, isHeld: Bool) async {
+        let type = await onDispatchThread {
+            let value = (1..<arrays).reduce([] as [Any]) { value, _ in [value] }
+            let result = Result { () throws(TeapotError) in try JSONBytes.encode(.dictionary(["a": value])) }
+            guard case .failure(let error) = result else { return nil as TeapotError.ErrorType? }
+            return error.type
+        }
+        #expect(type == (isHeld ? nil : .invalidPayload))
+    }
+
+    @Test func countsDepth() {
+        var value: Any = 1
+        for _ in 0..<JSONBytes.maximumDepth { value = [value] }
+        #expect(JSONBytes.isWithinDepth(value))
+        #expect(!JSONBytes.isWithinDepth([value]))
+    }
+}

@@ -1,0 +1,29 @@
+internal import Teapot
+internal import Testing
+
+@Suite("Percent-encoding")
+struct PercentEncodingTests {
+    @Test(arguments: [
+        ("", ""), ("az-AZ.09_~", "az-AZ.09_~"), ("%41%2f", "%41%2f"), ("a/b?c:d@e", "a/b?c:d@e"),
+        ("!$&'()*+,;=", "!$&'()*+,;="), (" ", "%20"), ("#[]", "%23%5B%5D"),
+        ("\"<>\\^`{|}", "%22%3C%3E%5C%5E%60%7B%7C%7D"),
+        ("\u{1}\u{7F}", "%01%7F"), ("ü", "%C3%BC"), ("😀", "%F0%9F%98%80"),
+    ])
+    func encodesStrayCharacters(text: String, encoded: String) {
+        #expect(PercentEncoding.encodeStray(text) == encoded)
+    }
+
+    @Test func encodesAllButUnreservedCharacters() {
+        #expect(PercentEncoding.encodeAll("az-AZ.09_~") == "az-AZ.09_~")
+        #expect(PercentEncoding.encodeAll("%41/?:@+&=;, ü\n") == "%2541%2F%3F%3A%40%2B%26%3D%3B%2C%20%C3%BC%0A")
+    }
+
+    @Test(arguments: [
+        ("", true), ("a", true), ("%41", true), ("%aF%Fa", true), ("%25zz", true), ("%", false), ("%4", false),
+        ("a%4", false), ("%4g", false), ("%%41", false), ("%41%", false), ("% 41", false), ("%-1", false),
+        ("%ü", false),
+    ])
+    func tellsWholeEscapes(text: String, isWhole: Bool) {
+        #expect(PercentEncoding.hasOnlyWholeEscapes(text) == isWhole)
+    }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A request body")
+struct RequestBodyTests {
+    @Test func ofADictionaryIsJSON() throws {
+        let body = try Teapot.Request.Body(.dictionary(["url": "a/b", "a": ["ü", NSNull(), true, 1.5] as [Any]]))
+        #expect(String(decoding: body.data, as: UTF8.self) == #"{"a":["ü",null,true,1.5],"url":"a/b"}"#)
+        #expect(body.contentType == "application/json")
+    }
+
+    @Test func ofAnArrayIsJSON() throws {
+        let body = try Teapot.Request.Body(.array([["a": 1], ["b": 2]]))
+        #expect(String(decoding: body.data, as: UTF8.self) == #"[{"a":1},{"b":2}]"#)
+        #expect(body.contentType == "application/json")
+    }
+
+    @Test(arguments: [
+        (#"{"a":1}"#, "application/json"), ("[]", "application/json"), (" {} \n", "application/json"),
+        ("1", "application/json"), ("\"x\"", "application/json"), ("null", "application/json"),
+        ("true", "application/json"),
+        ("", "application/octet-stream"), ("{", "application/octet-stream"), ("text", "application/octet-stream"),
+        ("{}{}", "application/octet-stream"), ("NaN", "application/octet-stream"), (" ", "application/octet-stream"),
+        ("{'a':1}", "application/octet-stream"),
+    ])
+    func ofDataIsWhatItParsesAs(text: String, contentType: String) throws {
+        let data = Data(text.utf8)
+        let body = try Teapot.Request.Body(.data(data))
+        #expect(body.data == data)
+        #expect(body.contentType == contentType)
+        #expect(Teapot.Request.Body(data) == body)
+    }
+
+    @Test func ofOtherBytesIsAnOctetStream() {
+        #expect(Teapot.Request.Body(Data([0xFF, 0xD8, 0x00])).contentType == "application/octet-stream")
+    }
+
+    @Test func hasTheContentTypeItIsGiven() {
+        #expect(Teapot.Request.Body(Data("{}".utf8), contentType: "text/plain").contentType == "text/plain")
+    }
+
+    @Test func refusesWhatJSONCannotHold() {
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(.dictionary(["a": Date()])) }
+        #expect(error?.type == .invalidPayload)
+    }
+}
