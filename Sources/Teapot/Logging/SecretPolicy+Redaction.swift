@@ -7,7 +7,7 @@ internal import Foundation
 extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
     package func shown(_ value: String, named name: String) -> String {
-        isSecret(name) ? Self.replacement : value.escapingControlCharacters.replacing("\n", with: "\\n")
+        isSecret(name) ? Self.replacement : shown(text: value).replacing("\n", with: "\\n")
     }
 
     /// Header fields, one a line, sorted by name.
@@ -20,7 +20,7 @@ extension SecretPolicy {
 
     /// A URL with its user information and secret query values replaced.
     package func shown(_ url: URL) -> String {
-        shownURL(url.absoluteString)
+        shown(text: url.absoluteString)
     }
 
     /// A body as text: JSON with the values of secret members replaced, other text as it stands, and of other bytes only
@@ -28,7 +28,7 @@ extension SecretPolicy {
     package func shown(body: Data) -> String {
         if let json = shown(json: body, options: [.prettyPrinted]) { return json }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
-            return text.escapingControlCharacters
+            return shown(text: text)
         }
         return "\(body.count) bytes"
     }
@@ -52,35 +52,51 @@ extension SecretPolicy {
             return array.map(redacted)
         case let text as String where text.hasPrefix("{") || text.hasPrefix("["):
             // JSON within JSON, as echoing servers send it.
-            return shown(json: Data(text.utf8), options: []) ?? text
-        case let text as String where text.contains("://"):
-            return shownURL(text)
+            return shown(json: Data(text.utf8), options: []) ?? shown(text: text)
+        case let text as String:
+            return shown(text: text)
         default:
             return value
         }
     }
 
-    private func shownURL(_ text: String) -> String {
+    /// Text in which user information of URLs and the values of `name=value` pairs with secret names are replaced: a URL, a
+    /// form, or anything that quotes them. Control characters are escaped.
+    package func shown(text: String) -> String {
         guard self != .off else { return text.escapingControlCharacters }
-        let fragmentStart = text.firstIndex(of: "#") ?? text.endIndex
-        let queryStart = text[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
-        let query = text[queryStart..<fragmentStart].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-        let shownQuery = query.map { item in
-            let name = item.prefix { $0 != "=" }
-            guard name.count < item.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
-                return String(item)
-            }
-            return "\(name)=\(Self.replacement)"
-        }.joined(separator: "&")
-        let mark = queryStart == fragmentStart ? "" : "?"
-        let target = withoutUserInformation(String(text[..<queryStart]))
-        return (target + mark + shownQuery + text[fragmentStart...]).escapingControlCharacters
+        return withoutUserInformation(withoutSecretValues(text)).escapingControlCharacters
     }
 
-    private func withoutUserInformation(_ url: String) -> String {
-        guard let start = url.range(of: "://")?.upperBound else { return url }
-        let authority = url[start...].prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return url[..<start] + Self.replacement + url[at...]
+    private func withoutSecretValues(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
+        let pieces = text.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
+        var shown = ""
+        var isSecretValue = false
+        for (index, piece) in pieces.enumerated() {
+            let value = isSecretValue ? piece.prefix { !Self.valueEnds.contains($0) } : piece.prefix(0)
+            // A secret may hold an equals sign itself, as the padding of base64 does.
+            let endsHere = value.endIndex < piece.endIndex || !isSecretValue
+            shown += String(piece[value.endIndex...]) ?? ""
+            guard index < pieces.count - 1 else { break }
+            guard endsHere else { continue }
+            let nameStart = piece.lastIndex { !Self.nameBytes.contains($0) }.map(piece.index(after:)) ?? piece.startIndex
+            let name = String(piece[nameStart...]) ?? ""
+            isSecretValue = isSecret(name.removingPercentEncoding ?? name)
+            shown += isSecretValue ? "=" + Self.replacement : "="
+        }
+        return shown
+    }
+
+    private static let nameBytes = ByteSet(ByteSet.alphanumerics + "-._~%+[]")
+    private static let valueEnds = ByteSet("&#\"'<> \t\r\n")
+
+    private func withoutUserInformation(_ text: String) -> String {
+        let pieces = text.components(separatedBy: "://")
+        let shown = pieces.dropFirst().map { piece in
+            let authority = piece.prefix { !"/?#\"'<> \t\r\n".contains($0) }
+            guard let at = authority.lastIndex(of: "@") else { return piece }
+            return Self.replacement + piece[at...]
+        }
+        return ([pieces[0]] + shown).joined(separator: "://")
     }
 }

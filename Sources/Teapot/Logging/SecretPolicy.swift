@@ -21,9 +21,9 @@ public struct SecretPolicy: Sendable, Hashable {
     /// A policy that also treats the values of these names as secrets.
     ///
     /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: A policy that is on.
+    /// - Returns: The wider policy.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
-        SecretPolicy(isOn: true, names: self.names.union(names.map { $0.lowercased() }))
+        SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }))
     }
 
     private init(isOn: Bool, names: Set<String>) {
@@ -33,9 +33,10 @@ public struct SecretPolicy: Sendable, Hashable {
 
     /// Whether the value of a header field, query item or JSON member is a secret.
     public func isSecret(_ name: String) -> Bool {
-        guard isOn else { return false }
         let name = name.lowercased()
-        if Self.credentialFields.contains(name) || names.contains(name) { return true }
+        if names.contains(name) { return true }
+        guard isOn, !name.hasPrefix("access-control-") else { return false }
+        if Self.credentialFields.contains(name) { return true }
         let words = name.split { !$0.isLetter && !$0.isNumber }
         if words.contains(where: { Self.secretWords.contains($0) }) || words == ["key"] { return true }
         let letters = words.joined()
