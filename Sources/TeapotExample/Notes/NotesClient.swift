@@ -62,7 +62,11 @@ final class NotesClient {
 
     /// Logs in, and completes with the name that the service knows the user by.
     ///
-    /// - Parameter account: What httpbin is to take for right: a username, a slash and a password.
+    /// - Parameters:
+    ///   - username: Who logs in.
+    ///   - password: Their password.
+    ///   - account: What httpbin takes for right: a username, a slash and a password.
+    ///   - completion: Takes the name.
     func logIn(
         username: String,
         password: String,

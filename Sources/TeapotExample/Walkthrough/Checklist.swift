@@ -1,3 +1,5 @@
+import Teapot
+
 /// Runs steps one after the other, prints a line for each, and counts.
 final class Checklist {
     private var passed = 0
@@ -23,7 +25,7 @@ final class Checklist {
             show("✓", name, try body())
             passed += 1
         } catch {
-            show("✗", name, "\(error)")
+            show("✗", name, (error as? TeapotError)?.explanation ?? "\(error)")
             failed += 1
         }
     }

@@ -3,7 +3,7 @@ struct Mismatch: Error, CustomStringConvertible {
     let expected: String
     let found: String
 
-    var description: String { "expected \(expected), found \(found)" }
+    var description: String { "expected \(expected), found: \(found)" }
 }
 
 /// Goes on only if a value is what it should be.

@@ -6,18 +6,16 @@ extension Walkthrough {
             let error = try error { completion in
                 client.teapot.get("status/404") { completion($0.status) }
             }
-            try expect(404, found: error.responseStatus)
-            try expect(.invalidResponseStatus, found: error.type)
-            return error.description
+            try expectStatus(404, of: error)
+            return error.explanation
         }
 
         checklist.step("a 401 is an error") {
             let error = try error {
                 client.logIn(username: "ada", password: "guessed", to: "ada/correct-horse", completion: $0)
             }
-            try expect(401, found: error.responseStatus)
-            try expect(.invalidResponseStatus, found: error.type)
-            return error.description
+            try expectStatus(401, of: error)
+            return error.explanation
         }
 
         checklist.step("a bad path is an error") {
@@ -25,7 +23,7 @@ extension Walkthrough {
                 client.teapot.get("../../elsewhere") { completion($0.status) }
             }
             try expect(.invalidRequestPath, found: error.type)
-            return error.description
+            return error.explanation
         }
     }
 
@@ -36,6 +34,12 @@ extension Walkthrough {
             }
             try expect("ada", found: user)
             return user
+        }
+    }
+
+    private func expectStatus(_ status: Int, of error: TeapotError) throws {
+        guard error.type == .invalidResponseStatus, error.responseStatus == status else {
+            throw Mismatch(expected: "an error with status \(status)", found: error.explanation)
         }
     }
 }

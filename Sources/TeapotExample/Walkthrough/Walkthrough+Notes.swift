@@ -18,7 +18,7 @@ extension Walkthrough {
 
         checklist.step("replace a note (put)") {
             var changed = note
-            changed.title = "Call mum & dad ☎️"
+            changed.title = "Call mémé & papy 🫖"
             let updated = try answer { client.update(changed, completion: $0) }
             try expect(changed, found: updated)
             return "\(updated.id) \(updated.title)"
