@@ -31,7 +31,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"],
-            resources: [.copy("Fixtures")]
+            resources: [.process("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),
         .testTarget(name: "DocumentationTests", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),

@@ -8,13 +8,13 @@ struct HeaderMismatch: Sendable {
     let differences: [String]
 
     /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
-    /// exactly.
+    /// byte for byte, since `String` takes a letter and its decomposed form for the same.
     init?(received: [String: String], expected: [String: String]) {
         let values = Dictionary(received.map { ($0.key.lowercased(), $0.value) }) { $1 }
         differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
             switch values[name.lowercased()] {
             case nil: "\(name) is missing"
-            case value: nil
+            case let received? where received.utf8.elementsEqual(value.utf8): nil
             default: "\(name) has another value"
             }
         }

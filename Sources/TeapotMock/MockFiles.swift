@@ -21,9 +21,12 @@ struct MockFiles: Sendable {
     func file(named name: String) throws(TeapotError) -> File {
         let jsonFiles = contents(of: name + ".json")
         let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
-        guard let (url, data) = candidates.first else { throw .missingMockFile(name) }
+        guard let (place, data) = candidates.first else {
+            let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
+            throw .missingMockFile(name, reason: "neither \(name).json nor \(name) is in \(places)")
+        }
         if let other = candidates.first(where: { $0.data != data }) {
-            let places = [url, other.url].map { $0.deletingLastPathComponent().lastPathComponent }
+            let places = [place, other.place].map(\.bundleURL.lastPathComponent)
             let reason = "there is one in \(places.joined(separator: " and another one in ")); use Bundle.module"
             throw .invalidMockFile(name, reason: reason)
         }
@@ -34,23 +37,28 @@ struct MockFiles: Sendable {
             return File(data: data, mediaType: "application/json")
         }
         guard let format = ImageFormat(signatureOf: data) else {
-            throw .invalidMockFile(name, reason: "it is not an image of a known format")
+            let reason =
+                name.hasSuffix(".json") ? "a JSON file is named without .json" : "it is not an image of a known format"
+            throw .invalidMockFile(name, reason: reason)
         }
         return File(data: data, mediaType: format.mediaType)
     }
 
-    private func contents(of filename: String) -> [(url: URL, data: Data)] {
-        let own = files(filename, in: bundle)
-        // The bundle itself goes first; only where it has no such file do the ones beside it count.
-        let urls = own.isEmpty ? bundlesBeside.flatMap { files(filename, in: $0) } : own
-        return urls.compactMap { url in (try? Data(contentsOf: url)).map { (url, $0) } }
+    private func contents(of filename: String) -> [(place: Bundle, data: Data)] {
+        let own = [bundle].compactMap { content(of: filename, in: $0) }
+        let beside = own.isEmpty || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []
+        // A file in the bundle itself goes first. In the build directory it goes last: SwiftPM writes files of its own there,
+        // such as `description.json`.
+        return beside.isEmpty ? own : beside
     }
 
-    private func files(_ filename: String, in bundle: Bundle) -> [URL] {
+    private func content(of filename: String, in bundle: Bundle) -> (place: Bundle, data: Data)? {
         let folders = [bundle.resourceURL, bundle.bundleURL].compactMap(\.self)
         let file = folders.lazy.map { $0.appending(path: filename) }.first { Self.isFile($0) }
-        return file.map { [$0] } ?? []
+        return file.flatMap { try? Data(contentsOf: $0) }.map { (bundle, $0) }
     }
+
+    private var isPlainFolder: Bool { bundle.bundleURL.pathExtension.isEmpty }
 
     private var bundlesBeside: [Bundle] {
         let folder = bundle.resourceURL ?? bundle.bundleURL

@@ -65,8 +65,10 @@ final class MockTransport: Transport {
         url: URL
     ) throws -> (HTTPURLResponse, Data) {
         let file = try name.map { try files.file(named: $0) }
-        var headers = ["Content-Length": "\(file?.data.count ?? 0)"]
+        var headers: [String: String] = [:]
         headers["Content-Type"] = file?.mediaType
+        // As over HTTP (RFC 9110, section 8.6).
+        if status != .noContent { headers["Content-Length"] = "\(file?.data.count ?? 0)" }
         let response = HTTPURLResponse(
             url: url,
             statusCode: status.rawValue,

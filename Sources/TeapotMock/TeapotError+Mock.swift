@@ -1,10 +1,11 @@
 internal import Teapot
 
 extension TeapotError {
-    static func missingMockFile(_ name: String) -> TeapotError {
+    static func missingMockFile(_ name: String, reason: String) -> TeapotError {
         TeapotError(
             type: .missingMockFile,
-            description: LocalizedStrings.text("MockTeapot:MissingMockFile", [name])
+            description: LocalizedStrings.text("MockTeapot:MissingMockFile", [name]),
+            underlyingError: FailureReason(reason)
         )
     }
 

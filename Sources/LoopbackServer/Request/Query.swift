@@ -2,7 +2,7 @@ import Foundation
 
 /// The query of a request, decoded. Names are looked up without regard to case, as httpbin does.
 struct Query {
-    let pairs: [(name: String, value: String)]
+    var pairs: [(name: String, value: String)]
 
     init(_ request: ReceivedRequest) {
         pairs = FormDecoder.pairs(request.query ?? "")

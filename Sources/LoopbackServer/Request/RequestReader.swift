@@ -52,8 +52,9 @@ struct RequestReader {
         var scanned = 0
         while true {
             // Empty lines before a request are to be ignored (RFC 9112, section 2.2).
-            while scanned == 0, end - start >= 2, buffer[start] == .carriageReturn, buffer[start + 1] == .lineFeed {
+            while end - start >= 2, buffer[start] == .carriageReturn, buffer[start + 1] == .lineFeed {
                 start += 2
+                scanned = 0
             }
             if let length = headLength(from: max(0, scanned - 3)) {
                 defer { start += length }

@@ -11,18 +11,15 @@ enum JSONValue: Sendable, Equatable {
     /// Text that is JSON already.
     case raw(String)
 
-    /// The JSON that a body parses as, or null.
-    init(parsing data: Data) {
-        guard let parsed = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
-            let written = try? JSONSerialization.data(
-                withJSONObject: parsed,
-                options: [.fragmentsAllowed, .sortedKeys]
-            )
-        else {
+    /// A body that parses as JSON, as it is, so that its numbers keep their digits; else null.
+    init(body: Data) {
+        if let text = String(data: body, encoding: .utf8),
+            (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) != nil
+        {
+            self = .raw(text)
+        } else {
             self = .null
-            return
         }
-        self = .raw(String(decoding: written, as: UTF8.self))
     }
 
     /// The text as httpbin writes it: sorted, indented, with a line feed at the end.

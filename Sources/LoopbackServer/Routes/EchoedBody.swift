@@ -28,7 +28,7 @@ struct EchoedBody {
             )
         default:
             data = Self.text(request.body)
-            json = JSONValue(parsing: request.body)
+            json = JSONValue(body: request.body)
         }
     }
 

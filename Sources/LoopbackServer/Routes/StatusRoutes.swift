@@ -58,15 +58,12 @@ enum StatusRoutes {
 
     private static func redirectTo(_ request: ReceivedRequest) -> Response {
         // Names without regard to case, and in the query or in a form, as httpbin has it.
-        var pairs = Query(request).pairs
+        var query = Query(request)
         if request.header("Content-Type")?.hasPrefix("application/x-www-form-urlencoded") == true {
-            pairs += FormDecoder.pairs(String(decoding: request.body, as: UTF8.self))
+            query.pairs += FormDecoder.pairs(String(decoding: request.body, as: UTF8.self))
         }
-        func value(_ name: String) -> String? {
-            pairs.first { $0.name.isEqualIgnoringCase(to: name) }?.value
-        }
-        guard let location = value("url") else { return .page(status: 400) }
-        let status = value("status_code").flatMap { Int($0) } ?? 302
+        guard let location = query.value("url") else { return .page(status: 400) }
+        let status = query.integer("status_code") ?? 302
         return Response(status: (300..<400).contains(status) ? status : 302, contentType: Response.htmlType)
             .adding("Location", encoded(location))
     }

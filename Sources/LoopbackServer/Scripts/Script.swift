@@ -4,8 +4,10 @@ package import Foundation
 ///
 /// When the steps are through, the connection is closed.
 package struct Script: Sendable {
+    /// What the connection does, in order.
     package var steps: [Step]
 
+    /// Makes a script of these steps.
     package init(_ steps: [Step]) {
         self.steps = steps
     }

@@ -2,6 +2,8 @@ package import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 that answers in the shapes of httpbin, or with scripted bytes.
 ///
+/// It runs while somebody holds it: dropping the last reference stops it.
+///
 /// It serves the example, the benchmark and the tests of this package. It is no product: it speaks as much HTTP as they need.
 package final class LoopbackServer: Sendable {
     private let core: ServerCore

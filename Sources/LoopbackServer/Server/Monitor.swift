@@ -29,15 +29,19 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
     /// Blocks the calling thread until `isReady` says so, or the deadline passed.
     ///
     /// - Parameters:
-    ///   - deadline: When to give up.
+    ///   - deadline: When to give up; never without one. `Date.distantFuture` would trap in Foundation on Linux.
     ///   - isReady: Runs with the lock held, so it may also take what it waited for.
     /// - Returns: Whether `isReady` said so.
     @discardableResult
-    func wait(until deadline: Date = .distantFuture, for isReady: (inout Value) -> Bool) -> Bool {
+    func wait(until deadline: Date? = nil, for isReady: (inout Value) -> Bool) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         while !isReady(&value) {
-            guard condition.wait(until: deadline) else { return isReady(&value) }
+            if let deadline {
+                guard condition.wait(until: deadline) else { return isReady(&value) }
+            } else {
+                condition.wait()
+            }
         }
         return true
     }

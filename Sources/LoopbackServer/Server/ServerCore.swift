@@ -97,7 +97,8 @@ final class ServerCore: Sendable {
 
     /// Blocks for a time in seconds. `false` when the server stopped meanwhile.
     func pause(_ seconds: TimeInterval) -> Bool {
-        !state.wait(until: Date(timeIntervalSinceNow: seconds)) { $0.isStopped }
+        // Foundation traps on dates that are centuries away.
+        !state.wait(until: Date(timeIntervalSinceNow: min(seconds, 86_400))) { $0.isStopped }
     }
 
     // MARK: Threads
@@ -141,7 +142,6 @@ final class ServerCore: Sendable {
             body(self)
             state.change { $0.threadCount -= 1 }
         }
-        thread.name = "LoopbackServer"
         thread.stackSize = Self.stackSize
         thread.start()
     }

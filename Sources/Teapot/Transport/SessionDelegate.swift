@@ -12,6 +12,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         let receive: @Sendable (TransportEvent) -> Void
         var hasResponse = false
         var isChallenged = false
+        var isCancelled = false
     }
 
     /// By task identifier, from before the task is resumed until it has completed.
@@ -21,8 +22,20 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive) }
     }
 
-    func isUnderWay(_ task: URLSessionTask) -> Bool {
-        receptions.withLock { $0[task.taskIdentifier] != nil }
+    /// Cancels a task that is under way. On the delegate's queue, like all callbacks, so that none comes in between:
+    /// cancelling a task as it completes can end the process.
+    func cancel(_ task: URLSessionTask) {
+        let isUnderWay = receptions.withLock { receptions in
+            defer { receptions[task.taskIdentifier]?.isCancelled = true }
+            return receptions[task.taskIdentifier]?.isCancelled == false
+        }
+        if isUnderWay { task.cancel() }
+    }
+
+    /// Whether a question about a task is still to be answered. FoundationNetworking may have queued one before the task was
+    /// cancelled; an answer then ends the process, while the task ends without one.
+    private func isAnswerable(_ task: URLSessionTask) -> Bool {
+        receptions.withLock { $0[task.taskIdentifier]?.isCancelled == false }
     }
 
     func urlSession(
@@ -49,7 +62,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        if isAnswerable(task) { completionHandler(nil) }
     }
 
     func urlSession(
@@ -61,6 +74,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         #if canImport(FoundationNetworking)
             // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
             // descriptors; this one ends it with `cancelled`, which `didCompleteWithError` undoes.
+            guard isAnswerable(task) else { return }
             receptions.withLock { $0[task.taskIdentifier]?.isChallenged = true }
             completionHandler(.cancelAuthenticationChallenge, nil)
         #else

@@ -10,11 +10,8 @@ struct SessionTask: TransportTask {
     let delegate: SessionDelegate
     let session: URLSession
 
-    /// On the delegate's queue, and only while the task is under way: cancelling a task as it completes can end the process.
     func cancel() {
-        session.delegateQueue.addOperation { [task, delegate] in
-            if delegate.isUnderWay(task) { task.cancel() }
-        }
+        session.delegateQueue.addOperation { [task, delegate] in delegate.cancel(task) }
     }
 
     var urlSessionTask: URLSessionTask? { task }

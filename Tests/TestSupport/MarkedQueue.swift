@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A delivery queue of one's own, for tests: the main queue is not theirs to wait on.
+/// A queue that code can tell it runs on.
 package struct MarkedQueue: Sendable {
     package let queue: DispatchQueue
     private static let key = DispatchSpecificKey<String>()
     private let name: String
 
-    package init(_ name: String = "test") {
+    package init(_ name: String = "test", queue: DispatchQueue? = nil) {
         self.name = name
-        queue = DispatchQueue(label: name)
-        queue.setSpecific(key: Self.key, value: name)
+        self.queue = queue ?? DispatchQueue(label: name)
+        self.queue.setSpecific(key: Self.key, value: name)
     }
 
     /// Whether the calling code runs on this queue.

@@ -1,0 +1,42 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What the contract suite runs against. Each test is the same for all of them.
+enum Backend: String, CaseIterable, CustomTestStringConvertible {
+    /// `MockTeapot`.
+    case mock
+    /// `URLSessionTransport` and the embedded server.
+    case loopback
+    /// `URLSessionTransport` and a real httpbin, at the URL in `TEAPOT_HTTPBIN_URL`.
+    case httpbin
+
+    var testDescription: String { rawValue }
+
+    static var available: [Backend] { allCases.filter { $0 != .httpbin || httpbinURL != nil } }
+
+    /// Those that show what went over the wire.
+    static var servers: [Backend] { available.filter { $0 != .mock } }
+
+    private static let httpbinURL = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"].flatMap(URL.init)
+    private static let server = Result { try LoopbackServer() }
+
+    /// A client for it.
+    ///
+    /// - Parameters:
+    ///   - file: What the mock answers with; servers answer by the path that is asked for.
+    ///   - status: The status that the mock answers with.
+    func teapot(file: String? = nil, status: MockTeapot.StatusCode = .ok) throws -> Teapot {
+        let queue = DispatchQueue(label: "contract")
+        switch self {
+        case .mock:
+            return MockTeapot(bundle: .module, mockFilename: file, statusCode: status)
+        case .loopback:
+            return Teapot(baseURL: try Self.server.get().baseURL, defaultDeliveryQueue: queue)
+        case .httpbin:
+            return Teapot(baseURL: try #require(Self.httpbinURL), defaultDeliveryQueue: queue)
+        }
+    }
+}

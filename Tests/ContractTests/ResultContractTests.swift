@@ -1,0 +1,123 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What a call comes to, whatever answers it.
+@Suite(.timeLimit(.minutes(2)))
+struct ResultContractTests {
+    typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
+
+    static let verbs: [(name: String, call: Verb)] = [
+        ("get", { $0.get("get", completion: $1) }),
+        ("post", { $0.post("post", parameters: ["title": "tea"], completion: $1) }),
+        ("post array", { $0.post("/post", parameters: [["title": "tea"]], completion: $1) }),
+        ("post data", { $0.post("post", parameters: RequestParameter(Data("tea".utf8)), completion: $1) }),
+        ("post nothing", { $0.post("post", completion: $1) }),
+        ("put", { $0.put("put", parameters: ["title": "tea"], completion: $1) }),
+        ("patch", { $0.patch("patch", parameters: ["title": "tea"], completion: $1) }),
+        ("delete", { $0.delete("delete", completion: $1) }),
+        ("delete with parameters", { $0.delete("delete", parameters: ["id": 1], completion: $1) }),
+    ]
+
+    @Test(arguments: Backend.available, verbs.indices)
+    func `a verb succeeds with an object`(backend: Backend, verb: Int) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let result = await result { Self.verbs[verb].call(teapot, $0) }
+        #expect(result.error == nil)
+        #expect(result.response.status == 200)
+        #expect(result.text("url") != nil)
+        #expect(result.json?.array == nil)
+    }
+
+    @Test(arguments: Backend.available)
+    func `head has no body`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let result = await result { teapot.head("get", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+        #expect(HeaderFields(result.response)["content-type"]?.hasPrefix("application/json") == true)
+    }
+
+    @Test(arguments: Backend.available, [200, 201, 202, 204])
+    func `a status from 200 to 299 is a success`(backend: Backend, status: Int) async throws {
+        let teapot = try backend.teapot(status: MockTeapot.StatusCode(rawValue: status))
+        let result = await result { teapot.get("status/\(status)", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.response.status == status)
+        #expect(result.json == nil)
+    }
+
+    @Test(arguments: Backend.available, [304, 400, 401, 403, 404, 405, 409, 418, 429, 500, 502, 503])
+    func `any other status is a failure`(backend: Backend, status: Int) async throws {
+        let teapot = try backend.teapot(status: MockTeapot.StatusCode(rawValue: status))
+        let result = await result { teapot.get("status/\(status)", completion: $0) }
+        let error = try #require(result.error)
+        #expect(error.type == .invalidResponseStatus)
+        #expect(error.responseStatus == status)
+        #expect(result.response.status == status)
+        #expect(error.response?.status == status)
+        #expect(error.description.contains("\(status)"))
+    }
+
+    @Test(arguments: Backend.available, ["get", "/get", "get?q=a%26b&x", "anything/%C3%BC%20b"])
+    func `the response carries the joined URL`(backend: Backend, path: String) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let result = await result { teapot.get(path, completion: $0) }
+        let expected = teapot.baseURL.absoluteString + (path.hasPrefix("/") ? path : "/" + path)
+        #expect(result.isSuccess)
+        #expect(result.response.url?.absoluteString == expected)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a body that is not an object or an array of objects is no error`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-numbers")
+        let result = await result { teapot.get("html", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+    }
+
+    @Test(arguments: Backend.available)
+    func `an image downloads by either verb`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-image.png")
+        for result in [
+            await imageResult { teapot.downloadImage(path: "image/png", completion: $0) },
+            await imageResult { teapot.get("image/png", completion: $0) },
+        ] {
+            #expect(result.error == nil)
+            #expect(result.image?.format == .png)
+            #expect((result.image?.pixelWidth ?? 0) > 0)
+        }
+    }
+
+    @Test(arguments: Backend.available)
+    func `JSON is no image`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let result = await imageResult { teapot.downloadImage(path: "get", completion: $0) }
+        #expect(result.error?.type == .missingImage)
+        #expect(result.error?.data?.isEmpty == false)
+        #expect(result.response.status == 200)
+    }
+
+    @Test(arguments: Backend.available)
+    func `an image that is not there is a 404`(backend: Backend) async throws {
+        let teapot = try backend.teapot(status: .notFound)
+        let result = await imageResult { teapot.downloadImage(path: "status/404", completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.response.status == 404)
+    }
+
+    @Test(arguments: Backend.available)
+    func `send gives the whole response`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let items = [URLQueryItem(name: "a&b", value: "c d+e")]
+        let outcome = await withCheckedContinuation { continuation in
+            _ = teapot.send(Teapot.Request(path: "get", query: items)) { continuation.resume(returning: $0) }
+        }
+        let response = try outcome.get()
+        #expect(response.status == 200)
+        #expect(response.headers["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
+        #expect(response.json?.dictionary?["url"] is String)
+        #expect(response.http.url?.query() == "a%26b=c%20d%2Be")
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Teapot
+import TestSupport
+import Testing
+
+/// What a server receives. The embedded server and a real httpbin echo it in the same shape.
+@Suite(.timeLimit(.minutes(2)))
+struct WireContractTests {
+    @Test(arguments: Backend.servers)
+    func `a dictionary goes out as JSON`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let result = await result { teapot.post("post", parameters: ["b": [1, 2], "a": "ü"], completion: $0) }
+        #expect(result.text("data") == #"{"a":"ü","b":[1,2]}"#)
+        #expect(result.text("headers", "Content-Type") == "application/json")
+    }
+
+    @Test(arguments: Backend.servers)
+    func `an array goes out as JSON`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let result = await result { teapot.put("put", parameters: [["a": 1], ["b": 2]], completion: $0) }
+        #expect(result.text("data") == #"[{"a":1},{"b":2}]"#)
+        #expect(result.text("headers", "Content-Type") == "application/json")
+    }
+
+    @Test(arguments: Backend.servers)
+    func `data goes out byte for byte`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let json = Data(#"{ "b" : 1, "a" : 2 }"#.utf8)
+        let asJSON = await result { teapot.patch("patch", parameters: .data(json), completion: $0) }
+        #expect(asJSON.text("data") == #"{ "b" : 1, "a" : 2 }"#)
+        #expect(asJSON.text("headers", "Content-Type") == "application/json")
+        let other = await result { teapot.post("post", parameters: .data(Data("a=b&c".utf8)), completion: $0) }
+        #expect(other.text("data") == "a=b&c")
+        #expect(other.text("headers", "Content-Type") == "application/octet-stream")
+    }
+
+    @Test(arguments: Backend.servers)
+    func `the caller's Content-Type goes first`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let fields = ["content-type": "application/vnd.tea+json"]
+        let result = await result { teapot.post("post", parameters: ["a": 1], headerFields: fields, completion: $0) }
+        #expect(result.text("headers", "Content-Type") == "application/vnd.tea+json")
+        #expect(result.text("data") == #"{"a":1}"#)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `delete sends its parameters`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let result = await result { teapot.delete("delete", parameters: ["id": 7], completion: $0) }
+        #expect(result.text("data") == #"{"id":7}"#)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `header fields arrive`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let fields = ["X-Tea": "green, no sugar", "x-lower": "1"]
+        let result = await result { teapot.get("headers", headerFields: fields, completion: $0) }
+        #expect(result.text("headers", "X-Tea") == "green, no sugar")
+        #expect(result.text("headers", "X-Lower") == "1")
+    }
+
+    @Test(arguments: Backend.servers)
+    func `query items come back as the same text`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let hostile = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ 😀 ü"
+        let request = Teapot.Request(path: "get?first=1", query: [URLQueryItem(name: hostile, value: hostile)])
+        let outcome = await withCheckedContinuation { continuation in
+            _ = teapot.send(request) { continuation.resume(returning: $0) }
+        }
+        let args = try outcome.get().json?.dictionary?["args"] as? [String: String]
+        #expect(args == ["first": "1", hostile: hostile])
+    }
+
+    @Test(arguments: Backend.servers)
+    func `basic authentication logs in`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let fields = teapot.basicAuthenticationHeader(username: "admin", password: "test123")
+        let welcome = await result { teapot.get("basic-auth/admin/test123", headerFields: fields, completion: $0) }
+        #expect(welcome.dictionary["authenticated"] as? Bool == true)
+        let refused = await result { teapot.get("basic-auth/admin/test123", completion: $0) }
+        #expect(refused.error?.responseStatus == 401)
+        #expect(refused.error?.type == .invalidResponseStatus)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `redirects are followed, ten at most`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let ten = await result { teapot.get("redirect/10", completion: $0) }
+        #expect(ten.isSuccess)
+        #expect(ten.response.url?.path() == "/get")
+        let eleven = await result { teapot.get("redirect/11", completion: $0) }
+        #expect(eleven.error?.type == .invalidResponseStatus)
+        #expect(eleven.error?.responseStatus == 302)
+        #expect(eleven.error?.failureReason == "more than 10 redirects")
+    }
+
+    @Test(arguments: Backend.servers, [(302, "GET", ""), (303, "GET", ""), (307, "POST", #"{"a":1}"#)])
+    func `a POST over a redirect`(backend: Backend, expected: (status: Int, method: String, body: String)) async throws
+    {
+        let teapot = try backend.teapot()
+        let path = "redirect-to?url=/anything/there&status_code=\(expected.status)"
+        let result = await result { teapot.post(path, parameters: ["a": 1], completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.text("method") == expected.method)
+        #expect(result.text("data") == expected.body)
+        #expect((result.text("headers", "Content-Type") == nil) == expected.body.isEmpty)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `cookies live with one Teapot`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let set = await result { teapot.get("cookies/set?tea=green", completion: $0) }
+        #expect(set.text("cookies", "tea") == "green")
+        let again = await result { teapot.get("cookies", completion: $0) }
+        #expect(again.text("cookies", "tea") == "green")
+        let stranger = try backend.teapot()
+        let other = await result { stranger.get("cookies", completion: $0) }
+        #expect((other.dictionary["cookies"] as? [String: String])?.isEmpty == true)
+    }
+
+    @Test(arguments: Backend.servers, ["gzip", "deflate"])
+    func `compressed bodies are decompressed`(backend: Backend, path: String) async throws {
+        let teapot = try backend.teapot()
+        let result = await result { teapot.get(path, completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.dictionary[path == "gzip" ? "gzipped" : "deflated"] as? Bool == true)
+    }
+
+    @Test(arguments: Backend.servers, ["bytes/100000", "stream-bytes/100000"])
+    func `bytes arrive whole`(backend: Backend, path: String) async throws {
+        let teapot = try backend.teapot()
+        let outcome = await withCheckedContinuation { continuation in
+            _ = teapot.send(Teapot.Request(path: path)) { continuation.resume(returning: $0) }
+        }
+        #expect(try outcome.get().data.count == 100_000)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `a slow answer times out, and one in time does not`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let late = await result { teapot.get("delay/5", timeoutInterval: 0.3, completion: $0) }
+        #expect(late.error?.type == .noResponse)
+        #expect((late.error?.underlyingError as? URLError)?.code == .timedOut)
+        let inTime = await result { teapot.get("delay/1", timeoutInterval: 10, completion: $0) }
+        #expect(inTime.isSuccess)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("The server")
+struct LoopbackServerTests {
+    @Test func theBaseURLNamesThePort() throws {
+        let server = try LoopbackServer()
+        #expect(server.baseURL.absoluteString == "http://127.0.0.1:\(server.port)")
+    }
+
+    @Test func waitingForRequestsEndsWithTheRequestThatMakesTheCount() async throws {
+        let server = try LoopbackServer()
+        async let received = server.received(3)
+        for index in 0..<3 {
+            #expect(try server.exchange("GET", "/status/20\(index)").status == 200 + index)
+        }
+        #expect(await received.map(\.path) == ["/status/200", "/status/201", "/status/202"])
+        #expect(await server.received(0).count == 3)
+    }
+
+    @Test func waitingEndsWhenTheServerStops() async throws {
+        let server = try LoopbackServer()
+        async let received = server.received(1)
+        async let finished: Void = server.scriptsFinished(1)
+        server.stop()
+        #expect(await received.isEmpty)
+        await finished
+        #expect(await server.received(1).isEmpty)
+    }
+
+    @Test func waitingEndsWhenTheTaskIsCancelled() async throws {
+        let server = try LoopbackServer()
+        let task = Task { await server.received(1).count }
+        task.cancel()
+        #expect(await task.value == 0)
+    }
+
+    @Test func recordingCanBeOff() async throws {
+        let server = try LoopbackServer(recordsRequests: false)
+        #expect(try server.exchange("GET", "/get").status == 200)
+        #expect(await server.received(1).isEmpty)
+    }
+
+    @Test func nobodyIsServedAfterStop() throws {
+        let server = try LoopbackServer()
+        let client = try RawClient(port: server.port)
+        try client.send("GET /get HTTP/1.1\r\n\r\n")
+        #expect(try client.readResponse().status == 200)
+        server.stop()
+        server.stop()
+        #expect(try client.readToEnd().isEmpty)
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
+    }
+
+    @Test func stopInterruptsAnswersUnderWay() async throws {
+        let server = try LoopbackServer()
+        let clients = try ["/delay/10", "/drip?duration=10&numbytes=2"].map { target in
+            let client = try RawClient(port: server.port)
+            try client.send("GET \(target) HTTP/1.1\r\n\r\n")
+            return client
+        }
+        _ = await server.received(2)
+        let start = ContinuousClock.now
+        server.stop()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        for client in clients {
+            #expect(throws: RawClient.Failure.self) { try client.readResponse() }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+@Suite("An overridden endpoint")
+struct EndPointTests {
+    private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .internalServerError)
+
+    static let matching: [(endPoint: String, path: String)] = [
+        ("timestamp", "timestamp"),
+        ("timestamp", "/timestamp"),
+        ("timestamp", "timestamp/"),
+        ("timestamp", "v1/timestamp"),
+        ("timestamp", "/v1/timestamp?zone=utc"),
+        ("timestamp", "timestamp?path=a/b"),
+        ("timestamp", "timestamp#now"),
+        ("timestamp", "v1/./timestamp"),
+        ("timestamp", "v1/other/../timestamp"),
+        ("timestamp", "https://mock.base.url.com/v1/timestamp"),
+        ("/timestamp", "timestamp"),
+        ("timestamp/", "timestamp"),
+        ("/timestamp/", "v1/timestamp/"),
+        ("timestamp?zone=utc", "timestamp"),
+        ("timestamp#now", "timestamp"),
+        ("v1/timestamp", "v1/timestamp"),
+        ("/v1/timestamp", "api/v1/timestamp"),
+        ("v1//timestamp", "v1/timestamp"),
+        ("my%20clock", "my clock"),
+        ("my clock", "my%20clock"),
+        ("ünï cødé", "v1/%C3%BCn%C3%AF%20c%C3%B8d%C3%A9"),
+        ("%C3%BCn%C3%AF", "ünï"),
+        ("100%", "100%25"),
+        ("a%2Fb", "v1/a%2Fb"),
+        ("documents:search", "v1/documents:search"),
+    ]
+
+    @Test(arguments: matching)
+    func answersPath(_ endPoint: String, _ path: String) throws {
+        mock.overrideEndPoint(endPoint, withFilename: "mock-timestamp")
+        let result = try answer { mock.get(path, completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.response.status == 200)
+        #expect(result.dictionary["timestamp"] as? Int == 1_700_000_000)
+    }
+
+    static let notMatching: [(endPoint: String, path: String)] = [
+        ("timestamp", ""),
+        ("timestamp", "time"),
+        ("timestamp", "timestamps"),
+        ("timestamp", "mytimestamp"),
+        ("timestamp", "timestamp/1"),
+        ("timestamp", "Timestamp"),
+        ("timestamp", "now?timestamp"),
+        ("timestamp", "now?a=/timestamp"),
+        ("timestamp", "now#/timestamp"),
+        ("v1/timestamp", "timestamp"),
+        ("v1/timestamp", "v2/timestamp"),
+        ("v1/timestamp", "v1/zone/timestamp"),
+        ("1/timestamp", "v1/timestamp"),
+        ("a/b", "a%2Fb"),
+        ("", "timestamp"),
+        ("/", "timestamp"),
+        ("", ""),
+    ]
+
+    @Test(arguments: notMatching)
+    func leavesPathAlone(_ endPoint: String, _ path: String) throws {
+        mock.overrideEndPoint(endPoint, withFilename: "mock-timestamp")
+        let result = try answer { mock.get(path, completion: $0) }
+        #expect(result.response.status == 500)
+        #expect(result.text("name") == "teapot")
+    }
+
+    @Test(arguments: [false, true])
+    func winsWithMostComponents(specificFirst: Bool) throws {
+        let overrides = [("v1/timestamp", "mock-version"), ("timestamp", "mock-timestamp")]
+        for (endPoint, filename) in specificFirst ? overrides : overrides.reversed() {
+            mock.overrideEndPoint(endPoint, withFilename: filename)
+        }
+        #expect(try answer { mock.get("api/v1/timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
+        #expect(try answer { mock.get("v2/timestamp", completion: $0) }.dictionary["timestamp"] != nil)
+    }
+
+    @Test func givesWayToALaterOne() throws {
+        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
+        mock.overrideEndPoint("/timestamp", withFilename: "mock-version")
+        #expect(try answer { mock.get("timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
+    }
+
+    @Test func answersEveryVerb() throws {
+        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
+        let results = [
+            try answer { mock.post("timestamp", parameters: ["a": 1], completion: $0) },
+            try answer { mock.put("timestamp", parameters: ["a": 1], completion: $0) },
+            try answer { mock.patch("timestamp", parameters: ["a": 1], completion: $0) },
+            try answer { mock.delete("timestamp", completion: $0) },
+        ]
+        for result in results {
+            #expect(result.response.status == 200)
+            #expect(result.dictionary["timestamp"] != nil)
+        }
+        let head = try answer { mock.head("timestamp", completion: $0) }
+        #expect(head.isSuccess)
+        #expect(head.json == nil)
+    }
+
+    @Test func answersWithAnImage() throws {
+        mock.overrideEndPoint("avatar", withFilename: "mock-image.png")
+        let result = try imageAnswer { mock.downloadImage(path: "users/1/avatar", completion: $0) }
+        #expect(result.image != nil)
+        #expect(result.response.status == 200)
+    }
+
+    @Test func carriesTheURLThatWasAskedFor() throws {
+        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
+        let result = try answer { mock.get("v1/timestamp?zone=utc", completion: $0) }
+        #expect(result.response.url?.absoluteString == "https://mock.base.url.com/v1/timestamp?zone=utc")
+    }
+
+    @Test(arguments: [("mock-missing", TeapotError.ErrorType.missingMockFile), ("mock-broken", .invalidMockFile)])
+    func needsAFile(_ filename: String, error: TeapotError.ErrorType) throws {
+        mock.overrideEndPoint("timestamp", withFilename: filename)
+        #expect(try answer { mock.get("timestamp", completion: $0) }.error?.type == error)
+    }
+
+    @Test func expectsNoHeaders() throws {
+        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        #expect(try answer { mock.get("timestamp", completion: $0) }.response.status == 200)
+        #expect(try answer { mock.get("other", completion: $0) }.error?.type == .incorrectHeaders)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+@Suite("Expected header fields")
+struct HeaderMismatchTests {
+    private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+
+    private func get(_ headerFields: [String: String]? = nil) throws -> CallResult {
+        try answer { mock.get("teapots/1", headerFields: headerFields, completion: $0) }
+    }
+
+    static let matching: [(expected: [String: String], sent: [String: String])] = [
+        ([:], [:]),
+        ([:], ["X-Client": "tea"]),
+        (["X-Client": "tea"], ["X-Client": "tea"]),
+        (["x-client": "tea"], ["X-CLIENT": "tea"]),
+        (["X-CLIENT": "tea"], ["x-client": "tea"]),
+        (["X-Client": "tea"], ["X-Client": "tea", "X-Version": "2"]),
+        (["X-Client": ""], ["X-Client": ""]),
+        (["Authorization": "Bearer secret"], ["authorization": "Bearer secret"]),
+    ]
+
+    @Test(arguments: matching)
+    func areThere(_ expected: [String: String], _ sent: [String: String]) throws {
+        mock.setExpectedHeaders(expected)
+        let result = try get(sent)
+        #expect(result.isSuccess)
+        #expect(result.text("name") == "teapot")
+    }
+
+    static let differing: [(expected: [String: String], sent: [String: String]?, reason: String)] = [
+        (["X-Client": "tea"], nil, "X-Client is missing"),
+        (["X-Client": ""], [:], "X-Client is missing"),
+        (["X-Client": "tea"], ["X-Clients": "tea"], "X-Client is missing"),
+        (["X-Client": "tea"], ["X-Client": "Tea"], "X-Client has another value"),
+        (["X-Client": "tea"], ["x-client": "coffee"], "X-Client has another value"),
+        (["X-Client": "tea"], ["X-Client": "tea, milk"], "X-Client has another value"),
+        (["X-Client": "tea"], ["X-Client": ""], "X-Client has another value"),
+        (["X-Client": "\u{E9}"], ["X-Client": "e\u{301}"], "X-Client has another value"),
+        (
+            ["X-B": "2", "X-A": "1", "X-C": "3"], ["X-B": "2", "X-C": "4"],
+            "X-A is missing; X-C has another value"
+        ),
+    ]
+
+    @Test(arguments: differing)
+    func differ(_ expected: [String: String], _ sent: [String: String]?, reason: String) throws {
+        mock.setExpectedHeaders(expected)
+        let result = try get(sent)
+        #expect(result.error?.type == .incorrectHeaders)
+        #expect(result.error?.responseStatus == 400)
+        #expect(result.error?.failureReason == reason)
+        #expect(result.response.status == 400)
+        #expect(result.response.url?.absoluteString == "https://mock.base.url.com/teapots/1")
+        #expect(result.json == nil)
+    }
+
+    @Test func areExpectedOfEachLaterCall() throws {
+        #expect(try get().isSuccess)
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        #expect(try get().error?.type == .incorrectHeaders)
+        #expect(try get().error?.type == .incorrectHeaders)
+        #expect(try get(["X-Client": "tea"]).isSuccess)
+        #expect(try answer { mock.post("a", parameters: ["b": 1], completion: $0) }.error?.type == .incorrectHeaders)
+        #expect(try imageAnswer { mock.downloadImage(completion: $0) }.error?.type == .incorrectHeaders)
+    }
+
+    @Test func areReplacedByLaterOnes() throws {
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        mock.setExpectedHeaders(["X-Version": "2"])
+        #expect(try get(["X-Version": "2"]).isSuccess)
+        #expect(try get(["X-Client": "tea"]).error?.failureReason == "X-Version is missing")
+    }
+
+    @Test func areExpectedNoMoreOnceCleared() throws {
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        mock.clearExpectedHeaders()
+        #expect(try get().isSuccess)
+    }
+
+    @Test func mayBeThoseThatTeapotAdds() throws {
+        mock.setExpectedHeaders(["content-type": "application/json"])
+        #expect(try answer { mock.post("a", parameters: ["b": 1], completion: $0) }.isSuccess)
+        #expect(try answer { mock.post("a", completion: $0) }.error?.type == .incorrectHeaders)
+        mock.baseURL = try #require(URL(string: "https://admin:test123@example.com"))
+        mock.setExpectedHeaders(["Authorization": "Basic YWRtaW46dGVzdDEyMw=="])
+        #expect(try get().isSuccess)
+    }
+
+    @Test func failBeforeTheFileIsLookedFor() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-missing", statusCode: .internalServerError)
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        #expect(try answer { mock.get("a", completion: $0) }.error?.type == .incorrectHeaders)
+    }
+
+    // MARK: - The message
+
+    @Test func areBothShown() throws {
+        mock.setExpectedHeaders(["X-Client": "tea", "X-Version": "2"])
+        let text = try #require(try get(["X-Client": "coffee", "X-Trace": "%@ %1$@"]).error?.description)
+        let parts = ["X-Client: coffee", "X-Trace: %@ %1$@", "X-Client: tea", "X-Version: 2"]
+        let places = parts.compactMap { text.range(of: $0)?.lowerBound }
+        #expect(places.count == parts.count)
+        #expect(places == places.sorted(), "received ones first, each sorted by name")
+    }
+
+    @Test func areShownAsNoneWhenThereAreNone() throws {
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        #expect(try get().error?.description.contains("none") == true)
+    }
+
+    static let secrets = ["Authorization", "cookie", "Proxy-Authorization", "X-Api-Key", "X-Auth-Token"]
+
+    @Test(arguments: secrets)
+    func hideSecrets(_ name: String) throws {
+        let entries = Locked<[String]>([])
+        mock.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
+        mock.setExpectedHeaders([name: "expected-pass"])
+        let error = try #require(try get([name: "received-pass"]).error)
+        #expect(error.description.components(separatedBy: "<redacted>").count == 3)
+        let texts = [error.description, error.failureReason ?? "", "\(error)"] + entries.withLock { $0 }
+        #expect(texts.count > 3)
+        #expect(!texts.joined().contains("-pass"))
+        #expect(error.failureReason == "\(name) has another value")
+    }
+
+    @Test func hideWhatAWiderPolicyNames() throws {
+        mock.setExpectedHeaders(["X-Client": "tea", "X-Version": "2"])
+        mock.secretPolicy = SecretPolicy.standard.adding(["x-client"])
+        let text = try #require(try get(["X-Client": "coffee", "Authorization": "pass"]).error?.description)
+        #expect(text.contains("X-Client: <redacted>"))
+        #expect(text.contains("X-Version: 2"))
+        #expect(text.contains("Authorization: <redacted>"))
+        #expect(!text.contains("tea") && !text.contains("coffee") && !text.contains("pass"))
+    }
+
+    @Test func hideNothingWhenThePolicyIsOff() throws {
+        mock.setExpectedHeaders(["Authorization": "expected-pass"])
+        mock.secretPolicy = .off
+        let text = try #require(try get(["Authorization": "received-pass"]).error?.description)
+        #expect(text.contains("Authorization: expected-pass"))
+        #expect(text.contains("Authorization: received-pass"))
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+@Suite("The files of a mock")
+struct MockFilesTests {
+    // MARK: - What is in them
+
+    @Test func areObjects() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.text("name") == "teapot")
+        #expect(result.dictionary["cups"] as? Int == 2)
+        #expect(result.response.value(forHTTPHeaderField: "content-type") == "application/json")
+        #expect(result.response.expectedContentLength == 30)
+    }
+
+    @Test func areArraysOfObjects() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-array")
+        let result = try answer { mock.get("teapots", completion: $0) }
+        #expect(result.json?.array?.compactMap { $0["id"] as? Int } == [1, 2])
+    }
+
+    @Test func areArraysOfAnythingElse() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-numbers")
+        let data = Locked<Data?>(nil)
+        let request = Teapot.Request(path: "numbers")
+        mock.send(request) { result in data.withLock { $0 = try? result.get().data } }
+        #expect(data.withLock { $0 } == Data("[1, 2, 3]\n".utf8))
+        let result = try answer { mock.get("numbers", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+    }
+
+    @Test(arguments: [("mock-image.png", "image/png"), ("mock-image.jpg", "image/jpeg")])
+    func areImages(_ filename: String, mediaType: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let result = try imageAnswer { mock.downloadImage(completion: $0) }
+        #expect(result.error == nil)
+        #expect(result.image != nil)
+        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == mediaType)
+        #if !canImport(UIKit) && !canImport(AppKit)
+            #expect(result.image?.pixelWidth == 7)
+            #expect(result.image?.pixelHeight == 3)
+            #expect(result.image?.format.mediaType == mediaType)
+        #endif
+    }
+
+    @Test func areErrorBodies() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-error", statusCode: .notFound)
+        let result = try answer { mock.get("teapots/3", completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.error?.responseStatus == 404)
+        #expect(result.text("code") == "short")
+        #expect(result.error?.json?.dictionary?["code"] as? String == "short")
+    }
+
+    @Test func mayBeLeftOut() throws {
+        let mock = MockTeapot(bundle: .module)
+        let result = try answer { mock.get("ping", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+        #expect(result.response.status == 200)
+    }
+
+    // MARK: - What is wrong with them
+
+    @Test(arguments: ["mock-missing", "", "mock-image", "mock-missing.png", "100%@ %1$@", "../mock", "mock-object/"])
+    func areMissing(_ filename: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: .internalServerError)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.error?.type == .missingMockFile)
+        #expect(result.error?.description.contains("\(filename).json") == true)
+        #expect(result.json == nil)
+        #expect(result.response.status == 400)
+        #expect(result.response.url?.absoluteString == "https://mock.base.url.com/teapots/1")
+    }
+
+    @Test(arguments: ["mock-broken", "mock-fragment", "mock-empty", "mock-text.txt"])
+    func areInvalid(_ filename: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.error?.type == .invalidMockFile)
+        #expect(result.error?.description.contains("\(filename).json") == true)
+        #expect(result.error?.failureReason?.isEmpty == false)
+        #expect(result.json == nil)
+        #expect(result.response.status == 400)
+    }
+
+    @Test func areMissingFromNamedPlaces() throws {
+        try TemporaryFolder.with(["debug/App_Tests.resources/get.json": "{}"]) { folder in
+            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: "debug")))
+            let found = try from(bundle, "got")
+            #expect(found.error?.failureReason == "neither got.json nor got is in debug, App_Tests.resources")
+        }
+    }
+
+    static let reasons = [
+        ("mock-broken", "it is not a JSON object or array"),
+        ("mock-text.txt", "it is not an image of a known format"),
+        ("mock-object.json", "a JSON file is named without .json"),
+    ]
+
+    @Test(arguments: reasons)
+    func areInvalidForAReason(_ filename: String, reason: String) throws {
+        let found = try from(.module, filename)
+        #expect(found.error?.type == .invalidMockFile)
+        #expect(found.error?.failureReason == reason)
+    }
+
+    @Test(arguments: ["mock-missing", "mock-broken"])
+    func failForImagesToo(_ filename: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let result = try imageAnswer { mock.downloadImage(path: "a.png", completion: $0) }
+        #expect(result.error?.type == (filename == "mock-broken" ? .invalidMockFile : .missingMockFile))
+        #expect(result.response.status == 400)
+    }
+
+    @Test func ofJSONAreNoImages() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        for result in [
+            try imageAnswer { mock.downloadImage(path: "a.png", completion: $0) },
+            try imageAnswer { mock.get("a.png", completion: $0) },
+        ] {
+            #expect(result.error?.type == .missingImage)
+            #expect(result.error?.responseStatus == 200)
+            #expect(result.response.status == 200)
+        }
+    }
+
+    @Test func ofImagesAreNoJSON() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-image.png")
+        let result = try answer { mock.get("a.png", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+        #expect(result.response.status == 200)
+    }
+
+    // MARK: - Where they are
+
+    /// What a mock with this bundle answers: the member `from` of its JSON, or its error.
+    private func from(_ bundle: Bundle, _ filename: String) throws -> (text: String?, error: TeapotError?) {
+        let mock = MockTeapot(bundle: bundle, mockFilename: filename)
+        let result = try answer { mock.get("anything", completion: $0) }
+        return (result.text("from"), result.error)
+    }
+
+    @Test(arguments: ["get.json", "Resources/get.json", "App_Tests.resources/get.json", "App_Tests.bundle/get.json"])
+    func areInTheBundleOrBesideIt(_ path: String) throws {
+        try TemporaryFolder.with([path: #"{"from": "here"}"#]) { bundle in
+            let found = try from(bundle, "get")
+            #expect(found.text == "here")
+        }
+    }
+
+    @Test func mayBeInAFolderOfTheBundle() throws {
+        try TemporaryFolder.with(["App_Tests.resources/Fixtures/get.json": #"{"from": "Fixtures"}"#]) { bundle in
+            let found = try from(bundle, "Fixtures/get")
+            #expect(found.text == "Fixtures")
+            let unqualified = try from(bundle, "get")
+            #expect(unqualified.error?.type == .missingMockFile)
+        }
+    }
+
+    @Test func areNotInOtherFolders() throws {
+        try TemporaryFolder.with(["Sources/get.json": "{}", "get.json/file": ""]) { bundle in
+            let found = try from(bundle, "get")
+            #expect(found.error?.type == .missingMockFile)
+        }
+    }
+
+    @Test func mayBeTheSameInSeveralBundles() throws {
+        try TemporaryFolder.with([
+            "App_ATests.resources/get.json": #"{"from": "both"}"#,
+            "App_BTests.resources/get.json": #"{"from": "both"}"#,
+        ]) { bundle in
+            let found = try from(bundle, "get")
+            #expect(found.text == "both")
+        }
+    }
+
+    @Test(arguments: ["get", "Fixtures/get"])
+    func mayNotDifferBetweenBundlesBesideEachOther(_ filename: String) throws {
+        try TemporaryFolder.with([
+            "App_ATests.resources/\(filename).json": #"{"from": "A"}"#,
+            "App_BTests.resources/\(filename).json": #"{"from": "B"}"#,
+        ]) { bundle in
+            let error = try #require(try from(bundle, filename).error)
+            #expect(error.type == .invalidMockFile)
+            #expect(error.failureReason?.contains("App_ATests.resources") == true)
+            #expect(error.failureReason?.contains("App_BTests.resources") == true)
+
+            let own = try #require(Bundle(url: bundle.bundleURL.appending(path: "App_BTests.resources")))
+            let found = try from(own, filename)
+            #expect(found.text == "B")
+        }
+    }
+
+    @Test(arguments: [("App.xctest", "bundle itself"), ("debug", "resources")])
+    func mayBeBothInABundleAndBesideIt(_ name: String, expected: String) throws {
+        try TemporaryFolder.with([
+            "\(name)/get.json": #"{"from": "bundle itself"}"#,
+            "\(name)/App_Tests.resources/get.json": #"{"from": "resources"}"#,
+        ]) { folder in
+            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: name)))
+            let found = try from(bundle, "get")
+            #expect(found.text == expected)
+        }
+    }
+
+    @Test func areReadAtEachCall() throws {
+        try TemporaryFolder.with(["get.json": #"{"from": "before"}"#]) { bundle in
+            let mock = MockTeapot(bundle: bundle, mockFilename: "get")
+            #expect(try answer { mock.get("a", completion: $0) }.text("from") == "before")
+            try Data(#"{"from": "after"}"#.utf8).write(to: bundle.bundleURL.appending(path: "get.json"))
+            #expect(try answer { mock.get("a", completion: $0) }.text("from") == "after")
+        }
+    }
+}

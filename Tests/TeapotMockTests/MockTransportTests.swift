@@ -1,0 +1,214 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+@Suite("The transport of a mock", .timeLimit(.minutes(1)))
+struct MockTransportTests {
+    // MARK: - Bodies
+
+    @Test(arguments: [MockTeapot.StatusCode.noContent, .notModified])
+    func sendsNoBodyWithStatus(_ statusCode: MockTeapot.StatusCode) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: statusCode)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.response.status == statusCode.rawValue)
+        #expect(result.json == nil)
+        #expect(result.error?.data?.isEmpty != false)
+    }
+
+    @Test func announcesNoLengthWithNoContent() throws {
+        // RFC 9110, section 8.6.
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .noContent)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.response.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
+    @Test func answersHEADWithHeadersOnly() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let result = try answer { mock.head("teapots/1", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.json == nil)
+        #expect(result.response.value(forHTTPHeaderField: "Content-Length") == "30")
+        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
+    }
+
+    @Test func failsHEADWithTheStatus() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-error", statusCode: .notFound)
+        let result = try answer { mock.head("teapots/1", completion: $0) }
+        #expect(result.error?.responseStatus == 404)
+        #expect(result.json == nil)
+    }
+
+    @Test func keepsToTheMaximumResponseSize() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        mock.maximumResponseSize = 29
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.error?.type == .responseTooLarge)
+        #expect(result.json == nil)
+        mock.maximumResponseSize = 30
+        #expect(try answer { mock.get("teapots/1", completion: $0) }.isSuccess)
+    }
+
+    // MARK: - Errors found before sending
+
+    static let badPaths = ["https://example.com/", "//example.com", "a\nb", "100%", "../a", "a/%2e%2e/%2E%2E/b"]
+
+    @Test(arguments: badPaths)
+    func isNotAskedForABadPath(_ path: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        mock.setExpectedHeaders(["X-Client": "tea"])
+        let result = try answer { completion in
+            let task = mock.get(path, completion: completion)
+            #expect(task == nil)
+            return task
+        }
+        #expect(result.error?.type == .invalidRequestPath)
+        #expect(result.response.status == 400)
+        #expect(result.response.url == mock.baseURL)
+
+        let image = try imageAnswer { completion in
+            let task = mock.downloadImage(path: path, completion: completion)
+            #expect(task == nil)
+            return task
+        }
+        #expect(image.error?.type == .invalidRequestPath)
+    }
+
+    @Test func isNotAskedWithABadPayload() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let result = try answer { completion in
+            let task = mock.post(
+                "teapots",
+                parameters: ["date": Date(timeIntervalSince1970: 0)],
+                completion: completion
+            )
+            #expect(hasTask(task))
+            return task
+        }
+        #expect(result.error?.type == .invalidPayload)
+    }
+
+    @Test(arguments: ["X Client", "Content-Length", "X-Client\r\nX-Other"])
+    func isNotAskedWithABadHeaderField(_ name: String) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let result = try answer { completion in
+            let task = mock.get("teapots/1", headerFields: [name: "1"], completion: completion)
+            #expect(hasTask(task))
+            return task
+        }
+        #expect(result.error?.type == .invalidHeaderField)
+    }
+
+    // MARK: - Delivery
+
+    static let calls: [(filename: String?, path: String, error: TeapotError.ErrorType?)] = [
+        ("mock-object", "teapots/1", nil),
+        ("mock-missing", "teapots/1", .missingMockFile),
+        ("mock-object", "//example.com", .invalidRequestPath),
+    ]
+
+    @Test(arguments: calls)
+    func answersOnTheQueueThatIsAskedFor(_ filename: String?, path: String, error: TeapotError.ErrorType?) async {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let marked = MarkedQueue()
+        let isOver = Locked(false)
+        marked.queue.suspend()
+        let result = await result { completion in
+            let task = mock.get(path, deliveryQueue: marked.queue) { result in
+                #expect(marked.isCurrent)
+                isOver.withLock { $0 = true }
+                completion(result)
+            }
+            #expect(!isOver.withLock { $0 }, "completed although the queue stands still")
+            #expect(task?.state != .completed)
+            marked.queue.resume()
+            return task
+        }
+        #expect(isOver.withLock { $0 })
+        #expect(result.error?.type == error)
+    }
+
+    @Test func answersOnTheCallingThreadOtherwise() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let marked = MarkedQueue()
+        let isOnQueue = Locked(false)
+        marked.queue.sync {
+            _ = mock.get("teapots/1") { (_: NetworkResult) in isOnQueue.withLock { $0 = marked.isCurrent } }
+        }
+        #expect(isOnQueue.withLock { $0 })
+    }
+
+    @Test func mayBeAskedFromACompletion() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
+        let steps = Locked<[String]>([])
+        mock.get("teapots/1") { (_: NetworkResult) in
+            steps.withLock { $0.append("outer") }
+            mock.setExpectedHeaders(["X-Client": "tea"])
+            mock.get("timestamp") { (_: NetworkResult) in steps.withLock { $0.append("inner") } }
+            steps.withLock { $0.append("outer again") }
+        }
+        #expect(steps.withLock { $0 } == ["outer", "inner", "outer again"])
+    }
+
+    // MARK: - Tasks
+
+    @Test func handsOutATaskThatIsCompleted() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let completions = Locked(0)
+        let task = mock.get("teapots/1?a=1", headerFields: ["X-Client": "tea"], allowsCellular: false) { result in
+            #expect(CallResult(result).isSuccess)
+            completions.withLock { $0 += 1 }
+        }
+        #expect(hasTask(task))
+        #if canImport(FoundationNetworking)
+            #expect(task?.state == .completed)
+            #expect(task?.error == nil)
+            #expect(task?.originalRequest?.url?.absoluteString == "https://mock.base.url.com/teapots/1?a=1")
+            #expect(task?.originalRequest?.value(forHTTPHeaderField: "x-client") == "tea")
+            #expect(task?.originalRequest?.allowsCellularAccess == false)
+            #expect((task?.response as? HTTPURLResponse)?.status == 200)
+            #expect(task?.countOfBytesReceived == 30)
+        #endif
+        for _ in 1...3 {
+            task?.suspend()
+            task?.resume()
+            task?.cancel()
+        }
+        #expect(completions.withLock { $0 } == 1)
+        #if canImport(FoundationNetworking)
+            #expect(task?.state == .completed)
+        #endif
+    }
+
+    @Test func canBeCancelledBeforeTheQueueDelivers() async {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let marked = MarkedQueue()
+        let completions = Locked(0)
+        marked.queue.suspend()
+        let task = mock.get("teapots/1", deliveryQueue: marked.queue) { (_: NetworkResult) in
+            completions.withLock { $0 += 1 }
+        }
+        task?.suspend()
+        task?.cancel()
+        task?.resume()
+        marked.queue.resume()
+        await withCheckedContinuation { continuation in marked.queue.async { continuation.resume() } }
+        #if canImport(FoundationNetworking)
+            #expect(completions.withLock { $0 } == 0)
+            #expect(task?.state == .canceling)
+        #else
+            #expect(task == nil)
+        #endif
+    }
+
+    /// Whether a task is what this platform hands out; on Apple's, none can be made without a session.
+    private func hasTask(_ task: URLSessionTask?) -> Bool {
+        #if canImport(FoundationNetworking)
+            task != nil
+        #else
+            task == nil
+        #endif
+    }
+}

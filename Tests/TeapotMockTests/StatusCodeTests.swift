@@ -1,0 +1,39 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+@Suite("The status code of a mock")
+struct StatusCodeTests {
+    static let names: [(MockTeapot.StatusCode, Int)] = [
+        (.ok, 200), (.created, 201), (.accepted, 202), (.noContent, 204), (.notModified, 304), (.badRequest, 400),
+        (.unauthorized, 401), (.forbidden, 403), (.notFound, 404), (.methodNotAllowed, 405), (.conflict, 409),
+        (.gone, 410), (.unprocessableContent, 422), (.tooManyRequests, 429), (.internalServerError, 500),
+        (.badGateway, 502), (.serviceUnavailable, 503), (.gatewayTimeout, 504),
+    ]
+
+    @Test(arguments: names)
+    func hasItsNumber(_ statusCode: MockTeapot.StatusCode, number: Int) throws {
+        #expect(statusCode.rawValue == number)
+        let mock = MockTeapot(bundle: .module, statusCode: statusCode)
+        let result = try answer { mock.get("anything", completion: $0) }
+        #expect(result.response.status == number)
+        #expect(result.isSuccess == (200...299).contains(number))
+    }
+
+    @Test func isAnyIntegerLiteral() throws {
+        let mock = MockTeapot(bundle: .module, statusCode: 418)
+        let result = try answer { mock.get("anything", completion: $0) }
+        #expect(result.response.status == 418)
+        #expect(result.error?.responseStatus == 418)
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 199, 200, 299, 300, 301, 302, 303, 307, 308, 599, 999, 1_000_000, Int.max])
+    func isAnyNumber(_ number: Int) throws {
+        let mock = MockTeapot(bundle: .module, statusCode: MockTeapot.StatusCode(rawValue: number))
+        let result = try answer { mock.get("anything", completion: $0) }
+        #expect(result.response.status == number)
+        #expect(result.error?.type == ((200...299).contains(number) ? nil : .invalidResponseStatus))
+    }
+}

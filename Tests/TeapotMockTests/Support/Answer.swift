@@ -1,0 +1,34 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// What a closure verb of a mock called back with before it returned. Records an issue unless that was exactly once.
+func answer(
+    of call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> CallResult {
+    let received = Locked<[CallResult]>([])
+    _ = call { result in
+        let result = CallResult(result)
+        received.withLock { $0.append(result) }
+    }
+    return try onlyOne(received.withLock { $0 }, sourceLocation)
+}
+
+/// What an image verb of a mock called back with before it returned. Records an issue unless that was exactly once.
+func imageAnswer(
+    of call: (@escaping @Sendable (NetworkImageResult) -> Void) -> URLSessionTask?,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> CallResult {
+    let received = Locked<[CallResult]>([])
+    _ = call { result in
+        let result = CallResult(result)
+        received.withLock { $0.append(result) }
+    }
+    return try onlyOne(received.withLock { $0 }, sourceLocation)
+}
+
+private func onlyOne(_ results: [CallResult], _ sourceLocation: SourceLocation) throws -> CallResult {
+    #expect(results.count == 1, "completions before the verb returned", sourceLocation: sourceLocation)
+    return try #require(results.first, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,353 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// The rules of one call, held against a transport that a test controls event by event.
+@Suite(.timeLimit(.minutes(1)))
+struct ExchangeTests {
+    let transport = ManualTransport()
+    let queue = DispatchQueue(label: "delivery")
+    let completions = Completions()
+    let teapot: Teapot
+
+    init() throws {
+        let url = try #require(URL(string: "http://api.example/v1"))
+        teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue, transport: transport)
+    }
+
+    /// Waits until everything that is queued for delivery has been delivered.
+    private func drain() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    private func hop(_ index: Int = 0) throws -> ManualTransport.Hop {
+        try #require(transport.hops.dropFirst(index).first)
+    }
+
+    // MARK: - Exactly once
+
+    @Test func `a whole response completes the call once, on the delivery queue`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().respond(200)
+        try hop().report(.data(Data(#"{"a""#.utf8)))
+        try hop().report(.data(Data(#":1}"#.utf8)))
+        await drain()
+        #expect(completions.count == 0)
+        try hop().report(.finished(nil))
+        await drain()
+        #expect(completions.count == 1)
+        #expect(completions.all.first?.dictionary["a"] as? Int == 1)
+    }
+
+    @Test func `events after the end are not looked at`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().answer(200, body: "{}")
+        try hop().report(.finished(URLError(.networkConnectionLost)))
+        try hop().answer(500)
+        await drain()
+        #expect(completions.count == 1)
+        #expect(completions.all.first?.isSuccess == true)
+    }
+
+    @Test func `a second response does not replace the first`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().respond(201)
+        try hop().respond(500)
+        try hop().report(.finished(nil))
+        await drain()
+        #expect(completions.all.map(\.response.status) == [201])
+    }
+
+    @Test func `an end without a response is noResponse`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().report(.finished(nil))
+        await drain()
+        let error = try #require(completions.all.first?.error)
+        #expect(error.type == .noResponse)
+        #expect(error.response == nil)
+        #expect(error.responseStatus == nil)
+        #expect(completions.all.first?.response.status == 400)
+        #expect(completions.all.first?.response.url?.absoluteString == "http://api.example/v1/users")
+        #expect(completions.all.first?.json == nil)
+    }
+
+    @Test func `an error without a response is noResponse, with its cause`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().report(.finished(URLError(.cannotConnectToHost)))
+        await drain()
+        let error = try #require(completions.all.first?.error)
+        #expect(error.type == .noResponse)
+        #expect(error.description == "No response received from server.")
+        #expect((error.underlyingError as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test func `an error after a response is dataTaskError, with what came`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().respond(200)
+        try hop().report(.data(Data("{\"a\"".utf8)))
+        try hop().report(.finished(URLError(.networkConnectionLost)))
+        await drain()
+        let error = try #require(completions.all.first?.error)
+        #expect(error.type == .dataTaskError)
+        #expect(error.responseStatus == 200)
+        #expect(error.response?.status == 200)
+        #expect(error.data == Data("{\"a\"".utf8))
+        #expect(completions.all.first?.response.status == 200)
+    }
+
+    @Test func `a transport's own TeapotError reaches the caller as it is`() async throws {
+        let own = TeapotError(type: .invalidMockFile, description: "own")
+        teapot.get("users", completion: completions.take)
+        try hop().report(.finished(own))
+        teapot.get("users", completion: completions.take)
+        try hop(1).respond(200)
+        try hop(1).report(.finished(own))
+        await drain()
+        #expect(completions.all.map(\.error) == [own, own])
+    }
+
+    @Test func `a cancellation that nobody asked for is an error like any other`() async throws {
+        teapot.get("users", completion: completions.take)
+        try hop().report(.finished(URLError(.cancelled)))
+        await drain()
+        #expect(completions.all.first?.error?.type == .noResponse)
+    }
+
+    @Test func `a transport that answers before it returns its task`() async throws {
+        let transport = ManualTransport { $0.answer(200, body: "{}") }
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        teapot.get("users", completion: completions.take)
+        await drain()
+        #expect(completions.all.map(\.isSuccess) == [true])
+    }
+
+    // MARK: - Delivery
+
+    @Test func `the call's own queue goes before the default one`() async throws {
+        let marked = MarkedQueue("own")
+        let isOnQueue = await withCheckedContinuation { continuation in
+            teapot.get("users", deliveryQueue: marked.queue) { (_: NetworkResult) in
+                continuation.resume(returning: marked.isCurrent)
+            }
+            transport.hops.first?.answer(200)
+        }
+        #expect(isOnQueue)
+    }
+
+    @Test func `without any queue it is main`() async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        let main = MarkedQueue("main", queue: .main)
+        let isMain = await withCheckedContinuation { continuation in
+            teapot.get("users") { (_: NetworkResult) in continuation.resume(returning: main.isCurrent) }
+        }
+        #expect(isMain)
+    }
+
+    @Test func `errors found before sending come on the queue, not inline`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        #expect(teapot.get("a\nb", completion: completions.take) == nil)
+        #expect(teapot.get("users", headerFields: ["a b": ""], completion: completions.take) != nil)
+        #expect(completions.count == 0)
+        gate.signal()
+        await drain()
+        #expect(completions.all.map(\.error?.type) == [.invalidRequestPath, .invalidHeaderField])
+        #expect(transport.hops.isEmpty)
+    }
+
+    // MARK: - Cancelling
+
+    @Test func `a cancelled call does not complete`() async throws {
+        let task = try #require(teapot.get("users", completion: completions.take))
+        task.cancel()
+        task.cancel()
+        #expect(try hop().isCancelled)
+        #expect(task.state == .canceling)
+        #expect((task.error as? TeapotError)?.type == .cancelled)
+        try hop().answer(200)
+        task.resume()
+        await drain()
+        #expect(completions.count == 0)
+    }
+
+    @Test func `a call that waits for its delivery queue can still be cancelled`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        let task = try #require(teapot.get("users", completion: completions.take))
+        try hop().answer(200)
+        task.cancel()
+        gate.signal()
+        await drain()
+        #expect(completions.count == 0)
+    }
+
+    @Test func `an error found before sending can be cancelled, too`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        teapot.get("users", headerFields: ["a b": ""], completion: completions.take)?.cancel()
+        gate.signal()
+        await drain()
+        #expect(completions.count == 0)
+    }
+
+    @Test func `cancelling a completed call does nothing`() async throws {
+        let task = try #require(teapot.get("users", completion: completions.take))
+        try hop().answer(200)
+        await drain()
+        task.cancel()
+        task.suspend()
+        task.resume()
+        await drain()
+        #expect(task.state == .completed)
+        #expect(completions.count == 1)
+        #expect(try !hop().isCancelled)
+    }
+
+    @Test func `a call cancelled while its transport starts cancels the transport's task`() throws {
+        let tasks = Locked<[URLSessionTask]>([])
+        let inner = Locked<(@Sendable () -> Void)?>(nil)
+        let transport = ManualTransport { hop in
+            if hop.request.url?.path().hasSuffix("second") == true { inner.withLock { $0 }?() }
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        let task = try #require(teapot.get("first", completion: completions.take))
+        tasks.withLock { $0.append(task) }
+        inner.withLock { $0 = { tasks.withLock { $0 }.forEach { $0.cancel() } } }
+        // The redirect starts the second hop, in the middle of which the call is cancelled.
+        try #require(transport.hops.first).answer(302, headers: ["Location": "second"])
+        #expect(transport.hops.count == 2)
+        #expect(transport.hops.last?.isCancelled == true)
+    }
+
+    // MARK: - Suspending
+
+    @Test func `a result is held back while suspended`() async throws {
+        let task = try #require(teapot.get("users", completion: completions.take))
+        task.suspend()
+        task.suspend()
+        #expect(task.state == .suspended)
+        try hop().answer(200)
+        await drain()
+        #expect(completions.count == 0)
+        task.resume()
+        await drain()
+        #expect(completions.count == 1)
+        #expect(task.state == .completed)
+    }
+
+    @Test func `a result that is already queued is held back, too`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        let task = try #require(teapot.get("users", completion: completions.take))
+        try hop().answer(200)
+        task.suspend()
+        gate.signal()
+        await drain()
+        #expect(completions.count == 0)
+        task.resume()
+        task.resume()
+        await drain()
+        #expect(completions.count == 1)
+    }
+
+    @Test func `no redirect is followed while suspended`() async throws {
+        let task = try #require(teapot.get("users", completion: completions.take))
+        task.suspend()
+        try hop().answer(302, headers: ["Location": "/there"])
+        #expect(transport.hops.count == 1)
+        task.resume()
+        #expect(transport.hops.count == 2)
+        try hop(1).answer(200)
+        await drain()
+        #expect(completions.all.map(\.isSuccess) == [true])
+    }
+
+    @Test func `a suspended call can be cancelled`() async throws {
+        let task = try #require(teapot.get("users", completion: completions.take))
+        task.suspend()
+        try hop().answer(200)
+        task.cancel()
+        task.resume()
+        await drain()
+        #expect(completions.count == 0)
+    }
+
+    // MARK: - What the task shows
+
+    @Test func `the task shows the exchange`() async throws {
+        let task = try #require(teapot.get("users", headerFields: ["X-A": "1"], completion: completions.take))
+        #expect(task.state == .running)
+        #expect(task.originalRequest?.url?.path() == "/v1/users")
+        try hop().answer(302, headers: ["Location": "/there"])
+        #expect(task.originalRequest?.url?.path() == "/v1/users")
+        #expect(task.currentRequest?.url?.path() == "/there")
+        #expect(task.currentRequest?.value(forHTTPHeaderField: "X-A") == "1")
+        try hop(1).respond(200, headers: ["Content-Length": "10"])
+        try hop(1).report(.data(Data("0123".utf8)))
+        #expect(task.countOfBytesReceived == 4)
+        #expect(task.countOfBytesExpectedToReceive == 10)
+        #expect((task.response as? HTTPURLResponse)?.status == 200)
+        #expect(task.error == nil)
+        let other = try #require(teapot.get("users", completion: completions.take))
+        #expect(other.taskIdentifier != task.taskIdentifier)
+    }
+
+    // MARK: - Limits
+
+    @Test func `a body past the limit stops the call`() async throws {
+        teapot.maximumResponseSize = 5
+        teapot.get("users", completion: completions.take)
+        try hop().respond(200)
+        try hop().report(.data(Data("01234".utf8)))
+        #expect(try !hop().isCancelled)
+        try hop().report(.data(Data("5".utf8)))
+        #expect(try hop().isCancelled)
+        try hop().report(.data(Data("678".utf8)))
+        await drain()
+        let error = try #require(completions.all.first?.error)
+        #expect(completions.count == 1)
+        #expect(error.type == .responseTooLarge)
+        #expect(error.responseStatus == 200)
+        #expect(error.data == Data("01234".utf8))
+        #expect(error.description.contains("5"))
+    }
+
+    @Test func `a body of just the limit is whole`() async throws {
+        teapot.maximumResponseSize = 2
+        teapot.get("users", completion: completions.take)
+        try hop().answer(200, body: "{}")
+        await drain()
+        #expect(completions.all.map(\.isSuccess) == [true])
+    }
+
+    // MARK: - Lifetime
+
+    @Test func `a call outlives its Teapot`() async throws {
+        let transport = ManualTransport()
+        var teapot: Teapot? = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        teapot?.get("users", completion: completions.take)
+        teapot = nil
+        try #require(transport.hops.first).answer(200)
+        await drain()
+        #expect(completions.count == 1)
+    }
+
+    @Test func `a task that is kept keeps neither the transport nor the completion`() async throws {
+        final class Token: Sendable {}
+        weak var weakTransport: ManualTransport?
+        weak var weakToken: Token?
+        let task: URLSessionTask?
+        do {
+            let transport = ManualTransport { $0.answer(200) }
+            let token = Token()
+            (weakTransport, weakToken) = (transport, token)
+            let teapot = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+            task = teapot.get("users") { (_: NetworkResult) in _ = token }
+        }
+        await drain()
+        #expect(weakTransport == nil)
+        #expect(weakToken == nil)
+        #expect(task?.state == .completed)
+    }
+}

@@ -1,0 +1,82 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// Redirects over HTTP, between two origins.
+@Suite(.timeLimit(.minutes(1)))
+struct RedirectTests {
+    private static let secrets = [
+        "Authorization": "Bearer s3cret", "Cookie": "sid=s3cret", "Proxy-Authorization": "Basic s3cret",
+        "X-Api-Key": "s3cret", "X-Auth-Token": "s3cret",
+    ]
+
+    private func redirect(to url: String, status: Int = 302, body: String = "") -> Script {
+        let head = "HTTP/1.1 \(status) Moved\r\nLocation: \(url)\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        return Script([.readRequest, .send(head + body)])
+    }
+
+    @Test func `credentials stay behind when the origin changes`() async throws {
+        let there = try LoopbackServer()
+        let here = try LoopbackServer(scripts: [redirect(to: there.baseURL.absoluteString + "/get")])
+        let teapot = Teapot(baseURL: here.baseURL)
+        let fields = Self.secrets.merging(["X-Tea": "green"]) { $1 }
+        let result = await result {
+            teapot.get("get", headerFields: fields, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.isSuccess)
+        let first = try #require(here.requests.first)
+        let second = try #require(there.requests.first)
+        for name in Self.secrets.keys {
+            #expect(first.header(name) != nil)
+            #expect(second.header(name) == nil)
+        }
+        #expect(second.header("X-Tea") == "green")
+        #expect(!second.head.contains("s3cret"))
+    }
+
+    @Test func `credentials go along to the same origin`() async throws {
+        let server = try LoopbackServer(scripts: [redirect(to: "/get")])
+        let teapot = Teapot(baseURL: server.baseURL)
+        _ = await result {
+            teapot.get("x", headerFields: Self.secrets, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(server.requests.count == 2)
+        for (name, value) in Self.secrets { #expect(server.requests.last?.header(name) == value) }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a POST with a body`(status: Int) async throws {
+        let server = try LoopbackServer(scripts: [redirect(to: "/anything", status: status)])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result {
+            teapot.post("x", parameters: ["a": 1], deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.isSuccess)
+        let last = try #require(server.requests.last)
+        let keeps = status >= 307
+        #expect(last.method == (keeps ? "POST" : "GET"))
+        #expect(last.body == (keeps ? Data(#"{"a":1}"#.utf8) : Data()))
+        #expect(last.header("Content-Type") == (keeps ? "application/json" : nil))
+    }
+
+    @Test func `a loop ends after ten redirects, with the last one's body`() async throws {
+        let server = try LoopbackServer(
+            scripts: (0..<20).map { _ in redirect(to: "/again", status: 308, body: #"{"a":1}"#) }
+        )
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.error?.responseStatus == 308)
+        #expect(result.dictionary["a"] as? Int == 1)
+        #expect(server.requests.count == 11)
+    }
+
+    @Test func `a cookie set on the way goes along`() async throws {
+        let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head)])])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
+        #expect(result.text("cookies", "a") == "1")
+    }
+}

@@ -1,0 +1,122 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// What is left behind. Each test has a process of its own, since others would be counted too.
+@Suite(.timeLimit(.minutes(3)))
+struct ResourceTests {
+    /// What the child process printed: the figures.
+    private func show(_ result: ExitTest.Result?) {
+        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+    }
+
+    @Test func `a thousand 401s leave no descriptor behind`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL)
+            func call() async {
+                let result = await result {
+                    teapot.get("status/401", deliveryQueue: .global(), completion: $0)
+                }
+                #expect(result.error?.responseStatus == 401)
+            }
+            for _ in 0..<50 { await call() }
+            let before = try #require(ProcessResources.current)
+            for _ in 0..<1_000 { await call() }
+            let after = try #require(ProcessResources.current)
+            print("401s: \(before) → \(after)")
+            #expect(after.descriptors <= before.descriptors)
+        }
+        show(child)
+    }
+
+    @Test func `two thousand Teapots leave nothing behind`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let server = try LoopbackServer(recordsRequests: false)
+            func makeUseAndDrop() async {
+                let teapot = Teapot(baseURL: server.baseURL)
+                let result = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
+                #expect(result.isSuccess)
+            }
+            // A session ends in the background: a few more calls give it the time. Bounded, and in the end it counts.
+            func settled(_ isEnough: (ProcessResources) -> Bool) async throws -> ProcessResources {
+                let teapot = Teapot(baseURL: server.baseURL)
+                for _ in 0..<200 {
+                    let now = try #require(ProcessResources.current)
+                    if isEnough(now) { return now }
+                    _ = await result { teapot.get("delay/0.01", deliveryQueue: .global(), completion: $0) }
+                }
+                return try #require(ProcessResources.current)
+            }
+            for _ in 0..<500 { await makeUseAndDrop() }
+            let before = try await settled { _ in false }
+            for _ in 0..<2_000 { await makeUseAndDrop() }
+            let after = try await settled {
+                $0.descriptors <= before.descriptors
+            }
+            print("2,000 Teapots: \(before) → \(after)")
+            #expect(after.descriptors <= before.descriptors)
+            // Dispatch keeps a few workers more or less, and allocators some slack; a leak of a session is some 50 KB each, 100 MB in all.
+            #expect(after.threads <= before.threads + 8)
+            #expect(after.memory <= before.memory + 8_000)
+        }
+        show(child)
+    }
+
+    @Test func `nothing is written to disk`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let home = FileManager.default.temporaryDirectory.appending(path: "teapot-home-\(UUID())")
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: home) }
+            for name in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] { setenv(name, home.path, 1) }
+            let server = try LoopbackServer()
+            let teapot = Teapot(baseURL: server.baseURL)
+            let result = await result {
+                teapot.get("cookies/set/tea/green", deliveryQueue: .global(), completion: $0)
+            }
+            #expect(result.text("cookies", "tea") == "green")
+            // FoundationNetworking makes empty directories for its cache and cookies with any configuration.
+            let files = try FileManager.default.subpathsOfDirectory(atPath: home.path).filter { path in
+                let attributes = try FileManager.default.attributesOfItem(atPath: home.appending(path: path).path)
+                return attributes[.type] as? FileAttributeType != .typeDirectory
+            }
+            print("written: \(files)")
+            #expect(files.isEmpty)
+        }
+        show(child)
+    }
+
+    @Test func `LANG gives German`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            unsetenv("LC_ALL")
+            unsetenv("LC_MESSAGES")
+            setenv("LANG", "de_DE.UTF-8", 1)
+            let teapot = Teapot(baseURL: URL(filePath: "/"))
+            let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
+            #expect(result.error?.description == "Ein Fehler ist aufgetreten: Der URL-Pfad der Anfrage ist ungültig.")
+        }
+        show(child)
+    }
+
+    @Test func `an app's bundle goes first, and lacks what it likes`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let app = FileManager.default.temporaryDirectory.appending(path: "teapot-app-\(UUID())")
+            let english = app.appending(path: "en.lproj")
+            try FileManager.default.createDirectory(at: english, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: app) }
+            let strings = #"""
+                "Teapot:InvalidResponseStatus" = "100% sure: %@ %@ %d %n";
+                """#
+            try Data(strings.utf8).write(to: english.appending(path: "Localizable.strings"))
+            Teapot.localizationBundle = try #require(Bundle(url: app))
+            let server = try LoopbackServer()
+            let teapot = Teapot(baseURL: server.baseURL)
+            let refused = await result { teapot.get("status/418", deliveryQueue: .global(), completion: $0) }
+            #expect(refused.error?.description == "100% sure: 418 %@ %d %n")
+            let invalid = await result { teapot.get("//x", deliveryQueue: .global(), completion: $0) }
+            #expect(invalid.error?.description == "An error occurred: request URL path is invalid.")
+        }
+        show(child)
+    }
+}

@@ -1,0 +1,106 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// The idle clock, against servers that are silent, slow or steady. The waiting is the server's, not the test's.
+@Suite(.timeLimit(.minutes(2)))
+struct TimeoutTests {
+    /// Parallel tests share two cores, so the best of several attempts counts.
+    @Test(arguments: [0.3, 1.9])
+    func `a timeout is kept to a tenth of a second`(timeout: Double) async throws {
+        let server = try LoopbackServer(scripts: Array(repeating: Script([.readRequest, .stall]), count: 5))
+        let teapot = Teapot(baseURL: server.baseURL)
+        var best = Double.infinity
+        for _ in 0..<5 where best > timeout + 0.1 {
+            let begin = ContinuousClock.now
+            let result = await result {
+                teapot.get("get", timeoutInterval: timeout, deliveryQueue: .global(), completion: $0)
+            }
+            let elapsed = (ContinuousClock.now - begin) / .seconds(1)
+            #expect(result.error?.type == .noResponse)
+            #expect((result.error?.underlyingError as? URLError)?.code == .timedOut)
+            #expect(elapsed >= timeout)
+            best = min(best, elapsed)
+        }
+        #expect(best < timeout + 0.1)
+    }
+
+    @Test func `silence after the header is a dataTaskError`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .stall])])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result {
+            teapot.get("get", timeoutInterval: 0.5, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.error?.type == .dataTaskError)
+        #expect((result.error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(result.error?.data == Data("123".utf8))
+        #expect(result.response.status == 200)
+    }
+
+    @Test func `progress winds the clock up again`() async throws {
+        let pieces: [Script.Step] = (0..<5).flatMap { [.pause(0.4), .send("\($0)")] }
+        let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+        let server = try LoopbackServer(scripts: [Script([.readRequest, head] + pieces)])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result {
+            teapot.get("get", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.isSuccess)
+    }
+
+    @Test func `the clock stands still while suspended`() async throws {
+        let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .pause(1), answer])])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let completions = Completions()
+        let result = await withCheckedContinuation { continuation in
+            let task = teapot.get("get", timeoutInterval: 0.5, deliveryQueue: .global()) { (result: NetworkResult) in
+                completions.take(result)
+                continuation.resume(returning: CallResult(result))
+            }
+            task?.suspend()
+            Task {
+                // The server has been silent for twice the timeout by then.
+                await server.scriptsFinished(1)
+                #expect(completions.count == 0)
+                task?.resume()
+            }
+        }
+        #expect(result.isSuccess)
+    }
+
+    @Test func `after resuming the clock runs again`() async throws {
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .stall])])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result {
+            let task = teapot.get("get", timeoutInterval: 0.3, deliveryQueue: .global(), completion: $0)
+            task?.suspend()
+            task?.resume()
+            return task
+        }
+        #expect(result.error?.type == .noResponse)
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude, 1e9])
+    func `a timeout that is no time does no harm`(timeout: Double) async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL)
+        let result = await result {
+            teapot.get("get", timeoutInterval: timeout, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.isSuccess || timeout == .leastNonzeroMagnitude)
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity, 1e300])
+    func `nor in a configuration`(timeout: Double) async throws {
+        let server = try LoopbackServer()
+        let configuration = URLSessionConfiguration.default
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        let teapot = Teapot(baseURL: server.baseURL, configuration: configuration)
+        let result = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
+        #expect(result.isSuccess)
+    }
+}

@@ -1,0 +1,58 @@
+package import Teapot
+
+/// A transport that does what a test tells it to, when the test tells it to.
+package final class ManualTransport: Transport {
+    /// One exchange that Teapot started.
+    package final class Hop: TransportTask {
+        package let request: URLRequest
+        private let receive: @Sendable (TransportEvent) -> Void
+        private let cancellations = Locked(0)
+
+        init(_ request: URLRequest, receive: @escaping @Sendable (TransportEvent) -> Void) {
+            self.request = request
+            self.receive = receive
+        }
+
+        package func cancel() { cancellations.withLock { $0 += 1 } }
+        package var isCancelled: Bool { cancellations.withLock { $0 > 0 } }
+
+        /// Reports an event, on the calling thread.
+        package func report(_ event: TransportEvent) { receive(event) }
+
+        /// Reports a response without ending the exchange.
+        package func respond(_ status: Int, headers: [String: String] = [:]) {
+            guard let url = request.url,
+                let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: headers)
+            else { return report(.finished(URLError(.badURL))) }
+            report(.response(response))
+        }
+
+        /// Reports a whole response.
+        package func answer(_ status: Int, headers: [String: String] = [:], body: String = "") {
+            respond(status, headers: headers)
+            if !body.isEmpty { report(.data(Data(body.utf8))) }
+            report(.finished(nil))
+        }
+    }
+
+    private let started = Locked<[Hop]>([])
+    private let atOnce: @Sendable (Hop) -> Void
+
+    /// - Parameter atOnce: Called with each exchange before `start` returns.
+    package init(atOnce: @escaping @Sendable (Hop) -> Void = { _ in }) {
+        self.atOnce = atOnce
+    }
+
+    package func start(
+        _ request: URLRequest,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        let hop = Hop(request, receive: receive)
+        started.withLock { $0.append(hop) }
+        atOnce(hop)
+        return hop
+    }
+
+    /// The exchanges that were started, in order. Teapot starts one before the verb returns.
+    package var hops: [Hop] { started.withLock { $0 } }
+}
