@@ -15,7 +15,7 @@ final class APIClient {
                 guard let json = json?.dictionary else { return completion("\(response.status) without an object") }
                 completion("\(response.status) \(json["name"] as? String ?? "without a name")")
             case .failure(let json, let response, let error):
-                completion("\(response.status) \(error.description) \(String(describing: json?.dictionary))")
+                completion("\(response.status) \(error.description) (\(json == nil ? "no JSON" : "JSON"))")
             }
         }
     }

@@ -26,12 +26,13 @@ let created = await withCheckedContinuation { continuation in
 }
 print("post: \(created)")
 
-let wasOnMain = await withCheckedContinuation { continuation in
-    online.get("/get", deliveryQueue: .main) { (_: NetworkResult) in
-        continuation.resume(returning: Thread.isMainThread)
+let status = await withCheckedContinuation { continuation in
+    online.get("/get", deliveryQueue: .main) { (result: NetworkResult) in
+        guard case .success(_, let response) = result else { return continuation.resume(returning: 0) }
+        continuation.resume(returning: response.status)
     }
 }
-print("delivered on the main queue: \(wasOnMain)")
+print("get: \(status)")
 
 // Of a call without a type in its closure, the compiler takes the JSON one.
 online.get("/get", deliveryQueue: .main) { _ in }

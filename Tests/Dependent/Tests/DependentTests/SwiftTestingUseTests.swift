@@ -7,7 +7,7 @@ import Testing
     private let teapot = MockTeapot(bundle: .module, mockFilename: "get")
 
     @Test func getWithASwitchOverTheResult() async {
-        await confirmation { confirm in
+        await confirmation { confirm -> Void in
             teapot.get("path") { result in
                 switch result {
                 case .success(let json, let response):
@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: ["get": 2, "list": -2]) func switchOverJSON(file: String, count: Int) async {
         let teapot = MockTeapot(bundle: .module, mockFilename: file)
-        await confirmation { confirm in
+        await confirmation { confirm -> Void in
             teapot.get("path") { result in
                 guard case .success(.some(let json), _) = result else { return }
                 switch json {
@@ -38,7 +38,7 @@ import Testing
 
     @Test func postWithParameters() async {
         let params: [String: Any] = ["title": "Buy tea", "tags": ["errand"]]
-        await confirmation { confirm in
+        await confirmation { confirm -> Void in
             teapot.post("something", parameters: params, allowsCellular: false) { result in
                 guard case .success = result else { return }
                 confirm()
@@ -47,13 +47,16 @@ import Testing
     }
 
     @Test func deliveryOnTheMainQueue() async {
+        // Not the main thread: on Linux any thread may serve the main queue.
+        let isMain = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: isMain, value: true)
         teapot.get("/get", deliveryQueue: .main) { _ in }
-        let isMain = await withCheckedContinuation { continuation in
+        let isDeliveredOnMain = await withCheckedContinuation { continuation in
             teapot.get("/get", deliveryQueue: .main) { (_: NetworkResult) in
-                continuation.resume(returning: Thread.isMainThread)
+                continuation.resume(returning: DispatchQueue.getSpecific(key: isMain))
             }
         }
-        #expect(isMain)
+        #expect(isDeliveredOnMain == true)
     }
 
     @Test func taskOfACall() {
@@ -68,7 +71,7 @@ import Testing
         let baseURL = try #require(URL(string: "https://api.example.com"))
         let client = APIClient(teapot: Teapot(baseURL: baseURL))
         client.teapot = MockTeapot(bundle: .module, statusCode: .notFound)
-        await confirmation { confirm in
+        await confirmation { confirm -> Void in
             client.teapot.delete("notes/1") { result in
                 guard case .failure(nil, let response, let error) = result else { return }
                 #expect(response.status == 404)

@@ -36,7 +36,7 @@ final class XCTestUseTests: XCTestCase {
             }
             called.fulfill()
         }
-        waitForExpectations(timeout: 5)
+        wait(for: [called], timeout: 5)
     }
 
     func testClientWithAMock() {
