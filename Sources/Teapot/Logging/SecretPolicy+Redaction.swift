@@ -1,13 +1,10 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
 extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
     package func shown(_ value: String, named name: String) -> String {
-        isSecret(name) ? Self.replacement : value.escapingControlCharacters.replacing("\n", with: "\\n")
+        guard !isSecret(name) else { return Self.replacement }
+        return redacted(text: value).escapingControlCharacters.replacing("\n", with: "\\n")
     }
 
     /// Header fields, one a line, sorted by name.
@@ -20,67 +17,96 @@ extension SecretPolicy {
 
     /// A URL with its user information and secret query values replaced.
     package func shown(_ url: URL) -> String {
-        shownURL(url.absoluteString)
+        redacted(text: url.absoluteString).escapingControlCharacters
     }
 
-    /// A body as text: JSON with the values of secret members replaced, other text as it stands, and of other bytes only
-    /// how many there are.
+    /// A body as text: JSON with the values of secret members replaced, other text with those of secret query items
+    /// replaced, and of other bytes only how many there are.
     package func shown(body: Data) -> String {
-        if let json = shown(json: body, options: [.prettyPrinted]) { return json }
+        if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) { return json }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
-            return text.escapingControlCharacters
+            return redacted(text: text).escapingControlCharacters
         }
         return "\(body.count) bytes"
     }
+}
 
-    private func shown(json: Data, options: JSONSerialization.WritingOptions) -> String? {
+// MARK: - JSON
+
+extension SecretPolicy {
+    /// - Parameter depth: How deeply the JSON lies in other JSON. All of it together must fit the stack.
+    private func redacted(json: Data, options: JSONSerialization.WritingOptions, depth: Int) -> String? {
+        guard let object = try? JSONSerialization.jsonObject(with: json) else { return nil }
+        guard JSONBytes.isWithinDepth(object, depth: depth) else {
+            return "\(json.count) bytes of JSON, nested too deeply to show"
+        }
         let options = options.union([.sortedKeys, .withoutEscapingSlashes])
-        guard
-            let object = try? JSONSerialization.jsonObject(with: json), JSONBytes.isWithinDepth(object),
-            let text = try? JSONSerialization.data(withJSONObject: redacted(object), options: options)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        let redacted = redacted(object, depth: depth)
+        let text = try? JSONSerialization.data(withJSONObject: redacted, options: options)
+        return text.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func redacted(_ value: Any) -> Any {
+    private func redacted(_ value: Any, depth: Int) -> Any {
         switch value {
         case let object as [String: Any]:
             return object.reduce(into: [String: Any]()) { result, member in
-                result[member.key] = isSecret(member.key) ? Self.replacement : redacted(member.value)
+                result[member.key] = isSecret(member.key) ? Self.replacement : redacted(member.value, depth: depth + 1)
             }
         case let array as [Any]:
-            return array.map(redacted)
-        case let text as String where text.hasPrefix("{") || text.hasPrefix("["):
+            return array.map { redacted($0, depth: depth + 1) }
+        case let text as String:
             // JSON within JSON, as echoing servers send it.
-            return shown(json: Data(text.utf8), options: []) ?? text
-        case let text as String where text.contains("://"):
-            return shownURL(text)
+            let isJSON = text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
+            let json = isJSON ? redacted(json: Data(text.utf8), options: [], depth: depth + 1) : nil
+            return json ?? redacted(text: text)
         default:
             return value
         }
     }
+}
 
-    private func shownURL(_ text: String) -> String {
-        guard self != .off else { return text.escapingControlCharacters }
-        let fragmentStart = text.firstIndex(of: "#") ?? text.endIndex
-        let queryStart = text[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
-        let query = text[queryStart..<fragmentStart].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-        let shownQuery = query.map { item in
-            let name = item.prefix { $0 != "=" }
-            guard name.count < item.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
-                return String(item)
+// MARK: - Text
+
+extension SecretPolicy {
+    /// What ends a query item, a URL, or both.
+    private static let delimiters: Set<Unicode.Scalar> = ["?", "&", "#", " ", "\t", "\r", "\n", "\"", "<", ">"]
+
+    /// Text in which the user information of URLs and the values of secret query items are replaced: a URL, a header field
+    /// such as `Link`, a form, a sentence.
+    private func redacted(text: String) -> String {
+        guard self != .off else { return text }
+        var redacted = ""
+        var rest = text.unicodeScalars[...]
+        var canBeItem = true
+        while true {
+            var piece = rest.prefix { !Self.delimiters.contains($0) }
+            if canBeItem, let name = secretName(of: Substring(piece)) {
+                redacted += "\(name)=\(Self.replacement)"
+                // A question mark within the value does not end it.
+                piece = rest.prefix { !Self.delimiters.contains($0) || $0 == "?" }
+            } else {
+                redacted += withoutUserInformation(Substring(piece))
             }
-            return "\(name)=\(Self.replacement)"
-        }.joined(separator: "&")
-        let mark = queryStart == fragmentStart ? "" : "?"
-        let target = withoutUserInformation(String(text[..<queryStart]))
-        return (target + mark + shownQuery + text[fragmentStart...]).escapingControlCharacters
+            rest = rest[piece.endIndex...]
+            guard let delimiter = rest.popFirst() else { return redacted }
+            redacted.unicodeScalars.append(delimiter)
+            canBeItem = delimiter == "?" || delimiter == "&" || delimiter == "#"
+        }
     }
 
-    private func withoutUserInformation(_ url: String) -> String {
-        guard let start = url.range(of: "://")?.upperBound else { return url }
-        let authority = url[start...].prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return url[..<start] + Self.replacement + url[at...]
+    /// The name of a query item, if its value is a secret.
+    private func secretName(of item: Substring) -> Substring? {
+        let name = item.prefix { $0 != "=" }
+        guard name.endIndex != item.endIndex, !name.contains("/") else { return nil }
+        return isSecret(name.removingPercentEncoding ?? String(name)) ? name : nil
+    }
+
+    private func withoutUserInformation(_ text: Substring) -> String {
+        let parts = text.components(separatedBy: "://")
+        let shown = parts.dropFirst().map { part in
+            guard let at = part.prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return part }
+            return Self.replacement + part[at...]
+        }
+        return (parts.prefix(1) + shown).joined(separator: "://")
     }
 }
