@@ -34,7 +34,8 @@ extension SecretPolicy {
 // MARK: - JSON
 
 extension SecretPolicy {
-    /// - Parameter depth: How deeply the JSON lies in other JSON. All of it together must fit the stack.
+    /// JSON with secrets replaced, `nil` for what is none. The depth is how deeply it lies in other JSON: all of it together
+    /// must fit the stack.
     private func redacted(json: Data, options: JSONSerialization.WritingOptions, depth: Int) -> String? {
         guard let object = try? JSONSerialization.jsonObject(with: json) else { return nil }
         guard JSONBytes.isWithinDepth(object, depth: depth) else {
