@@ -55,7 +55,8 @@ package struct RedirectPolicy: Sendable {
         guard !location.holdsControlCharacters else { return nil }
         let fragmentStart = location.firstIndex(of: "#") ?? location.endIndex
         let encoded = PercentEncoding.encodeStray(location[..<fragmentStart])
-        let resolved = URL(string: encoded, relativeTo: url)?.absoluteURL
+        // Foundation makes no URL of nothing, which stands for the same document.
+        let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL
         guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
             return nil
         }
@@ -77,7 +78,9 @@ package struct RedirectPolicy: Sendable {
         }
         for name in (request.allHTTPHeaderFields ?? [:]).keys {
             let describesBody = name.lowercased().hasPrefix("content-")
-            if becomesGet && describesBody || !staying && secrets.isLeftBehind(name) {
+            // A `Host` that the caller set names the origin that the redirect leads away from.
+            let isForOrigin = name.lowercased() == "host" || secrets.isLeftBehind(name)
+            if becomesGet && describesBody || !staying && isForOrigin {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }
