@@ -57,8 +57,9 @@ package struct RedirectPolicy: Sendable {
         let target = location[..<fragmentStart]
         // The brackets of an IPv6 address are the only ones that a URL may hold as they are.
         let address = target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? ""
-        let encoded = address + PercentEncoding.encodeStray(target.dropFirst(address.count))
-        let resolved = URL(string: String(encoded), relativeTo: url)?.absoluteURL
+        let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
+        // Foundation makes no URL of nothing, which stands for the same document.
+        let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL
         guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
             return nil
         }
@@ -80,7 +81,9 @@ package struct RedirectPolicy: Sendable {
         }
         for name in (request.allHTTPHeaderFields ?? [:]).keys {
             let describesBody = name.lowercased().hasPrefix("content-")
-            if becomesGet && describesBody || !staying && secrets.isLeftBehind(name) {
+            // A `Host` that the caller set names the origin that the redirect leads away from.
+            let isForOrigin = name.lowercased() == "host" || secrets.isLeftBehind(name)
+            if becomesGet && describesBody || !staying && isForOrigin {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }

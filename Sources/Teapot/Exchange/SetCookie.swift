@@ -72,25 +72,13 @@ struct SetCookie {
         return String(path[..<slash])
     }
 
-    /// `Max-Age` goes before `Expires`.
+    /// `Max-Age` goes before `Expires`, if it is a number (RFC 6265, section 5.2.2).
     private func expiry(at now: Date) -> Date? {
-        if let age = attributes["max-age"].flatMap(Double.init), age.isFinite {
+        let text = attributes["max-age"] ?? ""
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        if let age = Double(text), digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
             return age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
         }
-        return attributes["expires"].flatMap { text in
-            Self.dateFormats.lazy.compactMap { Self.date(text, format: $0) }.first
-        }
-    }
-
-    private static let dateFormats = [
-        "EEE, dd MMM yyyy HH:mm:ss zzz", "EEE, dd-MMM-yyyy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
-    ]
-
-    private static func date(_ text: String, format: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = format
-        return formatter.date(from: text)
+        return attributes["expires"].flatMap(CookieDate.parse)
     }
 }

@@ -1,13 +1,10 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
 extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
     package func shown(_ value: String, named name: String) -> String {
-        isSecret(name) ? Self.replacement : shown(text: value).replacing("\n", with: "\\n")
+        guard !isSecret(name) else { return Self.replacement }
+        return shown(text: value).replacing("\n", with: "\\n")
     }
 
     /// Header fields, one a line, sorted by name.
@@ -23,80 +20,97 @@ extension SecretPolicy {
         shown(text: url.absoluteString)
     }
 
-    /// A body as text: JSON with the values of secret members replaced, other text as it stands, and of other bytes only
-    /// how many there are.
+    /// A body as text: JSON with the values of secret members replaced, other text with those of secret query items
+    /// replaced, and of other bytes only how many there are.
     package func shown(body: Data) -> String {
-        if let json = shown(json: body, options: [.prettyPrinted]) { return json }
+        if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) { return json }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
             return shown(text: text)
         }
         return "\(body.count) bytes"
     }
+}
 
-    private func shown(json: Data, options: JSONSerialization.WritingOptions) -> String? {
+// MARK: - JSON
+
+extension SecretPolicy {
+    /// JSON with secrets replaced, `nil` for what is none. The depth is how deeply it lies in other JSON: all of it together
+    /// must fit the stack.
+    private func redacted(json: Data, options: JSONSerialization.WritingOptions, depth: Int) -> String? {
+        guard let object = try? JSONSerialization.jsonObject(with: json) else { return nil }
+        guard JSONBytes.isWithinDepth(object, depth: depth) else {
+            return "\(json.count) bytes of JSON, nested too deeply to show"
+        }
         let options = options.union([.sortedKeys, .withoutEscapingSlashes])
-        guard
-            let object = try? JSONSerialization.jsonObject(with: json), JSONBytes.isWithinDepth(object),
-            let text = try? JSONSerialization.data(withJSONObject: redacted(object), options: options)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        let redacted = redacted(object, depth: depth)
+        let text = try? JSONSerialization.data(withJSONObject: redacted, options: options)
+        return text.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func redacted(_ value: Any) -> Any {
+    private func redacted(_ value: Any, depth: Int) -> Any {
         switch value {
         case let object as [String: Any]:
             return object.reduce(into: [String: Any]()) { result, member in
-                result[member.key] = isSecret(member.key) ? Self.replacement : redacted(member.value)
+                result[member.key] = isSecret(member.key) ? Self.replacement : redacted(member.value, depth: depth + 1)
             }
         case let array as [Any]:
-            return array.map(redacted)
-        case let text as String where text.hasPrefix("{") || text.hasPrefix("["):
-            // JSON within JSON, as echoing servers send it.
-            return shown(json: Data(text.utf8), options: []) ?? shown(text: text)
+            return array.map { redacted($0, depth: depth + 1) }
         case let text as String:
-            return shown(text: text)
+            // JSON within JSON, as echoing servers send it.
+            let isJSON = text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
+            let json = isJSON ? redacted(json: Data(text.utf8), options: [], depth: depth + 1) : nil
+            return json ?? redacted(text: text)
         default:
             return value
         }
     }
+}
 
-    /// Text in which user information of URLs and the values of `name=value` pairs with secret names are replaced: a URL, a
-    /// form, or anything that quotes them. Control characters are escaped.
+// MARK: - Text
+
+extension SecretPolicy {
+    /// What ends a query item, a URL, or both.
+    private static let delimiters: Set<Unicode.Scalar> = ["?", "&", "#", " ", "\t", "\r", "\n", "\"", "<", ">"]
+
+    /// Text with its secrets replaced and its control characters escaped.
     package func shown(text: String) -> String {
-        guard self != .off else { return text.escapingControlCharacters }
-        return withoutUserInformation(withoutSecretValues(text)).escapingControlCharacters
+        redacted(text: text).escapingControlCharacters
     }
 
-    private func withoutSecretValues(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
-        let pieces = text.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
-        var shown = ""
-        var isSecretValue = false
-        for (index, piece) in pieces.enumerated() {
-            let value = isSecretValue ? piece.prefix { !Self.valueEnds.contains($0) } : piece.prefix(0)
-            // A secret may hold an equals sign itself, as the padding of base64 does.
-            let endsHere = value.endIndex < piece.endIndex || !isSecretValue
-            shown += String(piece[value.endIndex...]) ?? ""
-            guard index < pieces.count - 1 else { break }
-            guard endsHere else { continue }
-            let nameStart = piece.lastIndex { !Self.nameBytes.contains($0) }.map(piece.index(after:)) ?? piece.startIndex
-            let name = String(piece[nameStart...]) ?? ""
-            isSecretValue = isSecret(name.removingPercentEncoding ?? name)
-            shown += isSecretValue ? "=" + Self.replacement : "="
+    /// Text in which the user information of URLs and the values of secret query items are replaced: a URL, a header field
+    /// such as `Link`, a form, a sentence.
+    private func redacted(text: String) -> String {
+        guard self != .off else { return text }
+        var redacted = ""
+        var rest = text.unicodeScalars[...]
+        while true {
+            var piece = rest.prefix { !Self.delimiters.contains($0) }
+            if let name = secretName(of: Substring(piece)) {
+                redacted += "\(name)=\(Self.replacement)"
+                // A question mark within the value does not end it.
+                piece = rest.prefix { !Self.delimiters.contains($0) || $0 == "?" }
+            } else {
+                redacted += withoutUserInformation(Substring(piece))
+            }
+            rest = rest[piece.endIndex...]
+            guard let delimiter = rest.popFirst() else { return redacted }
+            redacted.unicodeScalars.append(delimiter)
         }
-        return shown
     }
 
-    private static let nameBytes = ByteSet(ByteSet.alphanumerics + "-._~%+[]")
-    private static let valueEnds = ByteSet("&#\"'<> \t\r\n")
+    /// The name of a query item, if its value is a secret.
+    private func secretName(of item: Substring) -> Substring? {
+        let name = item.prefix { $0 != "=" }
+        guard name.endIndex != item.endIndex, !name.contains("/") else { return nil }
+        return isSecret(name.removingPercentEncoding ?? String(name)) ? name : nil
+    }
 
-    private func withoutUserInformation(_ text: String) -> String {
-        let pieces = text.components(separatedBy: "://")
-        let shown = pieces.dropFirst().map { piece in
-            let authority = piece.prefix { !"/?#\"'<> \t\r\n".contains($0) }
-            guard let at = authority.lastIndex(of: "@") else { return piece }
-            return Self.replacement + piece[at...]
+    private func withoutUserInformation(_ text: Substring) -> String {
+        let parts = text.components(separatedBy: "://")
+        let shown = parts.dropFirst().map { part in
+            guard let at = part.prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return part }
+            return Self.replacement + part[at...]
         }
-        return ([pieces[0]] + shown).joined(separator: "://")
+        return (parts.prefix(1) + shown).joined(separator: "://")
     }
 }

@@ -33,11 +33,12 @@ public struct SecretPolicy: Sendable, Hashable {
 
     /// Whether the value of a header field, query item or JSON member is a secret.
     public func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        if names.contains(name) { return true }
-        guard isOn, !name.hasPrefix("access-control-") else { return false }
-        if Self.credentialFields.contains(name) { return true }
-        let words = name.split { !$0.isLetter && !$0.isNumber }
+        let lowered = name.lowercased()
+        if names.contains(lowered) { return true }
+        // `Access-Control-Allow-Credentials` and its like hold permissions.
+        guard isOn, !lowered.hasPrefix("access-control-") else { return false }
+        if Self.credentialFields.contains(lowered) { return true }
+        let words = Self.words(of: name)
         if words.contains(where: { Self.secretWords.contains($0) }) || words == ["key"] { return true }
         let letters = words.joined()
         return Self.secretPhrases.contains { letters.contains($0) }
@@ -48,8 +49,28 @@ public struct SecretPolicy: Sendable, Hashable {
         Self.credentialFields.contains(name.lowercased()) || isSecret(name)
     }
 
+    /// The words of a name in lower case: `access_token`, `accessToken` and `ACCESSToken` have the same two.
+    private static func words(of name: String) -> [String] {
+        let characters = Array(name)
+        var words = [""]
+        for (index, character) in characters.enumerated() {
+            guard character.isLetter || character.isNumber else {
+                words.append("")
+                continue
+            }
+            let before = characters[..<index].suffix(2)
+            let endsAcronym = before.count == 2 && before.allSatisfy(\.isUppercase)
+            let isFollowedByLowercase = characters[index...].dropFirst().first?.isLowercase == true
+            if character.isUppercase, before.last?.isLowercase == true || endsAcronym && isFollowedByLowercase {
+                words.append("")
+            }
+            words[words.count - 1] += character.lowercased()
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
-    private static let secretWords: Set<Substring> = [
+    private static let secretWords: Set<String> = [
         "token", "tokens", "jwt", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential",
         "credentials",
         "signature", "sig", "session", "sessionid", "sid",

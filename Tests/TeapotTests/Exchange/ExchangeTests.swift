@@ -301,6 +301,16 @@ struct ExchangeTests {
         #expect(other.taskIdentifier != task.taskIdentifier)
     }
 
+    @Test func `the task counts what was sent`() async throws {
+        let task = try #require(
+            teapot.post("users", parameters: ["a": 1], timeoutInterval: .infinity, completion: completions.take)
+        )
+        try hop().report(.sent(3))
+        try hop().report(.sent(2))
+        #expect(task.countOfBytesSent == 5)
+        #expect(task.countOfBytesExpectedToSend == 7)
+    }
+
     // MARK: - Limits
 
     @Test func `a body past the limit stops the call`() async throws {

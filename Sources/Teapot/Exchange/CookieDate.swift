@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// The date in a cookie's `Expires`, by RFC 6265, section 5.1.1: servers write it in more forms than date formats can say,
+/// two-digit years among them.
+enum CookieDate {
+    /// - Returns: `nil` for what is no date; the cookie then lasts for the session.
+    static func parse(_ text: String) -> Date? {
+        var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
+        for token in text.utf8.split(whereSeparator: isDelimiter) {
+            if time == nil, let found = Self.time(token) {
+                time = found
+            } else if day == nil, let found = number(token, digits: 1...2) {
+                day = found
+            } else if month == nil, let found = Self.month(token) {
+                month = found
+            } else if year == nil, let found = number(token, digits: 2...4) {
+                year = found < 70 ? found + 2_000 : found < 100 ? found + 1_900 : found
+            }
+        }
+        guard let time, let day, let month, let year, year >= 1_601 else { return nil }
+        guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
+        return date(DateComponents(year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2]))
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    private static func time(_ token: Substring.UTF8View) -> [Int]? {
+        let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2).compactMap { number($0, digits: 1...2) }
+        return fields.count == 3 ? fields : nil
+    }
+
+    private static func month(_ token: Substring.UTF8View) -> Int? {
+        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        return months.firstIndex(of: Substring(token.prefix(3)).lowercased()).map { $0 + 1 }
+    }
+
+    /// The number that a token begins with, if it has so many digits.
+    private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+        let number = token.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return digits.contains(number.count) ? Int(Substring(number)) : nil
+    }
+
+    private static func date(_ components: DateComponents) -> Date? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        // `date(from:)` makes March of the 30th of February.
+        guard let date = calendar.date(from: components) else { return nil }
+        return calendar.component(.day, from: date) == components.day ? date : nil
+    }
+}

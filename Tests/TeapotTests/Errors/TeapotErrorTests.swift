@@ -1,0 +1,62 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A Teapot error")
+struct TeapotErrorTests {
+    private let error = TeapotError(
+        type: .noResponse,
+        description: "No response.",
+        responseStatus: 400,
+        underlyingError: URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "too slow"])
+    )
+
+    @Test func hasWhatItIsMadeOf() {
+        #expect(error.type == .noResponse)
+        #expect(error.description == "No response.")
+        #expect(error.responseStatus == 400)
+        #expect((error.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error.response == nil)
+        #expect(error.data == nil)
+        #expect(error.json == nil)
+    }
+
+    @Test func describesItself() {
+        #expect(error.errorDescription == error.description)
+        #expect(error.localizedDescription == error.description)
+        #expect("\(error)" == error.description)
+        #expect((error as any Error).localizedDescription == error.description)
+    }
+
+    @Test func hasItsCauseAsReason() {
+        #expect(error.failureReason == "too slow")
+        #expect(TeapotError(type: .cancelled, description: "x").failureReason == nil)
+        #expect(FailureReason("why").localizedDescription == "why")
+        #expect("\(FailureReason("why"))" == "why")
+    }
+
+    @Test func equalsByTypeDescriptionAndStatus() {
+        let same = TeapotError(type: .noResponse, description: "No response.", responseStatus: 400)
+        #expect(error == same)
+        #expect(error != TeapotError(type: .cancelled, description: "No response.", responseStatus: 400))
+        #expect(error != TeapotError(type: .noResponse, description: "Other.", responseStatus: 400))
+        #expect(error != TeapotError(type: .noResponse, description: "No response.", responseStatus: nil))
+    }
+
+    /// A `switch` without `default`: a new kind of error breaks it.
+    @Test(arguments: [
+        (TeapotError.ErrorType.dataTaskError, true), (.invalidPayload, false), (.invalidRequestPath, false),
+        (.invalidResponseStatus, true), (.missingImage, true), (.missingMockFile, false), (.invalidMockFile, false),
+        (.incorrectHeaders, false), (.noResponse, false), (.invalidHeaderField, false), (.decodingFailed, true),
+        (.cancelled, false), (.responseTooLarge, true),
+    ])
+    func isSwitchedOver(type: TeapotError.ErrorType, isAfterResponse: Bool) {
+        let found =
+            switch TeapotError(type: type, description: "").type {
+            case .dataTaskError, .invalidResponseStatus, .missingImage, .decodingFailed, .responseTooLarge: true
+            case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .noResponse, .cancelled: false
+            case .missingMockFile, .invalidMockFile, .incorrectHeaders: false
+            }
+        #expect(found == isAfterResponse)
+    }
+}

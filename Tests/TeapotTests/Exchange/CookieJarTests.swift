@@ -1,0 +1,256 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A cookie jar")
+struct CookieJarTests {
+    private let jar: CookieJar
+    /// Whole seconds, as cookies have them.
+    private let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+
+    init() throws {
+        jar = try #require(CookieJar())
+    }
+
+    private func store(_ field: String, from url: String = "http://www.example.com/a/b", at date: Date? = nil) throws {
+        let url = try #require(URL(string: url))
+        let fields = ["Set-Cookie": field]
+        let response = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
+        jar.store(response, from: url, at: date ?? now)
+    }
+
+    private func header(_ url: String = "http://www.example.com/a/b", at date: Date? = nil) throws -> String? {
+        try jar.header(for: #require(URL(string: url)), at: date ?? now)
+    }
+
+    // MARK: - Names and values
+
+    @Test(arguments: [
+        ("a=b", "a=b"), ("a=", "a="), (" a = b ", "a=b"), ("a=b; HttpOnly", "a=b"), ("a=b;", "a=b"), ("a=b;;;", "a=b"),
+        ("a=\"b c\"", "a=\"b c\""), ("a=b=c", "a=b=c"), ("a=b c", "a=b c"), ("a={\"x\":1}", "a={\"x\":1}"),
+        ("a=b; SameSite=Lax; Unknown=1; Priority", "a=b"), ("a=%41", "a=%41"), ("a=ü", "a=ü"), ("$a=b", "$a=b"),
+        ("a=b, c=d", "a=b; c=d"), ("a=b,c=d", "a=b; c=d"), ("a=b; Path=/, c=d; Path=/", "a=b; c=d"),
+    ])
+    func sendsWhatWasSet(field: String, header: String) throws {
+        try store(field)
+        #expect(try self.header() == header)
+    }
+
+    @Test(arguments: [
+        "", "a", ";", "=b", " =b", "; a", "a; b=c", "a\u{1}=b", "a=b\u{7F}", "a=b; Path=/\u{1}", ",", ",,",
+    ])
+    func takesNothingElse(field: String) throws {
+        try store(field)
+        #expect(try header() == nil)
+    }
+
+    @Test func replacesACookieOfTheSameNameDomainAndPath() throws {
+        try store("a=1")
+        try store("a=2")
+        #expect(try header() == "a=2")
+    }
+
+    @Test func takesSeveralWithDates() throws {
+        let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
+        try store(
+            "a=1; \(date); Path=/, b=2; Path=/; \(date), c=3; Expires=Wednesday, 21-Oct-49 07:28:00 GMT,d=4; Path=/"
+        )
+        #expect(
+            try Set(header("http://www.example.com/a/b")?.components(separatedBy: "; ") ?? []) == [
+                "a=1", "b=2", "c=3", "d=4",
+            ]
+        )
+    }
+
+    @Test func ignoresResponsesWithoutCookies() throws {
+        let url = try #require(URL(string: "http://h"))
+        jar.store(.standIn(for: url), from: url, at: now)
+        #expect(try header("http://h") == nil)
+    }
+
+    // MARK: - Domains
+
+    @Test(arguments: [
+        ("a=b", true, false, false), ("a=b; Domain=", true, false, false),
+        ("a=b; Domain=www.example.com", true, true, false),
+        ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
+        ("a=b; Domain=other.com; Domain=example.com", true, true, true),
+    ])
+    func mindsTheDomain(field: String, host: Bool, subdomain: Bool, parent: Bool) throws {
+        try store(field)
+        #expect(try header("http://www.example.com/a/") == (host ? "a=b" : nil))
+        #expect(try header("http://WWW.Example.COM/a/") == (host ? "a=b" : nil))
+        #expect(try header("http://x.www.example.com/a/") == (subdomain ? "a=b" : nil))
+        #expect(try header("http://example.com/a/") == (parent ? "a=b" : nil))
+        #expect(try header("http://otherexample.com/a/") == nil)
+        #expect(try header("http://www.example.com.other/a/") == nil)
+    }
+
+    @Test(arguments: [
+        ("http://www.example.com/", "other.com"), ("http://www.example.com/", "com"),
+        ("http://www.example.com/", ".com"),
+        ("http://www.example.com/", "x.www.example.com"), ("http://www.example.com/", "ample.com"),
+        ("http://www.example.com/", "."), ("http://www.example.com/", "..com"),
+        ("http://www.example.com/", "example.com."),
+        ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".0.1"), ("http://127.0.0.1/", "1"),
+        ("http://127.0.0.1/", "127.0.0.2"), ("http://a.localhost/", "localhost"),
+    ])
+    func refusesForeignDomains(url: String, domain: String) throws {
+        try store("a=b; Domain=\(domain)", from: url)
+        #expect(try header(url) == nil)
+        #expect(try header("http://\(domain.trimmingCharacters(in: ["."]))/") == nil)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080/", "a=b"), ("http://127.0.0.1/", "a=b; Domain=127.0.0.1"), ("http://localhost/", "a=b"),
+        ("http://localhost/", "a=b; Domain=localhost"), ("http://[::1]/", "a=b"), ("https://h/", "a=b; Secure"),
+    ])
+    func knowsHostsOfAllKinds(url: String, field: String) throws {
+        try store(field, from: url)
+        #expect(try header(url) == "a=b")
+        #expect(try header("http://x.example/") == nil)
+    }
+
+    @Test func doesNotMindThePort() throws {
+        try store("a=b", from: "http://h:8080/")
+        #expect(try header("http://h:9090/") == "a=b")
+    }
+
+    // MARK: - Paths
+
+    @Test(arguments: [
+        ("/a/b", "a=b", "/a"), ("/a/b/c", "a=b", "/a/b"), ("/a", "a=b", "/"), ("", "a=b", "/"), ("/", "a=b", "/"),
+        ("/a/", "a=b", "/a"), ("/a/b", "a=b; Path=/", "/"), ("/a/b", "a=b; Path=/x", "/x"),
+        ("/a/b", "a=b; Path=x", "/a"),
+        ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
+        ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),
+    ])
+    func hasAPath(path: String, field: String, cookiePath: String) throws {
+        try store(field, from: "http://h\(path)")
+        let stem = cookiePath.hasSuffix("/") ? String(cookiePath.dropLast()) : cookiePath
+        #expect(try header("http://h\(stem)/") == "a=b")
+        #expect(try header("http://h\(stem)/more/still?q") == "a=b")
+        #expect(try header("http://h\(cookiePath)") == "a=b")
+        if !stem.isEmpty {
+            #expect(try header("http://h\(stem)more") == nil)
+            #expect(try header("http://h/other") == nil)
+            #expect(try header("http://h") == nil)
+        }
+    }
+
+    @Test func sendsLongerPathsFirst() throws {
+        try store("a=1; Path=/, b=2; Path=/a/b, c=3; Path=/a, d=4; Path=/a")
+        #expect(try header() == "b=2; c=3; d=4; a=1")
+    }
+
+    // MARK: - Secure
+
+    @Test func keepsSecureCookiesOutOfTheClear() throws {
+        try store("a=b; Secure", from: "https://h/")
+        #expect(try header("https://h/") == "a=b")
+        #expect(try header("http://h/") == nil)
+    }
+
+    @Test func takesNoSecureCookiesFromTheClear() throws {
+        try store("a=b; secure", from: "http://h/")
+        #expect(try header("https://h/") == nil)
+    }
+
+    // MARK: - Expiry
+
+    @Test(arguments: [
+        ("60", true, false), ("61", true, true), ("99999999999999999999", true, true), ("0", false, false),
+        ("-1", false, false), ("-99999999999999999999", false, false), ("", true, true), ("abc", true, true),
+        ("1e1", true, true), ("0x1", true, true), ("nan", true, true), ("inf", true, true), ("1.5", true, true),
+        ("+1", true, true),
+    ])
+    func mindsMaxAge(age: String, isSent: Bool, isSentAfterMinute: Bool) throws {
+        try store("a=b; Max-Age=\(age)")
+        #expect(try header() == (isSent ? "a=b" : nil))
+        #expect(try header(at: now.addingTimeInterval(60)) == (isSentAfterMinute ? "a=b" : nil))
+    }
+
+    @Test(arguments: [
+        "Sun, 06 Nov 2044 08:49:37 GMT", "Sunday, 06-Nov-44 08:49:37 GMT", "Sun Nov  6 08:49:37 2044",
+        "Sun, 06-Nov-2044 08:49:37 GMT", "sun, 6 nov 2044 8:49:37 gmt", "06 Nov 2044 08:49:37", "Nov 06 2044 08:49:37",
+        "08:49:37 06 November 2044", "Sun, 06 Nov 2044 08:49:37 +0000", "Sun, 06 Nov 44 08:49:37 GMT",
+    ])
+    func mindsExpires(text: String) throws {
+        let expiry = Date(timeIntervalSince1970: 2_362_034_977)
+        try store("a=b; Expires=\(text)")
+        #expect(try header(at: expiry.addingTimeInterval(-1)) == "a=b")
+        #expect(try header(at: expiry) == nil)
+    }
+
+    @Test(arguments: [
+        "", "never", "0", "-1", "Sun, 32 Nov 2044 08:49:37 GMT", "Sun, 00 Nov 2044 08:49:37 GMT", "Sun, 06 Nov 2044",
+        "Sun, 06 Foo 2044 08:49:37 GMT", "Sun, 06 Nov 2044 24:00:00 GMT", "Sun, 06 Nov 2044 23:60:00 GMT",
+        "Sun, 06 Nov 2044 23:00:60 GMT", "Sun, 30 Feb 2044 08:49:37 GMT", "Sun, 06 Nov 1600 08:49:37 GMT",
+        "Sun, 06 Nov 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", "Sun, 06 Nov 2044 08:49 GMT",
+        "٠٦ Nov ٢٠٤٤ 08:49:37",
+        "Sun, 06 Nov 2044 123:49:37 GMT",
+    ])
+    func lastsForTheSessionWithoutADate(text: String) throws {
+        try store("a=b; Expires=\(text)")
+        #expect(try header(at: .distantFuture) == "a=b")
+    }
+
+    @Test(arguments: [
+        "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 01-Jan-70 00:00:01 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
+        "Mon, 01 Jan 1601 00:00:00 GMT",
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+    ])
+    func deletesByExpiry(text: String) throws {
+        try store("a=b; Path=/")
+        try store("a=; Path=/; Expires=\(text)")
+        #expect(try header() == nil)
+    }
+
+    @Test func prefersMaxAgeToExpires() throws {
+        try store("a=b; Path=/; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
+        #expect(try header() == "a=b")
+        try store("a=b; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Max-Age=0")
+        #expect(try header() == nil)
+    }
+
+    @Test func deletesOnlyTheCookieOfTheSamePath() throws {
+        try store("a=1; Path=/, a=2; Path=/a")
+        try store("a=; Path=/a; Max-Age=0")
+        #expect(try header() == "a=1")
+    }
+
+    // MARK: - Storage
+
+    @Test func isNotShared() throws {
+        try store("a=b")
+        let other = try #require(CookieJar())
+        #expect(try other.header(for: #require(URL(string: "http://www.example.com/a/b")), at: now) == nil)
+        #expect(try header() == "a=b")
+    }
+
+    @Test func isThatOfTheCallersConfiguration() throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        let jar = try #require(CookieJar(configuration: configuration))
+        let cookie = try #require(HTTPCookie(properties: [.name: "a", .value: "b", .domain: "h", .path: "/"]))
+        configuration.httpCookieStorage?.setCookie(cookie)
+        #expect(try jar.header(for: #require(URL(string: "http://h/")), at: now) == "a=b")
+    }
+
+    @Test func isNoneWhereTheCallerWantsNoCookies() {
+        let without = URLSessionConfiguration.ephemeral
+        without.httpCookieStorage = nil
+        let unset = URLSessionConfiguration.ephemeral
+        unset.httpShouldSetCookies = false
+        let never = URLSessionConfiguration.ephemeral
+        never.httpCookieAcceptPolicy = .never
+        #expect(CookieJar(configuration: without) == nil)
+        #expect(CookieJar(configuration: unset) == nil)
+        #expect(CookieJar(configuration: never) == nil)
+    }
+
+    @Test func sendsNothingWithoutAHost() throws {
+        try store("a=b")
+        #expect(try header("file:///a/b") == nil)
+        #expect(try header("data:,x") == nil)
+    }
+}

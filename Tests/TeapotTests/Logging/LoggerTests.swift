@@ -1,0 +1,126 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A logger")
+struct LoggerTests {
+    private let entries = Entries()
+
+    @Test(arguments: [
+        (Logger.LogLevel.none, []), (.error, ["e"]), (.incomingData, ["e", "i"]),
+        (.incomingAndOutgoingData, ["e", "i", "o"]),
+    ])
+    func writesUpToItsLevel(level: Logger.LogLevel, messages: [String]) {
+        let logger = Logger(level: level, output: entries.append)
+        let evaluated = Counter()
+        func message(_ text: String) -> String {
+            evaluated.increment()
+            return text
+        }
+        let written = [
+            logger.errorLog(message("e")), logger.incomingDataLog(message("i")),
+            logger.incomingAndOutgoingDataLog(message("o")),
+        ]
+        #expect(written == (0..<3).map { $0 < messages.count })
+        #expect(entries.all.compactMap { $0.last.map(String.init) } == messages)
+        #expect(evaluated.value == messages.count)
+    }
+
+    @Test func hasLevelsInOrder() {
+        let levels: [Logger.LogLevel] = [.none, .error, .incomingData, .incomingAndOutgoingData]
+        #expect(levels == Logger.LogLevel.allCases)
+        #expect(levels == levels.shuffled().sorted())
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) })
+    }
+
+    @Test func writesNothingUntilItIsTold() {
+        let logger = Logger(output: entries.append)
+        #expect(logger.currentLevel == .none)
+        #expect(!logger.errorLog("x"))
+        logger.currentLevel = .error
+        #expect(logger.currentLevel == .error)
+        #expect(logger.errorLog("x"))
+        #expect(entries.all.count == 1)
+    }
+
+    @Test func writesTimeKindAndPlace() {
+        let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        logger.errorLog("broken", file: "A/B.swift", line: 7, at: date)
+        logger.incomingDataLog("← 200", file: "A/B.swift", line: 8, at: date)
+        logger.incomingAndOutgoingDataLog("→ GET", file: "A/B.swift", line: 9, at: date)
+        #expect(
+            entries.all == [
+                "2023-11-14T22:13:20Z [error] A/B.swift:7 broken",
+                "2023-11-14T22:13:20Z [incoming] A/B.swift:8 ← 200",
+                "2023-11-14T22:13:20Z [outgoing] A/B.swift:9 → GET",
+            ]
+        )
+    }
+
+    @Test func writesWhereItWasCalled() {
+        let line = #line + 1
+        Logger(level: .error, output: entries.append).errorLog("x")
+        #expect(entries.all.first?.hasSuffix(" [error] TeapotTests/LoggerTests.swift:\(line) x") == true)
+    }
+
+    @Test func escapesControlCharacters() {
+        Logger(level: .error, output: entries.append).errorLog("a\u{1B}[31m\r\u{7}\u{9B}\0\tb\nc")
+        #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\nc") == true)
+    }
+
+    @Test func isSafeFromAnyThread() {
+        let logger = Logger(level: .error, output: entries.append)
+        DispatchQueue.concurrentPerform(iterations: 500) { index in
+            if index.isMultiple(of: 5) { logger.currentLevel = .incomingData }
+            logger.errorLog("\(index)")
+        }
+        #expect(entries.all.count == 500)
+        #expect(Set(entries.all.compactMap { $0.split(separator: " ").last }).count == 500)
+    }
+
+    // MARK: - Bodies and header fields
+
+    @Test(arguments: [
+        (nil, ""), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
+        (#"{"b":1,"a":"x"}"#, "{\n  \"a\" : \"x\",\n  \"b\" : 1\n}"),
+        (#"{"token":"hush"}"#, "{\n  \"token\" : \"<redacted>\"\n}"),
+    ])
+    func showsBodies(body: String?, text: String) {
+        #expect(Logger.logString(from: body.map { Data($0.utf8) }) == text)
+    }
+
+    @Test func showsOnlyTheSizeOfOtherBytes() {
+        #expect(Logger.logString(from: Data([0xFF, 0xFE, 0x00])) == "3 bytes")
+    }
+
+    @Test func showsHeaderFields() throws {
+        let url = try #require(URL(string: "http://h"))
+        let fields = ["X-B": "2", "X-A": "1", "Set-Cookie": "a=hush"]
+        let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)
+        #expect(Logger.logHeaderString(from: response) == "Set-Cookie: <redacted>\nX-A: 1\nX-B: 2")
+        #expect(Logger.logHeaderString(from: nil).isEmpty)
+        let other = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+        #expect(Logger.logHeaderString(from: other).isEmpty)
+    }
+}
+
+private final class Entries: Sendable {
+    private let texts = Locked([String]())
+
+    var all: [String] { texts.withLock { $0 } }
+
+    @Sendable func append(_ text: String) {
+        texts.withLock { $0.append(text) }
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Locked(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func increment() {
+        count.withLock { $0 += 1 }
+    }
+}

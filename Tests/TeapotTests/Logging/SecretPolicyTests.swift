@@ -1,0 +1,199 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("The secret policy")
+struct SecretPolicyTests {
+    // MARK: - Names
+
+    @Test(arguments: [
+        "Authorization", "authorization", "AUTHORIZATION", "Cookie", "Set-Cookie", "Proxy-Authorization", "X-API-Key",
+        "api_key", "apikey", "apiKey", "APIKey", "X-Api-Key-2", "Ocp-Apim-Subscription-Access-Key", "key", "token",
+        "Token",
+        "access_token", "accessToken", "refresh_token", "id_token", "X-Auth-Token", "X-CSRF-Token", "csrfToken",
+        "CSRFToken",
+        "userPassword", "deviceToken", "newPassword", "jwt", "secret", "client_secret", "clientSecret", "password",
+        "passwd",
+        "pwd", "user[password]", "signature", "X-Amz-Signature", "sig", "session", "sessionId", "session_id", "sid",
+        "X-Amz-Credential", "X-Amz-Security-Token", "private_key", "privateKey",
+    ])
+    func knowsSecrets(name: String) {
+        #expect(SecretPolicy.standard.isSecret(name))
+        #expect(SecretPolicy.standard.isLeftBehind(name))
+        #expect(!SecretPolicy.off.isSecret(name))
+    }
+
+    @Test(arguments: [
+        "", "Content-Length", "Content-Type", "Accept", "author", "authors", "authority", "monkey", "keyboard", "keys",
+        "key1",
+        "X-Request-Id", "X-Keyword", "ETag", "Location", "WWW-Authenticate", "Host", "User-Agent", "id", "name", "q",
+        "page",
+        "passenger", "compass", "secretary", "tokenizer", "sidebar", "inside", "design", "signal", "assign", "sessions",
+        "primaryKey", "foreign_key", "Idempotency-Key", "OAuth", "X-OAuth-Scopes", "monKey", "-", "ü", "😀",
+    ])
+    func leavesOtherNames(name: String) {
+        #expect(!SecretPolicy.standard.isSecret(name))
+        #expect(!SecretPolicy.standard.isLeftBehind(name))
+    }
+
+    @Test func canBeWidened() {
+        let policy = SecretPolicy.standard.adding(["X-Tenant", "PIN"])
+        #expect(policy.isSecret("x-tenant"))
+        #expect(policy.isSecret("pin"))
+        #expect(policy.isSecret("Authorization"))
+        #expect(!policy.isSecret("X-Tenant-Id"))
+        #expect(policy.adding(["other"]).isSecret("PIN"))
+        #expect(SecretPolicy.off.adding(["pin"]).isSecret("pin"))
+        #expect(!SecretPolicy.off.adding(["pin"]).isSecret("password"))
+        #expect(!policy.isSecret("Access-Control-Allow-Credentials"))
+        #expect(policy != .standard)
+        #expect(SecretPolicy.standard.adding([]) == .standard)
+    }
+
+    @Test(arguments: ["Authorization", "cookie", "Set-Cookie", "proxy-authorization"])
+    func leavesCredentialsBehindEvenWhenOff(name: String) {
+        #expect(SecretPolicy.off.isLeftBehind(name))
+        #expect(!SecretPolicy.off.isLeftBehind("X-API-Key"))
+    }
+
+    // MARK: - Header fields
+
+    @Test func redactsHeaderFields() {
+        let fields = [("X-B", "2"), ("Authorization", "Basic hush"), ("Accept", "*/*"), ("X-Api-Key", "hush")]
+        #expect(
+            SecretPolicy.standard.shown(fields)
+                == "Accept: */*\nAuthorization: <redacted>\nX-Api-Key: <redacted>\nX-B: 2"
+        )
+        #expect(SecretPolicy.off.shown([("Authorization", "Basic x")]) == "Authorization: Basic x")
+        #expect(SecretPolicy.standard.shown([(String, String)]()).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("http://u:hush@h/x?token=hush&a=1", "http://<redacted>@h/x?token=<redacted>&a=1"),
+        ("/next?page=2&access_token=hush", "/next?page=2&access_token=<redacted>"),
+        ("http://h/#access_token=hush&state=1", "http://h/#access_token=<redacted>&state=1"),
+        (
+            "<http://h/x?page=2&token=hush>; rel=\"next\", <http://u:hush@h/x?sig=hush>; rel=\"last\"",
+            "<http://h/x?page=2&token=<redacted>>; rel=\"next\", <http://<redacted>@h/x?sig=<redacted>>; rel=\"last\""
+        ),
+        ("text/html; charset=utf-8", "text/html; charset=utf-8"), ("max-age=3600, public", "max-age=3600, public"),
+        ("a\r\nX: y\u{1B}", "a\\u{D}\\nX: y\\u{1B}"),
+    ])
+    func redactsURLsInHeaderFields(value: String, shown: String) {
+        #expect(SecretPolicy.standard.shown(value, named: "Location") == shown)
+    }
+
+    @Test func escapesNamesOfHeaderFields() {
+        #expect(SecretPolicy.standard.shown([("X\u{1B}", "a\nb")]) == "X\\u{1B}: a\\nb")
+    }
+
+    // MARK: - URLs
+
+    @Test(arguments: [
+        ("http://h", "http://h"), ("http://h/a?b=c#d", "http://h/a?b=c#d"), ("http://h/?", "http://h/?"),
+        ("http://u@h/", "http://<redacted>@h/"), ("http://u:p@h:80", "http://<redacted>@h:80"),
+        ("http://u:p@h?a=b", "http://<redacted>@h?a=b"), ("http://u:p@h#a@b", "http://<redacted>@h#a@b"),
+        ("http://h/a@b", "http://h/a@b"), ("http://h?a@b", "http://h?a@b"),
+        ("http://h/?token=hush", "http://h/?token=<redacted>"),
+        ("http://h/?TOKEN=hush#f", "http://h/?TOKEN=<redacted>#f"),
+        ("http://h/?a=1&api_key=hush&b=2", "http://h/?a=1&api_key=<redacted>&b=2"),
+        ("http://h/?token=hush=hush?hush", "http://h/?token=<redacted>"),
+        ("http://h/?token=hush?&a=1?2", "http://h/?token=<redacted>&a=1?2"),
+        ("http://h/?%74oken=hush", "http://h/?%74oken=<redacted>"),
+        ("http://h/?access%5Ftoken=hush", "http://h/?access%5Ftoken=<redacted>"),
+        ("http://h/?token", "http://h/?token"), ("http://h/?token=", "http://h/?token=<redacted>"),
+        ("http://h/?&&a=b&", "http://h/?&&a=b&"), ("http://h/auth/a;v=1?b=2", "http://h/auth/a;v=1?b=2"),
+        ("http://h/?next=http://u:p@g/x", "http://h/?next=http://<redacted>@g/x"),
+        ("http://h/cb#access_token=hush", "http://h/cb#access_token=<redacted>"),
+    ])
+    func redactsURLs(url: String, shown: String) throws {
+        #expect(try SecretPolicy.standard.shown(#require(URL(string: url))) == shown)
+        #expect(try SecretPolicy.off.shown(#require(URL(string: url))) == url)
+    }
+
+    // MARK: - Bodies
+
+    private func compact(_ body: String, _ policy: SecretPolicy = .standard) -> String {
+        policy.shown(body: Data(body.utf8)).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined().replacing("\" : ", with: "\":")
+    }
+
+    @Test(arguments: [
+        (#"{"user":"a","password":"hush"}"#, #"{"password":"<redacted>","user":"a"}"#),
+        (#"[{"token":{"value":"hush"}},1]"#, #"[{"token":"<redacted>"},1]"#),
+        (#"{"a":{"b":[{"apiKey":["hush"]}]}}"#, #"{"a":{"b":[{"apiKey":"<redacted>"}]}}"#),
+        (
+            #"{"userPassword":"hush","count":3,"none":null,"on":true}"#,
+            #"{"count":3,"none":null,"on":true,"userPassword":"<redacted>"}"#
+        ),
+        (#"{"data":"{\"token\":\"hush\",\"a\":1}"}"#, #"{"data":"{\"a\":1,\"token\":\"<redacted>\"}"}"#),
+        (#"{"data":" \n[{\"token\":\"hush\"}]"}"#, #"{"data":"[{\"token\":\"<redacted>\"}]"}"#),
+        (
+            #"{"data":"{\"b\":\"{\\\"token\\\":\\\"hush\\\"}\"}"}"#,
+            #"{"data":"{\"b\":\"{\\\"token\\\":\\\"<redacted>\\\"}\"}"}"#
+        ),
+        (#"{"data":"{no json"}"#, #"{"data":"{no json"}"#),
+        (#"{"url":"http://u:hush@h/?token=hush"}"#, #"{"url":"http://<redacted>@h/?token=<redacted>"}"#),
+        (#"{"next":"/x?page=2&token=hush"}"#, #"{"next":"/x?page=2&token=<redacted>"}"#),
+        (
+            #"{"text":"see http://h/?token=hush or http://u:hush@h/ now"}"#,
+            #"{"text":"see http://h/?token=<redacted> or http://<redacted>@h/ now"}"#
+        ),
+        ("user=a&password=hush", "user=a&password=<redacted>"),
+        ("password=hush?hush&user=a", "password=<redacted>&user=a"),
+        (#"<a href="/x?token=hush">next</a>"#, #"<a href="/x?token=<redacted>">next</a>"#),
+    ])
+    func redactsBodies(body: String, shown: String) {
+        #expect(compact(body) == shown)
+    }
+
+    @Test func showsEverythingWhenOff() {
+        let body = #"{"data":"{\"token\":\"x\"}","password":"y","url":"http://u:p@h/?sig=z"}"#
+        #expect(compact(body, .off) == body)
+    }
+
+    @Test func redactsWhatItWasWidenedBy() {
+        #expect(compact(#"{"pin":"1234"}"#, .standard.adding(["PIN"])) == #"{"pin":"<redacted>"}"#)
+    }
+
+    @Test func escapesControlCharacters() {
+        #expect(SecretPolicy.standard.shown(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
+        #expect(!compact(#"{"a":"\u001b[2J\r"}"#).unicodeScalars.contains { $0.value < 32 })
+    }
+
+    @Test func showsOnlyTheSizeOfOtherBytes() {
+        #expect(SecretPolicy.standard.shown(body: Data([0xC3, 0x28])) == "2 bytes")
+        #expect(SecretPolicy.standard.shown(body: Data("a\0b".utf8)) == "3 bytes")
+    }
+
+    // MARK: - Hostile nesting
+
+    private static func nested(_ levels: Int, around text: String) -> String {
+        String(repeating: "[", count: levels) + text + String(repeating: "]", count: levels)
+    }
+
+    /// Escapes double from level to level, so some sixteen levels of JSON in JSON fit into a body of a megabyte.
+    private static func nestedStrings(_ levels: Int) -> String {
+        (0..<levels).reduce(#"{"token":"hush"}"#) { text, _ in
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return nested(120, around: "{\"a\":\"\(escaped)\"}")
+        }
+    }
+
+    @Test(arguments: [
+        nested(100, around: #"{"token":"hush"}"#), nested(200, around: #"{"token":"hush"}"#),
+        nested(505, around: #"{"token":"hush"}"#), nestedStrings(1), nestedStrings(2), nestedStrings(16),
+    ])
+    func fitsTheStackOfADispatchThread(body: String) async {
+        let shown = await onDispatchThread { SecretPolicy.standard.shown(body: Data(body.utf8)) }
+        #expect(!shown.isEmpty)
+        #expect(!shown.contains("hush"))
+    }
+
+    @Test func doesNotShowWhatIsNestedTooDeeply() {
+        let body = Self.nested(200, around: #"{"token":"hush"}"#)
+        let shown = SecretPolicy.standard.shown(body: Data(body.utf8))
+        #expect(shown == "\(body.utf8.count) bytes of JSON, nested too deeply to show")
+    }
+}

@@ -1,0 +1,41 @@
+internal import Teapot
+internal import Testing
+
+@Suite("The header fields of a response")
+struct HeaderFieldsTests {
+    private static func fields(_ fields: [String: String]) throws -> HeaderFields {
+        let url = try #require(URL(string: "http://h"))
+        return try HeaderFields(
+            #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
+        )
+    }
+
+    @Test(arguments: ["ETag", "etag", "Etag", "ETAG", "eTaG"])
+    func areLookedUpWithoutRegardToCase(name: String) throws {
+        #expect(try Self.fields(["ETag": "\"1\""])[name] == "\"1\"")
+        #expect(try Self.fields(["etag": "\"1\""])[name] == "\"1\"")
+        #expect(try Self.fields(["ETAG": "\"1\""])[name] == "\"1\"")
+    }
+
+    @Test(arguments: ["", "ETag ", "ETa", "Content-Type", "ETag:", "É"])
+    func haveNoOthers(name: String) throws {
+        #expect(try Self.fields(["ETag": "1"])[name] == nil)
+    }
+
+    @Test func areIteratedByName() throws {
+        let fields = try Self.fields(["X-B": "2", "X-A": "1", "X-C": ""])
+        #expect(fields.map(\.name) == ["X-A", "X-B", "X-C"])
+        #expect(fields.map(\.value) == ["1", "2", ""])
+    }
+
+    @Test func mayBeNone() throws {
+        #expect(try Self.fields([:]).map(\.name).isEmpty)
+    }
+
+    @Test func joinWhatDiffersInCaseOnly() throws {
+        let fields = try Self.fields(["x-a": "1", "X-A": "2"])
+        let kept = fields.map(\.value)
+        #expect(!kept.isEmpty)
+        #expect(fields["X-a"] == kept.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("A network image result")
+struct NetworkImageResultTests {
+    private let url: URL
+    private let response: HTTPURLResponse
+    private let png: Data
+    private let error = TeapotError(type: .noResponse, description: "none")
+
+    init() throws {
+        url = try #require(URL(string: "http://h/x"))
+        response = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))
+        png = try ImageFixture(filename: "rgb.png", format: .png).data()
+    }
+
+    @Test func isASuccessWithAnImage() throws {
+        let image = try #require(TeapotImage(data: png))
+        let result = CallResult(NetworkImageResult(image, response, nil))
+        #expect(result.isSuccess)
+        #expect(result.image != nil)
+        #expect(result.response === response)
+    }
+
+    @Test func isAFailureWithAnError() throws {
+        let image = try #require(TeapotImage(data: png))
+        for image in [image, nil] {
+            let result = CallResult(NetworkImageResult(image, response, error))
+            #expect(result.error == error)
+            #expect(result.image == nil)
+            #expect(result.response === response)
+        }
+    }
+
+    @Test func missesAnImage() {
+        let result = CallResult(NetworkImageResult(nil, response, nil))
+        #expect(result.error?.type == .missingImage)
+        #expect(result.error?.responseStatus == 200)
+        #expect(result.response === response)
+    }
+
+    @Test func comesFromAResponse() {
+        let outcome = Exchange.Outcome.success(Teapot.Response(data: png, http: response))
+        let result = CallResult(NetworkImageResult(outcome, requestURL: url))
+        #expect(result.isSuccess)
+        #expect(result.image != nil)
+    }
+
+    @Test(arguments: ["", "{}", "GIF8", "<html>"])
+    func missesAnImageInOtherData(text: String) {
+        let outcome = Exchange.Outcome.success(Teapot.Response(data: Data(text.utf8), http: response))
+        let result = CallResult(NetworkImageResult(outcome, requestURL: url))
+        #expect(result.error?.type == .missingImage)
+        #expect(result.error?.data == Data(text.utf8))
+        #expect(result.response === response)
+    }
+
+    @Test func comesFromAnError() {
+        let status = TeapotError.invalidResponseStatus(response, data: png)
+        #expect(CallResult(NetworkImageResult(.failure(status), requestURL: url)).response === response)
+        let result = CallResult(NetworkImageResult(.failure(error), requestURL: url))
+        #expect(result.error == error)
+        #expect(result.response.status == 400)
+        #expect(result.response.url == url)
+    }
+}

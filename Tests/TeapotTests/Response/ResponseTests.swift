@@ -1,0 +1,26 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A response")
+struct ResponseTests {
+    @Test func hasStatusHeaderFieldsAndBody() throws {
+        let url = try #require(URL(string: "http://h"))
+        let http = try #require(
+            HTTPURLResponse(url: url, statusCode: 201, httpVersion: nil, headerFields: ["X-A": "1"])
+        )
+        let response = Teapot.Response(data: Data(#"{"a":1}"#.utf8), http: http)
+        #expect(response.status == 201)
+        #expect(response.headers["x-a"] == "1")
+        #expect(response.json?.dictionary?["a"] as? Int == 1)
+        #expect(response.http === http)
+    }
+
+    @Test(arguments: ["", "1", "[1]", "text"])
+    func keepsTheBytesOfWhatIsNoJSON(text: String) throws {
+        let url = try #require(URL(string: "http://h"))
+        let response = Teapot.Response(data: Data(text.utf8), http: .standIn(for: url))
+        #expect(response.json == nil)
+        #expect(response.data == Data(text.utf8))
+    }
+}

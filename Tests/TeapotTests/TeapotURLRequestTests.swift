@@ -1,0 +1,148 @@
+@testable internal import Teapot
+internal import Testing
+
+/// What a request becomes before a transport gets it. The way there has no public name, hence `@testable`.
+@Suite("A URL request")
+struct TeapotURLRequestTests {
+    private func urlRequest(
+        for request: Teapot.Request,
+        baseURL: String = "http://h/v1",
+        configured: [AnyHashable: Any]? = nil
+    ) throws -> URLRequest {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = configured
+        let teapot = try Teapot(baseURL: #require(URL(string: baseURL)), configuration: configuration)
+        return try teapot.urlRequest(for: request, teapot.currentSettings)
+    }
+
+    private func error(
+        for request: Teapot.Request,
+        baseURL: String = "http://h/v1",
+        configured: [AnyHashable: Any]? = nil
+    ) throws -> TeapotError {
+        let error = #expect(throws: TeapotError.self) {
+            try urlRequest(for: request, baseURL: baseURL, configured: configured)
+        }
+        return try #require(error)
+    }
+
+    @Test func hasURLAndMethod() throws {
+        let request = Teapot.Request(.delete, path: "users", query: [URLQueryItem(name: "q", value: "a+b")])
+        let made = try urlRequest(for: request)
+        #expect(made.url?.absoluteString == "http://h/v1/users?q=a%2Bb")
+        #expect(made.httpMethod == "DELETE")
+        #expect(made.httpBody == nil)
+        #expect(made.value(forHTTPHeaderField: "Content-Type") == nil)
+        #expect(made.allowsCellularAccess)
+    }
+
+    @Test func mayBeKeptOffCellularNetworks() throws {
+        #expect(try !urlRequest(for: Teapot.Request(allowsCellular: false)).allowsCellularAccess)
+    }
+
+    // MARK: - Bodies
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func hasBodyAndContentType(method: HTTPMethod) throws {
+        let json = try Teapot.Request(method, body: Teapot.Request.Body(.dictionary(["a": 1])))
+        #expect(try urlRequest(for: json).httpBody == Data(#"{"a":1}"#.utf8))
+        #expect(try urlRequest(for: json).value(forHTTPHeaderField: "Content-Type") == "application/json")
+        let bytes = Teapot.Request(method, body: Teapot.Request.Body(Data([0xFF])))
+        #expect(try urlRequest(for: bytes).httpBody == Data([0xFF]))
+        #expect(try urlRequest(for: bytes).value(forHTTPHeaderField: "Content-Type") == "application/octet-stream")
+    }
+
+    @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
+    func keepsTheCallersContentType(name: String) throws {
+        var request = try Teapot.Request(.post, body: Teapot.Request.Body(.dictionary([:])))
+        #expect(
+            try urlRequest(for: request, configured: [name: "text/x"]).value(forHTTPHeaderField: "Content-Type")
+                == "text/x"
+        )
+        request.headerFields = [name: "text/y"]
+        let made = try urlRequest(for: request, configured: ["Content-Type": "text/x"])
+        #expect(made.value(forHTTPHeaderField: "Content-Type") == "text/y")
+        #expect(made.allHTTPHeaderFields?.count == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head])
+    func hasNoBodyToReadWith(method: HTTPMethod) throws {
+        for data in [Data(), Data("{}".utf8)] {
+            let error = try error(for: Teapot.Request(method, body: Teapot.Request.Body(data)))
+            #expect(error.type == .invalidPayload)
+            #expect(error.failureReason == "a \(method) request cannot have a body")
+        }
+    }
+
+    // MARK: - Header fields
+
+    @Test func hasConfiguredHeaderFields() throws {
+        let configured: [AnyHashable: Any] = [
+            "X-Text": "a", "X-Number": 7, "X-Bool": true, "X-URL": URL(fileURLWithPath: "/a"),
+        ]
+        let made = try urlRequest(for: Teapot.Request(headerFields: ["x-text": "b"]), configured: configured)
+        #expect(made.value(forHTTPHeaderField: "X-Text") == "b")
+        #expect(made.value(forHTTPHeaderField: "X-Number") == "7")
+        #expect(made.value(forHTTPHeaderField: "X-Bool") == "true")
+        #expect(made.value(forHTTPHeaderField: "X-URL") == "file:///a")
+        #expect(made.allHTTPHeaderFields?.count == 4)
+    }
+
+    @Test func hasNoFieldsButTheCallers() throws {
+        #expect(try urlRequest(for: Teapot.Request()).allHTTPHeaderFields ?? [:] == [:])
+        let made = try urlRequest(for: Teapot.Request(headerFields: ["X-Empty": "", "X-Text": "ü\t"]))
+        #expect(made.value(forHTTPHeaderField: "X-Empty") == "")
+        #expect(made.value(forHTTPHeaderField: "X-Text") == "ü\t")
+    }
+
+    @Test(arguments: [
+        ["X Y": "a"], ["X": "a\r\nY: b"], ["Content-Length": "1"], ["transfer-encoding": "chunked"],
+        ["x": "a", "X": "b"],
+    ])
+    func refusesBadHeaderFields(fields: [String: String]) throws {
+        #expect(try error(for: Teapot.Request(headerFields: fields)).type == .invalidHeaderField)
+        #expect(try error(for: Teapot.Request(), configured: fields).type == .invalidHeaderField)
+        #expect(
+            try error(for: Teapot.Request(headerFields: ["A": "b"]), configured: fields).type == .invalidHeaderField
+        )
+    }
+
+    @Test func refusesBadConfiguredNames() throws {
+        #expect(try error(for: Teapot.Request(), configured: ["": "a"]).type == .invalidHeaderField)
+        #expect(try urlRequest(for: Teapot.Request(), configured: [1: "a"]).value(forHTTPHeaderField: "1") == "a")
+    }
+
+    // MARK: - User information
+
+    @Test func hasTheBaseURLsUserInformationAsAuthorization() throws {
+        let made = try urlRequest(for: Teapot.Request(path: "x"), baseURL: "http://admin:test123@h/v1")
+        #expect(made.url?.absoluteString == "http://h/v1/x")
+        #expect(made.value(forHTTPHeaderField: "Authorization") == "Basic YWRtaW46dGVzdDEyMw==")
+    }
+
+    @Test(arguments: ["Authorization", "authorization"])
+    func prefersTheCallersAuthorization(name: String) throws {
+        let base = "http://admin:test123@h/v1"
+        let configured = try urlRequest(for: Teapot.Request(), baseURL: base, configured: [name: "Bearer x"])
+        #expect(configured.value(forHTTPHeaderField: "Authorization") == "Bearer x")
+        let own = try urlRequest(for: Teapot.Request(headerFields: [name: "Bearer y"]), baseURL: base)
+        #expect(own.value(forHTTPHeaderField: "Authorization") == "Bearer y")
+        #expect(own.allHTTPHeaderFields?.count == 1)
+    }
+
+    // MARK: - Paths
+
+    @Test func refusesBadPathsAndBaseURLs() throws {
+        #expect(try error(for: Teapot.Request(path: "//other")).type == .invalidRequestPath)
+        let error = try error(for: Teapot.Request(path: "x"), baseURL: "ftp://h")
+        #expect(error.type == .invalidRequestPath)
+        #expect(error.failureReason == "the base URL is not an http or https URL with a host")
+    }
+
+    @Test func followsAChangeOfTheBaseURL() throws {
+        let teapot = try Teapot(baseURL: #require(URL(string: "http://h/v1")))
+        teapot.baseURL = try #require(URL(string: "https://g/v2"))
+        let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentSettings)
+        #expect(made.url?.absoluteString == "https://g/v2/x")
+    }
+}
