@@ -28,6 +28,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - file: What the mock answers with; servers answer by the path that is asked for.
     ///   - status: The status that the mock answers with.
+    /// - Returns: A client that completes on a queue of its own, or, if it is a mock, at once.
+    /// - Throws: When there is no server.
     func teapot(file: String? = nil, status: MockTeapot.StatusCode = .ok) throws -> Teapot {
         let queue = DispatchQueue(label: "contract")
         switch self {
