@@ -99,7 +99,8 @@ extension Exchange.State {
     /// How long the hop may still go without progress.
     mutating func idleness(hop number: Int, limit: TimeInterval) -> Exchange.Idleness {
         guard isUnderWay(number), !isSuspended, let hop else { return .over }
-        let idle = TimeInterval(DispatchTime.now().uptimeNanoseconds - hop.lastProgress.uptimeNanoseconds) / 1e9
+        let now = TimeInterval(DispatchTime.now().uptimeNanoseconds)
+        let idle = (now - TimeInterval(hop.lastProgress.uptimeNanoseconds)) / 1e9
         guard idle >= limit else { return .remaining(limit - idle) }
         // Where callers hold the transport's own task, they suspend that one.
         if hop.task?.urlSessionTask?.state == .suspended { return .remaining(limit) }

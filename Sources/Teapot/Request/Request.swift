@@ -16,9 +16,8 @@ extension Teapot {
         public var body: Body?
         /// Seconds without progress after which the request fails.
         ///
-        /// What comes from the server is progress, sending the body is not. On Linux the clock stands still while the task is
-        /// suspended. A value that is no time (zero, negative, NaN) counts as
-        /// 15 seconds, an infinite one as no limit.
+        /// What is sent and what comes is progress. The clock stands still while the task is suspended. A value that is no
+        /// time (zero, negative, NaN) counts as 15 seconds, an infinite one as no limit.
         public var timeoutInterval: TimeInterval
         /// Whether the request may use a cellular network. Has no effect on Linux.
         public var allowsCellular: Bool
