@@ -34,7 +34,11 @@ let package = Package(
             resources: [.process("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),
-        .testTarget(name: "DocumentationTests", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer"],
+            resources: [.process("Fixtures")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

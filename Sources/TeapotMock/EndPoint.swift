@@ -7,18 +7,21 @@ struct EndPoint: Sendable {
 
     init(_ endPoint: String, filename: String) {
         self.filename = filename
-        let path = endPoint.prefix { $0 != "?" && $0 != "#" }
-        components = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        components = Self.components(of: endPoint.prefix { $0 != "?" && $0 != "#" })
     }
 
     /// The end point that fits best: the one with the most components, and of two alike the later one.
     static func best(of endPoints: [EndPoint], for url: URL) -> EndPoint? {
-        let path = url.path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        let path = components(of: url.path(percentEncoded: true))
         return
             endPoints
             .filter { !$0.components.isEmpty && path.suffix($0.components.count) == $0.components[...] }
             .reduce(nil) { best, next in
-                next.components.count < (best?.components.count ?? 0) ? best : next
+                if let best, best.components.count > next.components.count { best } else { next }
             }
+    }
+
+    private static func components(of path: some StringProtocol) -> [String] {
+        path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 }

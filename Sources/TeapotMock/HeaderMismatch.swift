@@ -10,7 +10,7 @@ struct HeaderMismatch: Sendable {
     /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
     /// byte for byte, since `String` takes a letter and its decomposed form for the same.
     init?(received: [String: String], expected: [String: String]) {
-        let values = Dictionary(received.map { ($0.key.lowercased(), $0.value) }) { $1 }
+        let values = received.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
         differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
             switch values[name.lowercased()] {
             case nil: "\(name) is missing"

@@ -22,7 +22,8 @@ let package = Package(
             dependencies: [
                 .product(name: "Teapot", package: "Teapot"),
                 .product(name: "TeapotMock", package: "Teapot"),
-            ]
+            ],
+            resources: [.process("Fixtures")]
         ),
     ],
     swiftLanguageModes: [.v6]

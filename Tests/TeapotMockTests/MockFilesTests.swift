@@ -211,6 +211,13 @@ struct MockFilesTests {
         }
     }
 
+    @Test func areMissingWhenTheBundleIsGone() throws {
+        let gone = Locked<Bundle?>(nil)
+        try TemporaryFolder.with(["get.json": "{}"]) { bundle in gone.withLock { $0 = bundle } }
+        let found = try from(try #require(gone.withLock { $0 }), "get")
+        #expect(found.error?.type == .missingMockFile)
+    }
+
     @Test func areReadAtEachCall() throws {
         try TemporaryFolder.with(["get.json": #"{"from": "before"}"#]) { bundle in
             let mock = MockTeapot(bundle: bundle, mockFilename: "get")

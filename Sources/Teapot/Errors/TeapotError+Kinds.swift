@@ -56,10 +56,15 @@ extension TeapotError {
         )
     }
 
-    package static func dataTaskError(_ cause: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
+    package static func dataTaskError(
+        _ cause: any Error,
+        reason: String,
+        response: HTTPURLResponse,
+        data: Data
+    ) -> TeapotError {
         TeapotError(
             type: .dataTaskError,
-            description: LocalizedStrings.text("Teapot:DataTaskError", [cause.localizedDescription]),
+            description: LocalizedStrings.text("Teapot:DataTaskError", [reason]),
             responseStatus: response.statusCode,
             underlyingError: cause
         ).with(response, data)

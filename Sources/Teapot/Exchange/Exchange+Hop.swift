@@ -13,6 +13,7 @@ extension Exchange {
         var timer: IdleTimer?
         var response: HTTPURLResponse?
         var lastProgress = DispatchTime.now()
+        var bytesSent = 0
         private(set) var isOver = false
         private(set) var bytesReceived = 0
         private var data = Data()
@@ -84,6 +85,7 @@ extension Exchange {
         let originalRequest: URLRequest?
         let currentRequest: URLRequest?
         let response: HTTPURLResponse?
+        let bytesSent: Int
         let bytesReceived: Int
         let error: TeapotError?
     }

@@ -28,6 +28,8 @@ extension Exchange {
         private var delivery: (@Sendable () -> Void)?
         private var originalRequest: URLRequest?
         private var error: TeapotError?
+        /// What callers hold where Teapot cannot make a task of its own.
+        private(set) var firstTask: URLSessionTask?
 
         init(transport: any Transport, prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void) {
             self.transport = transport
@@ -49,6 +51,7 @@ extension Exchange.State {
 
     /// Keeps the transport's task while its hop is under way.
     mutating func adopt(_ task: any TransportTask, hop number: Int) -> Bool {
+        if number == 0, !ExchangeTask.isAvailable { firstTask = task.urlSessionTask }
         guard isUnderWay(number) else { return false }
         hop?.task = task
         return true
@@ -61,6 +64,9 @@ extension Exchange.State {
         guard isUnderWay(number) else { return nil }
         hop?.lastProgress = .now()
         switch event {
+        case .sent(let count):
+            hop?.bytesSent += count
+            return nil
         case .response(let response):
             if hop?.response == nil { hop?.response = response }
             return nil
@@ -95,6 +101,8 @@ extension Exchange.State {
         guard isUnderWay(number), !isSuspended, let hop else { return .over }
         let idle = TimeInterval(DispatchTime.now().uptimeNanoseconds - hop.lastProgress.uptimeNanoseconds) / 1e9
         guard idle >= limit else { return .remaining(limit - idle) }
+        // Where callers hold the transport's own task, they suspend that one.
+        if hop.task?.urlSessionTask?.state == .suspended { return .remaining(limit) }
         let reason = "nothing came for \(limit) seconds"
         let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
         return endHop(error, isPremature: true).map { .expired($0) } ?? .over
@@ -176,8 +184,6 @@ extension Exchange.State {
         return (hop?.task, hop?.timer)
     }
 
-    var transportTask: (any TransportTask)? { hop?.task }
-
     var currentRequest: URLRequest? { hop?.request }
 
     var snapshot: Exchange.Snapshot {
@@ -192,6 +198,7 @@ extension Exchange.State {
             originalRequest: originalRequest,
             currentRequest: hop?.request,
             response: hop?.response,
+            bytesSent: hop?.bytesSent ?? 0,
             bytesReceived: hop?.bytesReceived ?? 0,
             error: error
         )

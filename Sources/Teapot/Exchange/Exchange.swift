@@ -46,20 +46,25 @@ package final class Exchange: Sendable {
 
     /// Sends a request. Called once; a redirect sends the next one.
     func start(_ request: URLRequest) {
-        var request = request
-        if let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
-            let cookies = context.cookies?.header(for: url)
-        {
-            request.setValue(cookies, forHTTPHeaderField: "Cookie")
-        }
-        let sent = request
-        guard let (number, transport) = state.withLock({ $0.beginHop(sent) }) else { return }
+        guard let (number, transport) = state.withLock({ $0.beginHop(request) }) else { return }
+        let sent = addingCookies(to: request)
         context.log.outgoing(sent)
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
         let task = transport.start(sent) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         watchForIdleness(hop: number)
+    }
+
+    /// The jar's cookies belong to one hop: the next one has its own.
+    private func addingCookies(to request: URLRequest) -> URLRequest {
+        guard
+            let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
+            let cookies = context.cookies?.header(for: url)
+        else { return request }
+        var request = request
+        request.setValue(cookies, forHTTPHeaderField: "Cookie")
+        return request
     }
 
     /// Ends the exchange with an error found before or beside the transport.
@@ -111,7 +116,7 @@ package final class Exchange: Sendable {
     private var currentRequest: URLRequest? { state.withLock { $0.currentRequest } }
 
     /// The first hop's own task, for platforms where Teapot cannot make one.
-    var urlSessionTask: URLSessionTask? { state.withLock { $0.transportTask }?.urlSessionTask }
+    var firstTask: URLSessionTask? { state.withLock { $0.firstTask } }
 
     // MARK: - Events
 
@@ -125,13 +130,14 @@ package final class Exchange: Sendable {
         ending.timer?.cancel()
         // Past the limit or the timeout the transport is still at it.
         if ending.isPremature { ending.task?.cancel() }
+        if let error = ending.error, ExchangeTask.isCancellation(error) { return cancel() }
         guard let response = ending.response else {
             return finish(.failure(Self.error(ending.error ?? URLError(.badServerResponse))))
         }
         if let url = ending.request.url { context.cookies?.store(response, from: url) }
         context.log.incoming(response, data: ending.data, request: ending.request)
         if let error = ending.error {
-            return finish(.failure(Self.error(error, response: response, data: ending.data)))
+            return finish(.failure(self.error(error, response: response, data: ending.data)))
         }
         switch context.redirects.decision(for: ending.request, response, after: ending.hop) {
         case .follow(let request):
@@ -146,21 +152,19 @@ package final class Exchange: Sendable {
     }
 
     private static func error(_ error: any Error) -> TeapotError {
-        if let error = error as? TeapotError { return error }
-        return isCancellation(error) ? .cancelled() : .noResponse(error)
+        error as? TeapotError ?? .noResponse(error)
     }
 
-    private static func error(_ error: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
+    private func error(_ error: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
         switch error {
-        case let error as TeapotError: error
-        case let error as SizeLimitExceeded: .responseTooLarge(limit: error.limit, response: response, data: data)
-        default: isCancellation(error) ? .cancelled() : .dataTaskError(error, response: response, data: data)
+        case let error as TeapotError:
+            return error
+        case let error as SizeLimitExceeded:
+            return .responseTooLarge(limit: error.limit, response: response, data: data)
+        default:
+            let reason = context.log.secrets.shown(text: error.localizedDescription)
+            return .dataTaskError(error, reason: reason, response: response, data: data)
         }
-    }
-
-    /// Where the caller holds the transport's own task (see ``ExchangeTask``), a cancellation reaches us as an error.
-    private static func isCancellation(_ error: any Error) -> Bool {
-        ExchangeTask.isAvailable ? false : (error as? URLError)?.code == .cancelled
     }
 
     // MARK: - Time

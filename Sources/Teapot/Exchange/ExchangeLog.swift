@@ -10,28 +10,39 @@ struct ExchangeLog: Sendable {
     let secrets: SecretPolicy
 
     func outgoing(_ request: URLRequest) {
-        logger.incomingAndOutgoingDataLog(
-            lines(
-                "→ \(title(of: request))",
-                secrets.shown((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
-                secrets.shown(body: request.httpBody ?? Data())
-            )
+        logger.write(
+            {
+                lines(
+                    "→ \(title(of: request))",
+                    secrets.shown((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
+                    secrets.shown(body: request.httpBody ?? Data())
+                )
+            },
+            .incomingAndOutgoingData
         )
     }
 
     func incoming(_ response: HTTPURLResponse, data: Data, request: URLRequest) {
-        logger.incomingDataLog(
-            lines(
-                "← \(response.statusCode) \(title(of: request))",
-                secrets.shown(HeaderFields(response).map { ($0.name, $0.value) }),
-                secrets.shown(body: data)
-            )
+        logger.write(
+            {
+                lines(
+                    "← \(response.statusCode) \(title(of: request))",
+                    secrets.shown(HeaderFields(response).map { ($0.name, $0.value) }),
+                    secrets.shown(body: data)
+                )
+            },
+            .incomingData
         )
     }
 
     func failed(_ error: TeapotError, request: URLRequest?) {
-        let cause = error.failureReason.map { " (\($0))" } ?? ""
-        logger.errorLog("✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)")
+        logger.write(
+            {
+                let cause = error.failureReason.map { " (\(secrets.shown(text: $0)))" } ?? ""
+                return "✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)"
+            },
+            .error
+        )
     }
 
     private func title(of request: URLRequest) -> String {

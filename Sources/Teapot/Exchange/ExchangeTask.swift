@@ -22,6 +22,9 @@ internal import Foundation
         /// Whether callers hold a task of this kind.
         static let isAvailable = true
 
+        /// Whether an error of the transport means that the caller has cancelled its own task; here the exchange knows first.
+        static func isCancellation(_ error: any Error) -> Bool { false }
+
         private init(_ exchange: Exchange) {
             self.exchange = exchange
             identifier = Self.lastIdentifier.withLock { last in
@@ -47,6 +50,10 @@ internal import Foundation
         }
         override var response: URLResponse? { exchange.snapshot.response }
         override var error: (any Error)? { exchange.snapshot.error }
+        override var countOfBytesSent: Int64 { Int64(exchange.snapshot.bytesSent) }
+        override var countOfBytesExpectedToSend: Int64 {
+            Int64(exchange.snapshot.currentRequest?.httpBody?.count ?? 0)
+        }
         override var countOfBytesReceived: Int64 { Int64(exchange.snapshot.bytesReceived) }
         override var countOfBytesExpectedToReceive: Int64 { exchange.snapshot.response?.expectedContentLength ?? 0 }
     }
@@ -55,8 +62,12 @@ internal import Foundation
     enum ExchangeTask {
         static let isAvailable = false
 
+        static func isCancellation(_ error: any Error) -> Bool {
+            (error as? URLError)?.code == .cancelled
+        }
+
         static func make(for exchange: Exchange) -> URLSessionTask? {
-            exchange.urlSessionTask
+            exchange.firstTask
         }
     }
 #endif

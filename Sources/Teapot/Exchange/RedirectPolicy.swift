@@ -54,7 +54,10 @@ package struct RedirectPolicy: Sendable {
     private static func resolve(_ location: String, against url: URL) -> URL? {
         guard !location.holdsControlCharacters else { return nil }
         let fragmentStart = location.firstIndex(of: "#") ?? location.endIndex
-        let encoded = PercentEncoding.encodeStray(location[..<fragmentStart])
+        let target = location[..<fragmentStart]
+        // The brackets of an IPv6 address are the only ones that a URL may hold as they are.
+        let address = target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? ""
+        let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
         // Foundation makes no URL of nothing, which stands for the same document.
         let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL
         guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {

@@ -60,7 +60,7 @@ public final class Logger: Sendable {
         line: Int = #line,
         at date: Date = Date()
     ) -> Bool {
-        log(message, .error, "error", file: file, line: line, at: date)
+        write(message, .error, from: "\(file):\(line) ", at: date)
     }
 
     /// Writes a message at the level ``LogLevel/incomingData``.
@@ -78,7 +78,7 @@ public final class Logger: Sendable {
         line: Int = #line,
         at date: Date = Date()
     ) -> Bool {
-        log(message, .incomingData, "incoming", file: file, line: line, at: date)
+        write(message, .incomingData, from: "\(file):\(line) ", at: date)
     }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``.
@@ -96,7 +96,7 @@ public final class Logger: Sendable {
         line: Int = #line,
         at date: Date = Date()
     ) -> Bool {
-        log(message, .incomingAndOutgoingData, "outgoing", file: file, line: line, at: date)
+        write(message, .incomingAndOutgoingData, from: "\(file):\(line) ", at: date)
     }
 
     /// A body as it is logged under the standard secret policy: JSON indented and with secrets redacted, other text as it
@@ -117,16 +117,27 @@ public final class Logger: Sendable {
         return SecretPolicy.standard.shown(HeaderFields(response).map { ($0.name, $0.value) })
     }
 
-    private func log(
+    /// Writes an entry if the level is high enough.
+    @discardableResult
+    func write(
         _ message: () -> String,
         _ level: LogLevel,
-        _ label: String,
-        file: String,
-        line: Int,
-        at date: Date
+        from place: String = "",
+        at date: Date = Date()
     ) -> Bool {
         guard currentLevel >= level else { return false }
-        output("\(date.formatted(.iso8601)) [\(label)] \(file):\(line) \(message().escapingControlCharacters)")
+        output("\(date.formatted(.iso8601)) [\(level.label)] \(place)\(message().escapingControlCharacters)")
         return true
+    }
+}
+
+extension Logger.LogLevel {
+    fileprivate var label: String {
+        switch self {
+        case .none: "none"
+        case .error: "error"
+        case .incomingData: "incoming"
+        case .incomingAndOutgoingData: "outgoing"
+        }
     }
 }

@@ -4,7 +4,7 @@ extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
     package func shown(_ value: String, named name: String) -> String {
         guard !isSecret(name) else { return Self.replacement }
-        return redacted(text: value).escapingControlCharacters.replacing("\n", with: "\\n")
+        return shown(text: value).replacing("\n", with: "\\n")
     }
 
     /// Header fields, one a line, sorted by name.
@@ -17,7 +17,7 @@ extension SecretPolicy {
 
     /// A URL with its user information and secret query values replaced.
     package func shown(_ url: URL) -> String {
-        redacted(text: url.absoluteString).escapingControlCharacters
+        shown(text: url.absoluteString)
     }
 
     /// A body as text: JSON with the values of secret members replaced, other text with those of secret query items
@@ -25,7 +25,7 @@ extension SecretPolicy {
     package func shown(body: Data) -> String {
         if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) { return json }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
-            return redacted(text: text).escapingControlCharacters
+            return shown(text: text)
         }
         return "\(body.count) bytes"
     }
@@ -72,16 +72,20 @@ extension SecretPolicy {
     /// What ends a query item, a URL, or both.
     private static let delimiters: Set<Unicode.Scalar> = ["?", "&", "#", " ", "\t", "\r", "\n", "\"", "<", ">"]
 
+    /// Text with its secrets replaced and its control characters escaped.
+    package func shown(text: String) -> String {
+        redacted(text: text).escapingControlCharacters
+    }
+
     /// Text in which the user information of URLs and the values of secret query items are replaced: a URL, a header field
     /// such as `Link`, a form, a sentence.
     private func redacted(text: String) -> String {
         guard self != .off else { return text }
         var redacted = ""
         var rest = text.unicodeScalars[...]
-        var canBeItem = true
         while true {
             var piece = rest.prefix { !Self.delimiters.contains($0) }
-            if canBeItem, let name = secretName(of: Substring(piece)) {
+            if let name = secretName(of: Substring(piece)) {
                 redacted += "\(name)=\(Self.replacement)"
                 // A question mark within the value does not end it.
                 piece = rest.prefix { !Self.delimiters.contains($0) || $0 == "?" }
@@ -91,7 +95,6 @@ extension SecretPolicy {
             rest = rest[piece.endIndex...]
             guard let delimiter = rest.popFirst() else { return redacted }
             redacted.unicodeScalars.append(delimiter)
-            canBeItem = delimiter == "?" || delimiter == "&" || delimiter == "#"
         }
     }
 

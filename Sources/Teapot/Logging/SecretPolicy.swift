@@ -21,9 +21,9 @@ public struct SecretPolicy: Sendable, Hashable {
     /// A policy that also treats the values of these names as secrets.
     ///
     /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
-    /// - Returns: A policy that is on.
+    /// - Returns: The wider policy.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
-        SecretPolicy(isOn: true, names: self.names.union(names.map { $0.lowercased() }))
+        SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }))
     }
 
     private init(isOn: Bool, names: Set<String>) {
@@ -33,8 +33,11 @@ public struct SecretPolicy: Sendable, Hashable {
 
     /// Whether the value of a header field, query item or JSON member is a secret.
     public func isSecret(_ name: String) -> Bool {
-        guard isOn else { return false }
-        if Self.credentialFields.contains(name.lowercased()) || names.contains(name.lowercased()) { return true }
+        let lowered = name.lowercased()
+        if names.contains(lowered) { return true }
+        // `Access-Control-Allow-Credentials` and its like hold permissions.
+        guard isOn, !lowered.hasPrefix("access-control-") else { return false }
+        if Self.credentialFields.contains(lowered) { return true }
         let words = Self.words(of: name)
         if words.contains(where: { Self.secretWords.contains($0) }) || words == ["key"] { return true }
         let letters = words.joined()

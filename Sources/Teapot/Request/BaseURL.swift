@@ -46,7 +46,7 @@ package struct BaseURL: Sendable {
             throw .invalidRequestPath(reason: "the path holds a % that is not followed by two hexadecimal digits")
         }
         let joined = Self.isAbsolute(text) ? try followLink(text) : try join(text)
-        guard let url = URL(string: Self.add(items, to: joined), encodingInvalidCharacters: false) else {
+        guard let url = URL(string: Self.add(items, to: joined)) else {
             throw .invalidRequestPath(reason: "base URL and path together are not a URL")
         }
         return url
@@ -76,16 +76,15 @@ package struct BaseURL: Sendable {
 
     /// An absolute URL is what servers give for the next page: it must lead to the same origin.
     private func followLink(_ text: String) throws(TeapotError) -> String {
-        guard
-            let end = text.range(of: "://")?.upperBound,
-            let url = URL(string: text, encodingInvalidCharacters: true), Origin(url) == origin
-        else {
+        let authorityStart = text.range(of: "://")?.upperBound ?? text.endIndex
+        let pathStart =
+            text.unicodeScalars[authorityStart...].firstIndex { "/?#".unicodeScalars.contains($0) } ?? text.endIndex
+        guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
             throw .invalidRequestPath(reason: "the URL leads to another origin than the base URL's")
         }
         guard url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(reason: "the URL holds user information")
         }
-        let pathStart = text.unicodeScalars[end...].firstIndex { "/?#".unicodeScalars.contains($0) } ?? text.endIndex
         let reference = PathReference(text[pathStart...])
         let target = try reference.path.resolved(below: path)
         return root + "/" + target + (reference.query.map { "?" + $0 } ?? "") + reference.fragment

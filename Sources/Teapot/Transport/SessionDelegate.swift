@@ -48,9 +48,19 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        report(.sent(Int(bytesSent)), of: task)
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         report(dataTask.response, of: dataTask)
-        receptions.withLock { $0[dataTask.taskIdentifier]?.receive }?(.data(data))
+        report(.data(data), of: dataTask)
     }
 
     /// Teapot follows redirects itself: FoundationNetworking loses bodies, and takes credentials to other origins. Without
@@ -87,6 +97,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         report(task.response, of: task)
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         reception.receive(.finished(error.flatMap { Self.plain($0, of: reception) }))
+    }
+
+    private func report(_ event: TransportEvent, of task: URLSessionTask) {
+        receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
     /// Reports the response once, whichever callback sees it first: that of a refused redirect has none of its own.

@@ -23,6 +23,8 @@ public protocol Transport: Sendable {
 
 /// What a ``Transport`` reports of one exchange.
 public enum TransportEvent: Sendable {
+    /// So many more bytes of the request's body were sent; nothing but a sign of progress.
+    case sent(Int)
     /// Status and header fields came. At most once, and before any data.
     case response(HTTPURLResponse)
     /// A piece of the body came, decompressed.

@@ -27,7 +27,7 @@ struct ExchangeTests {
     // MARK: - Exactly once
 
     @Test func `a whole response completes the call once, on the delivery queue`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(200)
         try hop().report(.data(Data(#"{"a""#.utf8)))
         try hop().report(.data(Data(#":1}"#.utf8)))
@@ -40,7 +40,7 @@ struct ExchangeTests {
     }
 
     @Test func `events after the end are not looked at`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().answer(200, body: "{}")
         try hop().report(.finished(URLError(.networkConnectionLost)))
         try hop().answer(500)
@@ -50,7 +50,7 @@ struct ExchangeTests {
     }
 
     @Test func `a second response does not replace the first`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(201)
         try hop().respond(500)
         try hop().report(.finished(nil))
@@ -59,7 +59,7 @@ struct ExchangeTests {
     }
 
     @Test func `an end without a response is noResponse`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(nil))
         await drain()
         let error = try #require(completions.all.first?.error)
@@ -72,7 +72,7 @@ struct ExchangeTests {
     }
 
     @Test func `an error without a response is noResponse, with its cause`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cannotConnectToHost)))
         await drain()
         let error = try #require(completions.all.first?.error)
@@ -82,7 +82,7 @@ struct ExchangeTests {
     }
 
     @Test func `an error after a response is dataTaskError, with what came`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(200)
         try hop().report(.data(Data("{\"a\"".utf8)))
         try hop().report(.finished(URLError(.networkConnectionLost)))
@@ -97,9 +97,9 @@ struct ExchangeTests {
 
     @Test func `a transport's own TeapotError reaches the caller as it is`() async throws {
         let own = TeapotError(type: .invalidMockFile, description: "own")
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(own))
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop(1).respond(200)
         try hop(1).report(.finished(own))
         await drain()
@@ -107,7 +107,7 @@ struct ExchangeTests {
     }
 
     @Test func `a cancellation that nobody asked for is an error like any other`() async throws {
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cancelled)))
         await drain()
         #expect(completions.all.first?.error?.type == .noResponse)
@@ -116,7 +116,7 @@ struct ExchangeTests {
     @Test func `a transport that answers before it returns its task`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "{}") }
         let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         await drain()
         #expect(completions.all.map(\.isSuccess) == [true])
     }
@@ -126,7 +126,7 @@ struct ExchangeTests {
     @Test func `the call's own queue goes before the default one`() async throws {
         let marked = MarkedQueue("own")
         let isOnQueue = await withCheckedContinuation { continuation in
-            teapot.get("users", deliveryQueue: marked.queue) { (_: NetworkResult) in
+            teapot.get("users", timeoutInterval: .infinity, deliveryQueue: marked.queue) { (_: NetworkResult) in
                 continuation.resume(returning: marked.isCurrent)
             }
             transport.hops.first?.answer(200)
@@ -139,7 +139,9 @@ struct ExchangeTests {
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         let main = MarkedQueue("main", queue: .main)
         let isMain = await withCheckedContinuation { continuation in
-            teapot.get("users") { (_: NetworkResult) in continuation.resume(returning: main.isCurrent) }
+            teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
+                continuation.resume(returning: main.isCurrent)
+            }
         }
         #expect(isMain)
     }
@@ -148,7 +150,10 @@ struct ExchangeTests {
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
         #expect(teapot.get("a\nb", completion: completions.take) == nil)
-        #expect(teapot.get("users", headerFields: ["a b": ""], completion: completions.take) != nil)
+        #expect(
+            teapot.get("users", headerFields: ["a b": ""], timeoutInterval: .infinity, completion: completions.take)
+                != nil
+        )
         #expect(completions.count == 0)
         gate.signal()
         await drain()
@@ -159,7 +164,7 @@ struct ExchangeTests {
     // MARK: - Cancelling
 
     @Test func `a cancelled call does not complete`() async throws {
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         task.cancel()
         task.cancel()
         #expect(try hop().isCancelled)
@@ -174,7 +179,7 @@ struct ExchangeTests {
     @Test func `a call that waits for its delivery queue can still be cancelled`() async throws {
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().answer(200)
         task.cancel()
         gate.signal()
@@ -185,14 +190,15 @@ struct ExchangeTests {
     @Test func `an error found before sending can be cancelled, too`() async throws {
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
-        teapot.get("users", headerFields: ["a b": ""], completion: completions.take)?.cancel()
+        teapot.get("users", headerFields: ["a b": ""], timeoutInterval: .infinity, completion: completions.take)?
+            .cancel()
         gate.signal()
         await drain()
         #expect(completions.count == 0)
     }
 
     @Test func `cancelling a completed call does nothing`() async throws {
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().answer(200)
         await drain()
         task.cancel()
@@ -211,7 +217,7 @@ struct ExchangeTests {
             if hop.request.url?.path().hasSuffix("second") == true { inner.withLock { $0 }?() }
         }
         let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
-        let task = try #require(teapot.get("first", completion: completions.take))
+        let task = try #require(teapot.get("first", timeoutInterval: .infinity, completion: completions.take))
         tasks.withLock { $0.append(task) }
         inner.withLock { $0 = { tasks.withLock { $0 }.forEach { $0.cancel() } } }
         // The redirect starts the second hop, in the middle of which the call is cancelled.
@@ -223,7 +229,7 @@ struct ExchangeTests {
     // MARK: - Suspending
 
     @Test func `a result is held back while suspended`() async throws {
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         task.suspend()
         task.suspend()
         #expect(task.state == .suspended)
@@ -239,7 +245,7 @@ struct ExchangeTests {
     @Test func `a result that is already queued is held back, too`() async throws {
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().answer(200)
         task.suspend()
         gate.signal()
@@ -252,7 +258,7 @@ struct ExchangeTests {
     }
 
     @Test func `no redirect is followed while suspended`() async throws {
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         task.suspend()
         try hop().answer(302, headers: ["Location": "/there"])
         #expect(transport.hops.count == 1)
@@ -264,7 +270,7 @@ struct ExchangeTests {
     }
 
     @Test func `a suspended call can be cancelled`() async throws {
-        let task = try #require(teapot.get("users", completion: completions.take))
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         task.suspend()
         try hop().answer(200)
         task.cancel()
@@ -276,7 +282,9 @@ struct ExchangeTests {
     // MARK: - What the task shows
 
     @Test func `the task shows the exchange`() async throws {
-        let task = try #require(teapot.get("users", headerFields: ["X-A": "1"], completion: completions.take))
+        let task = try #require(
+            teapot.get("users", headerFields: ["X-A": "1"], timeoutInterval: .infinity, completion: completions.take)
+        )
         #expect(task.state == .running)
         #expect(task.originalRequest?.url?.path() == "/v1/users")
         try hop().answer(302, headers: ["Location": "/there"])
@@ -289,15 +297,25 @@ struct ExchangeTests {
         #expect(task.countOfBytesExpectedToReceive == 10)
         #expect((task.response as? HTTPURLResponse)?.status == 200)
         #expect(task.error == nil)
-        let other = try #require(teapot.get("users", completion: completions.take))
+        let other = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         #expect(other.taskIdentifier != task.taskIdentifier)
+    }
+
+    @Test func `the task counts what was sent`() async throws {
+        let task = try #require(
+            teapot.post("users", parameters: ["a": 1], timeoutInterval: .infinity, completion: completions.take)
+        )
+        try hop().report(.sent(3))
+        try hop().report(.sent(2))
+        #expect(task.countOfBytesSent == 5)
+        #expect(task.countOfBytesExpectedToSend == 7)
     }
 
     // MARK: - Limits
 
     @Test func `a body past the limit stops the call`() async throws {
         teapot.maximumResponseSize = 5
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(200)
         try hop().report(.data(Data("01234".utf8)))
         #expect(try !hop().isCancelled)
@@ -315,7 +333,7 @@ struct ExchangeTests {
 
     @Test func `a body of just the limit is whole`() async throws {
         teapot.maximumResponseSize = 2
-        teapot.get("users", completion: completions.take)
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().answer(200, body: "{}")
         await drain()
         #expect(completions.all.map(\.isSuccess) == [true])
@@ -326,7 +344,7 @@ struct ExchangeTests {
     @Test func `a call outlives its Teapot`() async throws {
         let transport = ManualTransport()
         var teapot: Teapot? = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
-        teapot?.get("users", completion: completions.take)
+        teapot?.get("users", timeoutInterval: .infinity, completion: completions.take)
         teapot = nil
         try #require(transport.hops.first).answer(200)
         await drain()
@@ -343,7 +361,7 @@ struct ExchangeTests {
             let token = Token()
             (weakTransport, weakToken) = (transport, token)
             let teapot = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
-            task = teapot.get("users") { (_: NetworkResult) in _ = token }
+            task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in _ = token }
         }
         await drain()
         #expect(weakTransport == nil)

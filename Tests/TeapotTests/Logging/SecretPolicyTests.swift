@@ -44,7 +44,9 @@ struct SecretPolicyTests {
         #expect(policy.isSecret("Authorization"))
         #expect(!policy.isSecret("X-Tenant-Id"))
         #expect(policy.adding(["other"]).isSecret("PIN"))
-        #expect(SecretPolicy.off.adding(["pin"]).isSecret("password"))
+        #expect(SecretPolicy.off.adding(["pin"]).isSecret("pin"))
+        #expect(!SecretPolicy.off.adding(["pin"]).isSecret("password"))
+        #expect(!policy.isSecret("Access-Control-Allow-Credentials"))
         #expect(policy != .standard)
         #expect(SecretPolicy.standard.adding([]) == .standard)
     }

@@ -72,6 +72,19 @@ struct RedirectTests {
         #expect(server.requests.count == 11)
     }
 
+    @Test func `each hop has its own cookies`() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL)
+        _ = await result { teapot.get("cookies/set?a=1", deliveryQueue: .global(), completion: $0) }
+        let both = await result { teapot.get("cookies/set?b=2", deliveryQueue: .global(), completion: $0) }
+        #expect(both.dictionary["cookies"] as? [String: String] == ["a": "1", "b": "2"])
+        let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nContent-Length: 0\r\n"
+        server.run(Script([.readRequest, .send(head + "Set-Cookie: c=3; Path=/only\r\nConnection: close\r\n\r\n")]))
+        let other = Teapot(baseURL: server.baseURL)
+        let bound = await result { other.get("only/here", deliveryQueue: .global(), completion: $0) }
+        #expect((bound.dictionary["cookies"] as? [String: String])?.isEmpty == true)
+    }
+
     @Test func `a cookie set on the way goes along`() async throws {
         let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\n\r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head)])])

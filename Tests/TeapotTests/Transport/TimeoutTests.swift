@@ -50,6 +50,21 @@ struct TimeoutTests {
         #expect(result.isSuccess)
     }
 
+    @Test func `sending is progress, too`() async throws {
+        let transport = ManualTransport { hop in
+            for step in 1...5 {
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.4 * Double(step)) {
+                    if step < 5 { hop.report(.sent(1_000)) } else { hop.answer(200) }
+                }
+            }
+        }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
+        let result = await result {
+            teapot.post("x", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+        }
+        #expect(result.isSuccess)
+    }
+
     @Test func `the clock stands still while suspended`() async throws {
         let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let server = try LoopbackServer(scripts: [Script([.readRequest, .pause(1), answer])])

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The server, in a process of its own, so that what it does is not counted as the client's work.
+///
+/// It ends when its standard input is closed: at the latest with this process, however that ends.
+final class ServerProcess {
+    let baseURL: URL
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Starts this executable again, as a server.
+    ///
+    /// - Throws: When that cannot be started, or does not say its port.
+    init() throws {
+        let output = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [Arguments.serve]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        // The first line, which comes in one piece, says the URL.
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let url = URL(string: line.trimmingCharacters(in: .newlines)), url.port != nil else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        baseURL = url
+    }
+
+    /// Ends the server, and returns when it has ended.
+    func stop() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}

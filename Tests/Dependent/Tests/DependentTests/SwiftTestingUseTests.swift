@@ -1,0 +1,90 @@
+import Teapot
+import TeapotMock
+import Testing
+
+/// Lines that users write, in Swift Testing.
+@Suite struct SwiftTestingUseTests {
+    private let teapot = MockTeapot(bundle: .module, mockFilename: "get")
+
+    @Test func getWithASwitchOverTheResult() async {
+        await confirmation { confirm -> Void in
+            teapot.get("path") { result in
+                switch result {
+                case .success(let json, let response):
+                    guard let json = json?.dictionary else { return }
+                    #expect(json["title"] as? String == "Buy tea")
+                    #expect(response.status == 200)
+                    confirm()
+                case .failure(let json, let response, let error):
+                    Issue.record("\(response.status) \(error) \(String(describing: json))")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["get": 2, "list": -2]) func switchOverJSON(file: String, count: Int) async {
+        let teapot = MockTeapot(bundle: .module, mockFilename: file)
+        await confirmation { confirm -> Void in
+            teapot.get("path") { result in
+                guard case .success(.some(let json), _) = result else { return }
+                switch json {
+                case .dictionary(let dict): #expect(dict.count == count)
+                case .array(let ary): #expect(ary.count == -count)
+                }
+                confirm()
+            }
+        }
+    }
+
+    @Test func postWithParameters() async {
+        let params: [String: Any] = ["title": "Buy tea", "tags": ["errand"]]
+        await confirmation { confirm -> Void in
+            teapot.post("something", parameters: params, allowsCellular: false) { result in
+                guard case .success = result else { return }
+                confirm()
+            }
+        }
+    }
+
+    @Test func deliveryOnTheMainQueue() async {
+        // Not the main thread: on Linux any thread may serve the main queue.
+        let isMain = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: isMain, value: true)
+        teapot.get("/get", deliveryQueue: .main) { _ in }
+        let isDeliveredOnMain = await withCheckedContinuation { continuation in
+            teapot.get("/get", deliveryQueue: .main) { (_: NetworkResult) in
+                continuation.resume(returning: DispatchQueue.getSpecific(key: isMain))
+            }
+        }
+        #expect(isDeliveredOnMain == true)
+    }
+
+    @Test func taskOfACall() {
+        let task = teapot.get("/path/here") { _ in }
+        task?.suspend()
+        task?.resume()
+        task?.cancel()
+        #expect(task != nil)
+    }
+
+    @Test func clientWithAMock() async throws {
+        let baseURL = try #require(URL(string: "https://api.example.com"))
+        let client = APIClient(teapot: Teapot(baseURL: baseURL))
+        client.teapot = MockTeapot(bundle: .module, statusCode: .notFound)
+        await confirmation { confirm -> Void in
+            client.teapot.delete("notes/1") { result in
+                guard case .failure(nil, let response, let error) = result else { return }
+                #expect(response.status == 404)
+                #expect(error.type == .invalidResponseStatus)
+                confirm()
+            }
+        }
+    }
+
+    @Test func importsAreEnough() {
+        let types: [Any.Type] = [
+            URLSessionTask.self, HTTPURLResponse.self, Bundle.self, Data.self, URL.self, DispatchQueue.self,
+        ]
+        #expect(types.count == 6)
+    }
+}
