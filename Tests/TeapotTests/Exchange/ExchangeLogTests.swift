@@ -60,7 +60,7 @@ struct ExchangeLogTests {
         )
     }
 
-    /// The entries of one call, without time and place.
+    /// The entries of one call, without time and kind.
     private func log(
         _ level: Logger.LogLevel,
         secrets: SecretPolicy = .standard,
@@ -77,7 +77,7 @@ struct ExchangeLogTests {
         )
         teapot.secretPolicy = secrets
         teapot.logger = Logger(level: level) { entry in
-            entries.withLock { $0.append(entry.split(separator: " ", maxSplits: 3).last.map(String.init) ?? "") }
+            entries.withLock { $0.append(entry.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "") }
         }
         let result = await result { call(teapot, $0) }
         #expect(!result.isSuccess)
