@@ -23,14 +23,16 @@ package enum JSONBytes {
         guard isWithinDepth(object) else {
             throw .invalidPayload(reason: "the payload is nested more than \(maximumDepth) levels deep")
         }
-        guard JSONSerialization.isValidJSONObject(object) else {
+        guard
+            JSONSerialization.isValidJSONObject(object),
+            let data = try? JSONSerialization.data(
+                withJSONObject: object,
+                options: [.sortedKeys, .withoutEscapingSlashes]
+            )
+        else {
             throw .invalidPayload(reason: offender(in: object, at: "$") ?? "$ holds a value that is not JSON")
         }
-        do {
-            return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-        } catch {
-            throw .invalidPayload(reason: error.localizedDescription)
-        }
+        return data
     }
 
     /// Whether objects and arrays lie at most ``maximumDepth`` deep in each other.

@@ -77,9 +77,9 @@ struct JSONBytesTests {
         #expect(try JSONBytes.encode(.data(Data([1, 2]))) == Data([1, 2]))
     }
 
-    @Test(arguments: [(1, true), (128, true), (129, false), (5_000, false)])
-    func hasADepthThatFitsTheStackOfADispatchThread(arrays: Int, isHeld: Bool) async {
-        let type = await onDispatchThread {
+    @Test(arguments: [(1, true), (128, true), (129, false), (500, false)])
+    func hasADepthThatFitsASmallStack(arrays: Int, isHeld: Bool) async {
+        let type = await onSmallStack {
             let value = (1..<arrays).reduce([] as [Any]) { value, _ in [value] }
             let result = Result { () throws(TeapotError) in try JSONBytes.encode(.dictionary(["a": value])) }
             guard case .failure(let error) = result else { return nil as TeapotError.ErrorType? }

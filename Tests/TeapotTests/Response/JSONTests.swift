@@ -64,8 +64,8 @@ struct JSONTests {
         String(repeating: #"{"a":"#, count: 511) + "1" + String(repeating: "}", count: 511),
         #"{"a":"# + String(repeating: "[", count: 509) + String(repeating: "]", count: 509) + "}",
     ])
-    func fitsTheStackOfADispatchThread(text: String) async {
-        let outcome = await onDispatchThread {
+    func fitsASmallStack(text: String) async {
+        let outcome = await onSmallStack {
             let parsed = try? JSON(data: Data(text.utf8))
             // What was parsed can be too deep to be written, which is no crash either.
             return [parsed?.data == nil, RequestBodyType.of(text)]

@@ -1,0 +1,92 @@
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// What the funnel writes, level by level. No line of it holds a secret.
+@Suite("The log of an exchange")
+struct ExchangeLogTests {
+    private static let outgoing = """
+        → POST http://h/login?token=<redacted>&page=2
+        Accept: */*
+        Authorization: <redacted>
+        Content-Type: application/json
+        {
+          "password" : "<redacted>"
+        }
+        """
+    private static let incoming = """
+        ← 401 POST http://h/login?token=<redacted>&page=2
+        Set-Cookie: <redacted>
+        X-A: 1
+        {
+          "token" : "<redacted>"
+        }
+        """
+    private static let failed =
+        "✗ POST http://h/login?token=<redacted>&page=2: " + TeapotError.text("Teapot:InvalidResponseStatus", "401")
+
+    @Test(arguments: [
+        (Logger.LogLevel.none, []), (.error, [failed]), (.incomingData, [incoming, failed]),
+        (.incomingAndOutgoingData, [outgoing, incoming, failed]),
+    ])
+    func writesUpToTheLevel(level: Logger.LogLevel, entries: [String]) async throws {
+        let written = try await log(level) { teapot, completion in
+            teapot.post(
+                "login?token=hush&page=2",
+                parameters: ["password": "hush"],
+                headerFields: ["Accept": "*/*"],
+                completion: completion
+            )
+        }
+        #expect(written == entries)
+    }
+
+    @Test func showsSecretsWhenThePolicyIsOff() async throws {
+        let written = try await log(.incomingAndOutgoingData, secrets: .off) { teapot, completion in
+            teapot.get("login?token=shown", completion: completion)
+        }
+        #expect(written.first == "→ GET http://h/login?token=shown\nAuthorization: Basic dTpodXNo")
+    }
+
+    @Test func saysWhyNothingWasSent() async throws {
+        let written = try await log(.incomingAndOutgoingData) { teapot, completion in
+            teapot.get("//other", completion: completion)
+        }
+        #expect(
+            written == [
+                "✗ Request not sent: \(TeapotError.text("Teapot:InvalidRequestPath")) "
+                    + "(the path begins with //, which names another host)"
+            ]
+        )
+    }
+
+    /// The entries of one call, without time and kind.
+    private func log(
+        _ level: Logger.LogLevel,
+        secrets: SecretPolicy = .standard,
+        of call: (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
+    ) async throws -> [String] {
+        let entries = Locked([String]())
+        let transport = ManualTransport {
+            $0.answer(401, headers: ["X-A": "1", "Set-Cookie": "a=hush"], body: #"{"token":"hush"}"#)
+        }
+        let teapot = try Teapot(
+            baseURL: #require(URL(string: "http://u:hush@h")),
+            defaultDeliveryQueue: .global(),
+            transport: transport
+        )
+        teapot.secretPolicy = secrets
+        teapot.logger = Logger(level: level) { entry in
+            entries.withLock { $0.append(entry.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "") }
+        }
+        let result = await result { call(teapot, $0) }
+        #expect(!result.isSuccess)
+        return entries.withLock { $0 }
+    }
+}
+
+extension TeapotError {
+    fileprivate static func text(_ key: String, _ arguments: String...) -> String {
+        LocalizedStrings.text(key, arguments)
+    }
+}
