@@ -10,7 +10,9 @@ extension Teapot {
     /// Plugins, which may change the `URLRequest`, belong at the end of this method.
     func urlRequest(for request: Request, _ settings: Settings) throws(TeapotError) -> URLRequest {
         guard let base = settings.base else {
-            throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
+            throw .invalidRequestPath(
+                reason: "the base URL is not an http or https URL with a host"
+            )
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
         urlRequest.httpMethod = request.method.rawValue
@@ -20,13 +22,12 @@ extension Teapot {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
             urlRequest.httpBody = body.data
-            urlRequest.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
         }
-        if let authorization = base.authorization {
-            urlRequest.setValue(authorization, forHTTPHeaderField: "Authorization")
-        }
-        // The caller's own fields come last, and so replace the others.
-        for fields in [configuredHeaderFields, request.headerFields] {
+        var own: [String: String] = [:]
+        own["Content-Type"] = request.body?.contentType
+        own["Authorization"] = base.authorization
+        // Each replaces what came before it: the caller's fields go first of all.
+        for fields in [own, configuredHeaderFields, request.headerFields] {
             try HeaderFieldRules.check(fields)
             for (name, value) in fields { urlRequest.setValue(value, forHTTPHeaderField: name) }
         }

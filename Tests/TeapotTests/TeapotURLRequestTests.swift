@@ -107,6 +107,11 @@ struct TeapotURLRequestTests {
         )
     }
 
+    @Test func refusesABadContentType() throws {
+        let body = Teapot.Request.Body(Data("x".utf8), contentType: "text/plain\r\nX: 1")
+        #expect(try error(for: Teapot.Request(.post, body: body)).type == .invalidHeaderField)
+    }
+
     @Test func refusesBadConfiguredNames() throws {
         #expect(try error(for: Teapot.Request(), configured: ["": "a"]).type == .invalidHeaderField)
         #expect(try urlRequest(for: Teapot.Request(), configured: [1: "a"]).value(forHTTPHeaderField: "1") == "a")

@@ -14,7 +14,8 @@ package struct BaseURL: Sendable {
     private let path: String
     private let query: String?
 
-    /// Takes a base URL apart; `nil` unless it is an http or https URL with a host and a possible port.
+    /// Takes a base URL apart; `nil` unless it is an http or https URL with a host and a possible port, and with
+    /// user information that the Basic scheme can say, if any.
     package init?(_ url: URL) {
         guard
             let origin = Origin(url.absoluteURL),
@@ -26,9 +27,14 @@ package struct BaseURL: Sendable {
         ownPath = components.percentEncodedPath
         path = String(ownPath.reversed().drop { $0 == "/" }.reversed())
         query = components.percentEncodedQuery
-        authorization = components.user.flatMap {
-            BasicAuthentication.value(username: $0, password: components.password ?? "")
+        let user = components.user ?? ""
+        let password = components.password ?? ""
+        guard !user.isEmpty || !password.isEmpty else {
+            authorization = nil
+            return
         }
+        guard let value = BasicAuthentication.value(username: user, password: password) else { return nil }
+        authorization = value
     }
 
     /// Appends a path and query items.

@@ -21,13 +21,15 @@ extension Teapot.Request {
 
         /// Makes a body from what the closure verbs take.
         ///
-        /// - Parameter parameter: A dictionary, an array or bytes.
+        /// - Parameters:
+        ///   - parameter: A dictionary, an array or bytes.
+        ///   - contentType: Its media type; when `nil`, that of JSON, and for bytes as above.
         /// - Throws: `invalidPayload` for a dictionary or array that JSON cannot hold, saying where.
-        public init(_ parameter: RequestParameter) throws(TeapotError) {
+        public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
             let data = try JSONBytes.encode(parameter)
             switch parameter {
-            case .data: self.init(data)
-            case .dictionary, .array: self.init(data, contentType: Self.json)
+            case .data: self.init(data, contentType: contentType)
+            case .dictionary, .array: self.init(data, contentType: contentType ?? Self.json)
             }
         }
 

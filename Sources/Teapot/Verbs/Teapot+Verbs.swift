@@ -61,13 +61,17 @@ extension Teapot {
         _ deliveryQueue: DispatchQueue?,
         _ completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        send(
+        // With the caller's own type at hand, the body need not be looked through for one.
+        let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
+        return send(
             { () throws(TeapotError) in
                 Request(
                     method,
                     path: path,
                     headerFields: headerFields ?? [:],
-                    body: try parameters.map { (parameter) throws(TeapotError) in try Request.Body(parameter) },
+                    body: try parameters.map { (parameter) throws(TeapotError) in
+                        try Request.Body(parameter, contentType: contentType)
+                    },
                     timeoutInterval: timeoutInterval,
                     allowsCellular: allowsCellular
                 )
