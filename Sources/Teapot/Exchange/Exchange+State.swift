@@ -176,7 +176,6 @@ extension Exchange.State {
     mutating func cancel() -> (task: (any TransportTask)?, timer: IdleTimer?)? {
         guard phase == .running || phase == .finished else { return nil }
         phase = .cancelled
-        error = .cancelled()
         (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
         defer {
             hop?.task = nil

@@ -49,7 +49,10 @@ internal import Foundation
             set { _ = newValue }
         }
         override var response: URLResponse? { exchange.snapshot.response }
-        override var error: (any Error)? { exchange.snapshot.error }
+        override var error: (any Error)? {
+            let snapshot = exchange.snapshot
+            return snapshot.state == .canceling ? TeapotError.cancelled() : snapshot.error
+        }
         override var countOfBytesSent: Int64 { Int64(exchange.snapshot.bytesSent) }
         override var countOfBytesExpectedToSend: Int64 {
             Int64(exchange.snapshot.currentRequest?.httpBody?.count ?? 0)

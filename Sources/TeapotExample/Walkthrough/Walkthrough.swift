@@ -10,7 +10,7 @@ struct Walkthrough {
     let checklist = Checklist()
 
     /// Seconds until a step that hangs is given up.
-    private let patience: TimeInterval = 5
+    private let patience: TimeInterval = 20
 
     init(baseURL: URL) {
         deliveryQueue = DispatchQueue(label: "TeapotExample.delivery")
