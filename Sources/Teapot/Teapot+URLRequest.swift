@@ -18,7 +18,8 @@ extension Teapot {
         urlRequest.httpMethod = request.method.rawValue
         urlRequest.allowsCellularAccess = request.allowsCellular
         if let body = request.body {
-            guard request.method != .get, request.method != .head else {
+            // FoundationNetworking takes `get` for `GET`.
+            guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
             urlRequest.httpBody = body.data
@@ -29,7 +30,11 @@ extension Teapot {
         // Each replaces what came before it: the caller's fields go first of all.
         for fields in [own, configuredHeaderFields, request.headerFields] {
             try HeaderFieldRules.check(fields)
-            for (name, value) in fields { urlRequest.setValue(value, forHTTPHeaderField: name) }
+            for (name, value) in fields {
+                // FoundationNetworking drops a value of blanks; HTTP takes it for an empty one (RFC 9110, section 5.5).
+                let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+                urlRequest.setValue(isBlank ? "" : value, forHTTPHeaderField: name)
+            }
         }
         return urlRequest
     }

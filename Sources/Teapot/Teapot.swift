@@ -38,19 +38,17 @@ open class Teapot: @unchecked Sendable {
     ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
     ///   - configuration: What the session goes by. Without one, cookies live in memory with this Teapot, nothing is cached
     ///     and nothing is written to disk; with one, its cookie storage, header fields and limits count.
-    public convenience init(
+    public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
         configuration: URLSessionConfiguration? = nil
     ) {
-        self.init(
-            baseURL: baseURL,
-            defaultDeliveryQueue: defaultDeliveryQueue,
-            transport: URLSessionTransport(configuration: configuration),
-            cookies: CookieJar(configuration: configuration),
-            headerFields: configuration?.headerFields ?? [:],
-            completesInline: false
-        )
+        self.defaultDeliveryQueue = defaultDeliveryQueue
+        transport = URLSessionTransport(configuration: configuration)
+        cookies = CookieJar(configuration: configuration)
+        configuredHeaderFields = configuration?.headerFields ?? [:]
+        completesInline = false
+        settings = Locked(Settings(baseURL: baseURL))
     }
 
     /// Makes a client with a transport of your own.
@@ -59,32 +57,23 @@ open class Teapot: @unchecked Sendable {
     ///   - baseURL: An http or https URL, to which paths are appended.
     ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
     ///   - transport: What carries the requests.
-    public convenience init(baseURL: URL, defaultDeliveryQueue: DispatchQueue = .main, transport: any Transport) {
-        self.init(
-            baseURL: baseURL,
-            defaultDeliveryQueue: defaultDeliveryQueue,
-            transport: transport,
-            cookies: CookieJar(),
-            headerFields: [:],
-            completesInline: false
-        )
-    }
-
-    /// With `completesInline`, completions are called where the outcome is known, unless the call names a queue: with a
-    /// transport that answers at once, before the verb returns.
-    package init(
-        baseURL: URL,
-        defaultDeliveryQueue: DispatchQueue,
-        transport: any Transport,
-        cookies: CookieJar?,
-        headerFields: [String: String],
-        completesInline: Bool
-    ) {
+    public init(baseURL: URL, defaultDeliveryQueue: DispatchQueue = .main, transport: any Transport) {
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = transport
-        self.cookies = cookies
-        self.completesInline = completesInline
-        configuredHeaderFields = headerFields
+        cookies = CookieJar()
+        configuredHeaderFields = [:]
+        completesInline = false
+        settings = Locked(Settings(baseURL: baseURL))
+    }
+
+    /// Makes a client whose completions are called where the outcome is known, unless the call names a queue: with a
+    /// transport that answers at once, before the verb returns.
+    package init(baseURL: URL, inlineTransport transport: any Transport) {
+        self.transport = transport
+        defaultDeliveryQueue = .main
+        cookies = CookieJar()
+        configuredHeaderFields = [:]
+        completesInline = true
         settings = Locked(Settings(baseURL: baseURL))
     }
 
@@ -105,7 +94,13 @@ open class Teapot: @unchecked Sendable {
     /// What writes requests, responses and errors; one of level `none` at first.
     public var logger: Logger {
         get { settings.withLock { $0.logger } }
-        set { settings.withLock { $0.logger = newValue } }
+        set {
+            // The old one goes after the lock is released: what its output holds may come back here.
+            _ = settings.withLock { settings in
+                defer { settings.logger = newValue }
+                return settings.logger
+            }
+        }
     }
 
     /// Which values are shown as `<redacted>` in what Teapot writes; ``SecretPolicy/standard`` at first.
@@ -118,7 +113,7 @@ open class Teapot: @unchecked Sendable {
     /// over the limit is not kept. `nil`, no limit, at first.
     public var maximumResponseSize: Int? {
         get { settings.withLock { $0.maximumResponseSize } }
-        set { settings.withLock { $0.maximumResponseSize = newValue } }
+        set { settings.withLock { $0.maximumResponseSize = newValue.map { max($0, 0) } } }
     }
 
     var currentSettings: Settings { settings.withLock { $0 } }

@@ -16,7 +16,8 @@ struct Arguments {
         var rest = Array(arguments)
         while !rest.isEmpty {
             guard rest.removeFirst() == "--base-url", !rest.isEmpty else { return nil }
-            guard let url = URL(string: rest.removeFirst()) else { return nil }
+            guard let url = URL(string: rest.removeFirst()), url.host() != nil else { return nil }
+            guard url.scheme == "http" || url.scheme == "https" else { return nil }
             baseURL = url
         }
     }

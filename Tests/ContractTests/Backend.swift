@@ -15,12 +15,12 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    static var available: [Backend] { allCases.filter { $0 != .httpbin || httpbinURL != nil } }
+    static var available: [Backend] { allCases.filter { $0 != .httpbin || httpbinAddress != nil } }
 
     /// Those that show what went over the wire.
     static var servers: [Backend] { available.filter { $0 != .mock } }
 
-    private static let httpbinURL = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"].flatMap(URL.init)
+    private static let httpbinAddress = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"]
     private static let server = Result { try LoopbackServer() }
 
     /// A client for it.
@@ -38,7 +38,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         case .loopback:
             return Teapot(baseURL: try Self.server.get().baseURL, defaultDeliveryQueue: queue)
         case .httpbin:
-            return Teapot(baseURL: try #require(Self.httpbinURL), defaultDeliveryQueue: queue)
+            return Teapot(baseURL: try #require(Self.httpbinAddress.flatMap(URL.init)), defaultDeliveryQueue: queue)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Teapot
 
-/// The samples of the article "Getting started". `GettingStartedSampleTests` runs them.
+/// The samples of the article "Getting started". `SamplesRunTests` runs them.
 enum GettingStartedSamples {
     static func getting(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         teapot.get("notes/1") { result in

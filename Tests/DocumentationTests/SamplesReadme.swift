@@ -30,7 +30,7 @@ final class NotesClient: Sendable {
     }
 }
 
-/// What the README shows beside the client. `ReadmeSampleTests` runs it.
+/// What the README shows beside the client. `SamplesRunTests` runs it.
 enum ReadmeSamples {
     static func client(baseURL: URL) -> NotesClient {
         let client = NotesClient(teapot: Teapot(baseURL: baseURL))

@@ -4,7 +4,8 @@ import TeapotMock
 import Testing
 
 /// The samples do what the pages say of them. `/anything` of the server tells what it was sent.
-@Suite struct SamplesRunTests {
+@Suite(.timeLimit(.minutes(1)))
+struct SamplesRunTests {
     private let server: LoopbackServer
     private let teapot: Teapot
 
@@ -55,8 +56,17 @@ import Testing
         #expect(shown == text)
     }
 
-    @Test func cancelledTaskIsOver() {
-        GettingStartedSamples.task(teapot) { _ in Issue.record("a cancelled call completed") }
+    @Test func cancelledTaskIsOver() async {
+        let queue = DispatchQueue(label: "samples")
+        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, transport: SilentTransport())
+        await confirmation(expectedCount: 0) { completed in
+            // On the delivery queue, so that the answer, which is there at once, cannot be delivered in between.
+            queue.sync { GettingStartedSamples.task(teapot) { _ in completed() } }
+            await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        }
+    }
+
+    @Test func aBadPathHasNoTask() {
         #expect(teapot.get("//elsewhere") { _ in } == nil)
     }
 

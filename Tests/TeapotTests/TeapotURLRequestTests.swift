@@ -107,6 +107,19 @@ struct TeapotURLRequestTests {
         )
     }
 
+    @Test(arguments: ["get", "Head"])
+    func hasNoBodyForWhatIsTakenForGET(name: String) throws {
+        let method = try #require(HTTPMethod(rawValue: name))
+        let body = Teapot.Request.Body(Data("x".utf8))
+        #expect(try error(for: Teapot.Request(method, body: body)).type == .invalidPayload)
+    }
+
+    @Test func takesBlanksForAnEmptyValue() throws {
+        let request = try urlRequest(for: Teapot.Request(headerFields: ["X-A": " \t ", "X-B": " b "]))
+        #expect(request.value(forHTTPHeaderField: "X-A") == "")
+        #expect(request.value(forHTTPHeaderField: "X-B") == " b ")
+    }
+
     @Test func refusesABadContentType() throws {
         let body = Teapot.Request.Body(Data("x".utf8), contentType: "text/plain\r\nX: 1")
         #expect(try error(for: Teapot.Request(.post, body: body)).type == .invalidHeaderField)

@@ -89,7 +89,10 @@ extension TeapotError {
             type: .responseTooLarge,
             description: LocalizedStrings.text("Teapot:ResponseTooLarge", ["\(limit)"]),
             responseStatus: response.statusCode,
-            underlyingError: URLError(.dataLengthExceedsMaximum)
+            underlyingError: URLError(
+                .dataLengthExceedsMaximum,
+                userInfo: [NSLocalizedDescriptionKey: "the body has more than \(limit) bytes"]
+            )
         ).with(response, data)
     }
 
@@ -101,7 +104,8 @@ extension TeapotError {
         ).with(response, data)
     }
 
-    private func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
+    /// The error with the response and as much of the body as came.
+    func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
         var copy = self
         copy.response = response
         copy.data = data

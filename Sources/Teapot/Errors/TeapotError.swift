@@ -8,14 +8,14 @@ public import Foundation
 ///
 /// ``description`` is a sentence for people, in the user's language (see ``Teapot/Teapot/localizationBundle``).
 /// ``failureReason`` says what was wrong with what, for developers. Neither shows a secret.
-public struct TeapotError: LocalizedError, CustomStringConvertible, Sendable {
+public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible, Sendable {
     /// The kind of error, for a `switch`.
     public enum ErrorType: Hashable, Sendable {
         /// The response broke off half-way.
         case dataTaskError
         /// The body is not JSON, or belongs to a method that has none.
         case invalidPayload
-        /// The path does not lead anywhere below the base URL.
+        /// The path leads above the base URL or to another origin, or is no path; or the base URL is none.
         case invalidRequestPath
         /// The status was not one from 200 to 299.
         case invalidResponseStatus
@@ -78,7 +78,14 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, Sendable {
     public var errorDescription: String? { description }
 
     /// What was wrong with what, in English, where that is known.
-    public var failureReason: String? { underlyingError?.localizedDescription }
+    public var failureReason: String? {
+        (underlyingError?.localizedDescription).map { SecretPolicy.standard.shown(text: $0) }
+    }
+
+    /// Type, description and reason, for developers.
+    public var debugDescription: String {
+        "\(type): \(description)" + (failureReason.map { " (\($0))" } ?? "")
+    }
 }
 
 extension TeapotError: Equatable {

@@ -6,24 +6,28 @@ internal import Foundation
 
 /// The cookies of one Teapot (RFC 6265).
 ///
-/// Foundation keeps them; which of them go where is decided here, since on Linux `HTTPCookieStorage` sends secure cookies
-/// in the clear, does not mind the path, and knows no `Max-Age`.
+/// Which of them go where is decided here, and they are kept here, too, unless a caller brings a storage: on Linux
+/// `HTTPCookieStorage` sends secure cookies in the clear, does not mind the path, knows no `Max-Age`, and takes some
+/// cookies for others (`ab` at `/`, `b` at `/a`).
 package final class CookieJar: Sendable {
-    private let storage: HTTPCookieStorage
+    private let kept = Locked<[HTTPCookie]>([])
+    /// A caller's own.
+    private let storage: HTTPCookieStorage?
 
     /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` when the configuration wants no
     /// cookies.
     package init?(configuration: URLSessionConfiguration? = nil) {
         if let configuration {
             guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never else { return nil }
+            guard configuration.httpCookieStorage != nil else { return nil }
         }
-        guard let storage = (configuration ?? .ephemeral).httpCookieStorage else { return nil }
-        self.storage = storage
+        storage = configuration?.httpCookieStorage
     }
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     package func header(for url: URL, at now: Date = Date()) -> String? {
-        guard let all = storage.cookies, !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
+        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0 }
+        guard !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
         let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
         let isSecure = url.scheme?.lowercased() == "https"
         let sent = all.filter { cookie in
@@ -42,12 +46,20 @@ package final class CookieJar: Sendable {
     package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
         guard let field = response.value(forHTTPHeaderField: "Set-Cookie") else { return }
         for cookie in SetCookie.parse(field).compactMap({ $0.cookie(from: url, at: now) }) {
-            if let expiry = cookie.expiresDate, expiry <= now {
-                storage.deleteCookie(cookie)
+            let isExpired = cookie.expiresDate.map { $0 <= now } ?? false
+            if let storage {
+                isExpired ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
             } else {
-                storage.setCookie(cookie)
+                kept.withLock { kept in
+                    kept.removeAll { Self.identity($0) == Self.identity(cookie) }
+                    if !isExpired { kept.append(cookie) }
+                }
             }
         }
+    }
+
+    private static func identity(_ cookie: HTTPCookie) -> [String] {
+        [cookie.domain, cookie.path, cookie.name]
     }
 
     /// RFC 6265, section 5.1.3; a domain without a leading dot is that of one host only.

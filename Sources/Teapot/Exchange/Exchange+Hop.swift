@@ -13,7 +13,7 @@ extension Exchange {
         var timer: IdleTimer?
         var response: HTTPURLResponse?
         var lastProgress = DispatchTime.now()
-        var bytesSent = 0
+        private(set) var bytesSent = 0
         private(set) var isOver = false
         private(set) var bytesReceived = 0
         private var data = Data()
@@ -21,6 +21,11 @@ extension Exchange {
         init(number: Int, request: URLRequest) {
             self.number = number
             self.request = request
+        }
+
+        mutating func countSent(_ count: Int) {
+            let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
+            bytesSent = isTooLarge ? .max : sum
         }
 
         mutating func append(_ piece: Data) {
@@ -58,6 +63,16 @@ extension Exchange {
         let isPremature: Bool
         let task: (any TransportTask)?
         let timer: IdleTimer?
+    }
+
+    /// What a cancelled exchange still held.
+    struct Remains: Sendable {
+        let task: (any TransportTask)?
+        let timer: IdleTimer?
+        let transport: (any Transport)?
+        let prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
+        let delivery: (@Sendable () -> Void)?
+        let ending: Ending?
     }
 
     struct SizeLimitExceeded: Error {

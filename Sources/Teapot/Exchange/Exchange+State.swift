@@ -17,6 +17,9 @@ extension Exchange {
     }
 
     /// The state of an exchange: transitions only, no calls to the outside.
+    ///
+    /// What a caller or a transport gave is handed back where it is let go of, so that it goes after the lock is released: its
+    /// `deinit` may well come back here.
     struct State {
         private var phase = Phase.running
         private var isSuspended = false
@@ -65,7 +68,7 @@ extension Exchange.State {
         hop?.lastProgress = .now()
         switch event {
         case .sent(let count):
-            hop?.bytesSent += count
+            hop?.countSent(count)
             return nil
         case .response(let response):
             if hop?.response == nil { hop?.response = response }
@@ -128,14 +131,17 @@ extension Exchange.State {
         return prepare
     }
 
-    /// - Returns: Whether the outcome can be delivered now.
-    mutating func finish(with delivery: @escaping @Sendable () -> Void, error: TeapotError?) -> Bool {
-        guard phase == .running else { return false }
+    /// - Returns: Whether the outcome can be delivered now, and the transport, which is let go of.
+    mutating func finish(
+        with delivery: @escaping @Sendable () -> Void,
+        error: TeapotError?
+    ) -> (isDeliverable: Bool, transport: (any Transport)?) {
+        guard phase == .running else { return (false, nil) }
         phase = .finished
-        transport = nil
         self.delivery = delivery
         self.error = error
-        return !isSuspended
+        defer { transport = nil }
+        return (!isSuspended, transport)
     }
 
     mutating func takeDelivery() -> (@Sendable () -> Void)? {
@@ -173,15 +179,22 @@ extension Exchange.State {
     }
 
     /// - Returns: What is left to clean up; `nil` when there is nothing to cancel any more.
-    mutating func cancel() -> (task: (any TransportTask)?, timer: IdleTimer?)? {
+    mutating func cancel() -> Exchange.Remains? {
         guard phase == .running || phase == .finished else { return nil }
         phase = .cancelled
-        (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
         defer {
+            (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
             hop?.task = nil
             hop?.timer = nil
         }
-        return (hop?.task, hop?.timer)
+        return Exchange.Remains(
+            task: hop?.task,
+            timer: hop?.timer,
+            transport: transport,
+            prepare: prepare,
+            delivery: delivery,
+            ending: heldEnding
+        )
     }
 
     var currentRequest: URLRequest? { hop?.request }

@@ -76,7 +76,7 @@ package final class Exchange: Sendable {
         guard let prepare = state.withLock({ $0.takePrepare() }) else { return }
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
         let delivery = prepare(outcome)
-        if state.withLock({ $0.finish(with: delivery, error: outcome.error) }) { enqueueDelivery() }
+        if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
     }
 
     private func enqueueDelivery() {
@@ -106,9 +106,9 @@ package final class Exchange: Sendable {
 
     /// Ends the exchange without an outcome.
     func cancel() {
-        guard let ended = state.withLock({ $0.cancel() }) else { return }
-        ended.timer?.cancel()
-        ended.task?.cancel()
+        guard let remains = state.withLock({ $0.cancel() }) else { return }
+        remains.timer?.cancel()
+        remains.task?.cancel()
     }
 
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -123,8 +123,18 @@ package final class Exchange: Sendable {
     private func receive(_ event: TransportEvent, hop number: Int) {
         let limit = context.maximumResponseSize
         let ending = state.withLock { $0.receive(event, hop: number, limit: limit) }
-        if let ending { conclude(ending) }
+        guard let ending else { return }
+        // Parsing a large body takes a while, in which other exchanges of the transport would get no events.
+        if context.deliveryQueue != nil, ending.data.count > Self.largeBody {
+            Self.largeBodyQueue.async { self.conclude(ending) }
+        } else {
+            conclude(ending)
+        }
     }
+
+    /// In bytes. Smaller ones are parsed sooner than handed on.
+    private static let largeBody = 32_768
+    private static let largeBodyQueue = DispatchQueue(label: "Teapot.Exchange", attributes: .concurrent)
 
     private func conclude(_ ending: Ending) {
         ending.timer?.cancel()
@@ -158,7 +168,7 @@ package final class Exchange: Sendable {
     private func error(_ error: any Error, response: HTTPURLResponse, data: Data) -> TeapotError {
         switch error {
         case let error as TeapotError:
-            return error
+            return error.response == nil ? error.with(response, data) : error
         case let error as SizeLimitExceeded:
             return .responseTooLarge(limit: error.limit, response: response, data: data)
         default:

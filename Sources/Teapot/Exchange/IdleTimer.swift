@@ -3,7 +3,7 @@ internal import Foundation
 /// A timer that fires once.
 ///
 /// `@unchecked` is sound: a dispatch source may be used from any thread, and the reference to it never changes.
-final class IdleTimer: @unchecked Sendable {
+package final class IdleTimer: @unchecked Sendable {
     private let source = DispatchSource.makeTimerSource(queue: queue)
 
     private static let queue = DispatchQueue(label: "Teapot.IdleTimer", attributes: .concurrent)
@@ -24,7 +24,7 @@ final class IdleTimer: @unchecked Sendable {
     }
 
     /// The seconds a caller's timeout stands for: 15 for what is no time, `nil` for no limit.
-    static func limit(for timeoutInterval: TimeInterval) -> TimeInterval? {
+    package static func limit(for timeoutInterval: TimeInterval) -> TimeInterval? {
         guard timeoutInterval > 0 else { return 15 }
         return timeoutInterval.isFinite ? timeoutInterval : nil
     }

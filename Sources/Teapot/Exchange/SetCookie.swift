@@ -47,12 +47,22 @@ struct SetCookie {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: name, .value: value, .domain: domain, .path: path(for: url),
         ]
+        guard hasRightPrefix else { return nil }
         if attributes["secure"] != nil {
             guard url.scheme?.lowercased() == "https" else { return nil }
             properties[.secure] = "TRUE"
         }
         if let expiry = expiry(at: now) { properties[.expires] = expiry }
         return HTTPCookie(properties: properties)
+    }
+
+    /// What a name may promise (RFC 6265bis, section 4.1.3).
+    private var hasRightPrefix: Bool {
+        let name = name.lowercased()
+        if name.hasPrefix("__host-") {
+            return attributes["secure"] != nil && attributes["domain"] == nil && attributes["path"] == "/"
+        }
+        return !name.hasPrefix("__secure-") || attributes["secure"] != nil
     }
 
     /// A domain with a leading dot for all its hosts, without one for this host only; `nil` when the host does not belong to

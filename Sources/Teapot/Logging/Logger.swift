@@ -33,7 +33,7 @@ public final class Logger: Sendable {
     /// - Parameters:
     ///   - level: How much is written.
     ///   - output: Takes each entry, one or more lines without a line break at the end. It is called on any thread, on
-    ///     several at once. Defaults to standard output.
+    ///     several at once, and must not wait: calls make no progress meanwhile. Defaults to standard output.
     public init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.level = Locked(level)
         self.output = output

@@ -24,7 +24,7 @@ extension SecretPolicy {
     /// replaced, and of other bytes only how many there are.
     package func shown(body: Data) -> String {
         if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) { return json }
-        if let text = String(data: body, encoding: .utf8), !text.contains("\0") {
+        if let text = String(data: body, encoding: .utf8), !text.contains("\0"), !isOn || !Self.isOpaque(text) {
             return shown(text: text)
         }
         return "\(body.count) bytes"
@@ -66,6 +66,15 @@ extension SecretPolicy {
     }
 }
 
+extension SecretPolicy {
+    /// Whether the names in a text cannot be told: JSON that was cut off or does not parse, several JSON values, a
+    /// multipart form.
+    private static func isOpaque(_ text: String) -> Bool {
+        let start = text.first { !$0.isWhitespace }
+        return start.map { "{[\"".contains($0) } == true || text.contains("Content-Disposition:")
+    }
+}
+
 // MARK: - Text
 
 extension SecretPolicy {
@@ -101,7 +110,7 @@ extension SecretPolicy {
     /// The name of a query item, if its value is a secret.
     private func secretName(of item: Substring) -> Substring? {
         let name = item.prefix { $0 != "=" }
-        guard name.endIndex != item.endIndex, !name.contains("/") else { return nil }
+        guard name.endIndex != item.endIndex, name.utf8.count <= 128, !name.contains("/") else { return nil }
         return isSecret(name.removingPercentEncoding ?? String(name)) ? name : nil
     }
 

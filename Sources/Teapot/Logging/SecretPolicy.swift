@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
 /// `Proxy-Authorization`), and every header field, query item or JSON member one of whose words is, say, `token`, `secret`
-/// or `password`, or that speaks of an API key. User information in URLs is a secret, too.
+/// or `password`, or that ends in `key`. User information in URLs is a secret, too.
 public struct SecretPolicy: Sendable, Hashable {
     /// What is written in place of a secret.
     public static let replacement = "<redacted>"
@@ -15,7 +15,7 @@ public struct SecretPolicy: Sendable, Hashable {
     /// Shows everything. The four header fields that carry credentials still stay behind on a redirect to another origin.
     public static let off = SecretPolicy(isOn: false, names: [])
 
-    private let isOn: Bool
+    let isOn: Bool
     private let names: Set<String>
 
     /// A policy that also treats the values of these names as secrets.
@@ -39,7 +39,8 @@ public struct SecretPolicy: Sendable, Hashable {
         guard isOn, !lowered.hasPrefix("access-control-") else { return false }
         if Self.credentialFields.contains(lowered) { return true }
         let words = Self.words(of: name)
-        if words.contains(where: { Self.secretWords.contains($0) }) || words == ["key"] { return true }
+        if words.contains(where: { Self.secretWords.contains($0) }) { return true }
+        if words.last == "key", !Self.harmlessKeys.contains(words.dropLast().last ?? "") { return true }
         let letters = words.joined()
         return Self.secretPhrases.contains { letters.contains($0) }
     }
@@ -71,12 +72,16 @@ public struct SecretPolicy: Sendable, Hashable {
 
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
     private static let secretWords: Set<String> = [
-        "token", "tokens", "jwt", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential",
-        "credentials",
-        "signature", "sig", "session", "sessionid", "sid",
+        "token", "tokens", "jwt", "bearer", "secret", "password", "passwd", "passphrase", "pwd", "otp", "auth",
+        "authorization", "authentication", "credential", "credentials", "signature", "sig", "session", "sid", "cookie",
+    ]
+    /// What stands before `key` where the key opens nothing.
+    private static let harmlessKeys: Set<String> = [
+        "idempotency", "primary", "foreign", "public", "cache", "partition", "sort", "row",
     ]
     private static let secretPhrases = [
-        "apikey", "accesskey", "privatekey", "secretkey", "accesstoken", "refreshtoken", "idtoken", "authtoken",
-        "clientsecret", "sessiontoken", "securitytoken",
+        "apikey", "appkey", "accesskey", "privatekey", "secretkey", "accesstoken", "refreshtoken", "idtoken",
+        "authtoken",
+        "clientsecret", "sessionid", "sessid", "sessiontoken", "securitytoken",
     ]
 }

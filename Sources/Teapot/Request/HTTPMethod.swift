@@ -8,11 +8,12 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     public let rawValue: String
 
     /// Makes a method from a token; `nil` if it is not one (RFC 9110, section 5.6.2), so that a method can carry no
-    /// space and no line break into the request line.
+    /// space and no line break into the request line, or if it has more than 64 characters: FoundationNetworking traps on
+    /// very long ones.
     ///
     /// - Parameter rawValue: The method, say `"PURGE"`.
     public init?(rawValue: String) {
-        guard HeaderFieldRules.isToken(rawValue) else { return nil }
+        guard rawValue.utf8.count <= 64, HeaderFieldRules.isToken(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 

@@ -17,7 +17,9 @@ package enum HeaderFieldRules {
         var seen: Set<String> = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             guard isToken(name) else {
-                throw .invalidHeaderField(reason: "the name \(name.debugDescription) is not a token")
+                // Only its beginning, in case name and value, a secret, were mixed up.
+                let beginning = name.prefix { $0.utf8.allSatisfy(tokenBytes.contains) }.prefix(16)
+                throw .invalidHeaderField(reason: "the name that begins with \"\(beginning)\" is not a token")
             }
             guard !reservedNames.contains(name.lowercased()) else {
                 throw .invalidHeaderField(reason: "\(name) is set by the transport")

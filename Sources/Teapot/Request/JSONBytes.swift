@@ -37,7 +37,12 @@ package enum JSONBytes {
 
     /// Whether objects and arrays lie at most ``maximumDepth`` deep in each other.
     package static func isWithinDepth(_ value: Any, depth: Int = 0) -> Bool {
-        depth <= maximumDepth && children(of: value).allSatisfy { isWithinDepth($0.value, depth: depth + 1) }
+        guard depth <= maximumDepth else { return false }
+        if let dictionary = value as? [String: Any] {
+            return dictionary.values.allSatisfy { isWithinDepth($0, depth: depth + 1) }
+        }
+        guard let array = value as? [Any] else { return true }
+        return array.allSatisfy { isWithinDepth($0, depth: depth + 1) }
     }
 
     /// Finds the first value that JSON cannot hold, for the error's sake.

@@ -1,5 +1,12 @@
 public import Foundation
 
+extension Teapot.Request: CustomStringConvertible {
+    /// Method and path, secrets redacted; header fields and body are not shown.
+    public var description: String {
+        "\(method) \(SecretPolicy.standard.shown(text: path))"
+    }
+}
+
 extension Teapot {
     /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
     public struct Request: Sendable {

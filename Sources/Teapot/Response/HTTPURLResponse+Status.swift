@@ -8,6 +8,11 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
+    /// Status and URL, secrets redacted.
+    var shortDescription: String {
+        "\(statusCode) \(url.map(SecretPolicy.standard.shown) ?? "")"
+    }
+
     /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request.
     package static func standIn(for url: URL) -> HTTPURLResponse {
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])

@@ -24,17 +24,14 @@ public enum JSON {
     ///
     /// - Parameter data: UTF-8, or another encoding that `JSONSerialization` recognises.
     /// - Throws: ``TeapotError`` of type `decodingFailed` when the bytes are not a JSON object or an array of objects.
-    public init(data: Data) throws {
-        let object: Any
-        do {
-            object = try JSONSerialization.jsonObject(with: data)
-        } catch {
-            throw TeapotError.decodingFailed(reason: error.localizedDescription, data: data)
+    public init(data: Data) throws(TeapotError) {
+        guard let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
+            throw .decodingFailed(reason: "it is not JSON", data: data)
         }
         switch object {
         case let dictionary as [String: Any]: self = .dictionary(dictionary)
         case let array as [[String: Any]]: self = .array(array)
-        default: throw TeapotError.decodingFailed(reason: "neither an object nor an array of objects", data: data)
+        default: throw .decodingFailed(reason: "it is JSON, but neither an object nor an array of objects", data: data)
         }
     }
 

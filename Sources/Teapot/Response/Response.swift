@@ -1,5 +1,12 @@
 public import Foundation
 
+extension Teapot.Response: CustomStringConvertible {
+    /// Status, URL with secrets redacted, and length; header fields and body are not shown.
+    public var description: String {
+        "\(http.shortDescription), \(data.count) bytes"
+    }
+}
+
 extension Teapot {
     /// A whole response with a status from 200 to 299.
     public struct Response: Sendable {

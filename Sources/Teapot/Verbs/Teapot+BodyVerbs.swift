@@ -30,17 +30,7 @@ extension Teapot {
         call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `POST` request with a JSON object.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, a JSON object.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `POST` request with a JSON object. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func post(
         _ path: String,
@@ -63,17 +53,7 @@ extension Teapot {
         )
     }
 
-    /// Sends a `POST` request with an array of JSON objects.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, an array of JSON objects.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `POST` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func post(
         _ path: String,
@@ -111,17 +91,7 @@ extension Teapot {
         call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request with a JSON object.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, a JSON object.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PUT` request with a JSON object. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func put(
         _ path: String,
@@ -144,17 +114,7 @@ extension Teapot {
         )
     }
 
-    /// Sends a `PUT` request with an array of JSON objects.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, an array of JSON objects.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PUT` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func put(
         _ path: String,
@@ -192,17 +152,7 @@ extension Teapot {
         call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request with a JSON object.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, a JSON object.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PATCH` request with a JSON object. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func patch(
         _ path: String,
@@ -225,17 +175,7 @@ extension Teapot {
         )
     }
 
-    /// Sends a `PATCH` request with an array of JSON objects.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, an array of JSON objects.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PATCH` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func patch(
         _ path: String,
@@ -273,17 +213,7 @@ extension Teapot {
         call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request with a JSON object.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, a JSON object.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `DELETE` request with a JSON object. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func delete(
         _ path: String,
@@ -306,17 +236,7 @@ extension Teapot {
         )
     }
 
-    /// Sends a `DELETE` request with an array of JSON objects.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body, an array of JSON objects.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `DELETE` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
     @discardableResult
     public func delete(
         _ path: String,

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Routes answer in httpbin's shapes")
+@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(2)))
 struct RouterTests {
     let server: LoopbackServer
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Connections")
+@Suite("Connections", .timeLimit(.minutes(2)))
 struct ConnectionTests {
     let server: LoopbackServer
 

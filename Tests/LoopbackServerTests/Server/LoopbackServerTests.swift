@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("The server")
+@Suite("The server", .timeLimit(.minutes(2)))
 struct LoopbackServerTests {
     @Test func theBaseURLNamesThePort() throws {
         let server = try LoopbackServer()

@@ -30,6 +30,7 @@ struct TeapotErrorTests {
 
     @Test func hasItsCauseAsReason() {
         #expect(error.failureReason == "too slow")
+        #expect(String(reflecting: error).hasSuffix("(too slow)"))
         #expect(TeapotError(type: .cancelled, description: "x").failureReason == nil)
         #expect(FailureReason("why").localizedDescription == "why")
         #expect("\(FailureReason("why"))" == "why")

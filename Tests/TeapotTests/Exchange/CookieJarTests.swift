@@ -221,6 +221,24 @@ struct CookieJarTests {
 
     // MARK: - Storage
 
+    /// FoundationNetworking's own storage takes these for the same.
+    @Test func tellsCookiesApart() throws {
+        try store("ab=1; Path=/")
+        try store("b=2; Path=/a")
+        #expect(try header() == "b=2; ab=1")
+        #expect(try header("http://www.example.com/other") == "ab=1")
+    }
+
+    @Test(arguments: [
+        ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Secure", false), ("__Host-a=1; Path=/", false),
+        ("__host-a=1; Secure; Path=/; Domain=www.example.com", false), ("__Secure-a=1; Secure", true),
+        ("__secure-a=1", false),
+    ])
+    func keepsWhatPrefixesPromise(field: String, isKept: Bool) throws {
+        try store(field, from: "https://www.example.com/a/b")
+        #expect(try (header("https://www.example.com/a/b") != nil) == isKept)
+    }
+
     @Test func isNotShared() throws {
         try store("a=b")
         let other = try #require(CookieJar())

@@ -77,7 +77,7 @@ struct ExchangeTests {
         await drain()
         let error = try #require(completions.all.first?.error)
         #expect(error.type == .noResponse)
-        #expect(error.description == "No response received from server.")
+        #expect(error.description == LocalizedStrings.text("Teapot:NoResponse"))
         #expect((error.underlyingError as? URLError)?.code == .cannotConnectToHost)
     }
 
@@ -106,6 +106,15 @@ struct ExchangeTests {
         #expect(completions.all.map(\.error) == [own, own])
     }
 
+    @Test func `a TeapotError that has no response gets the one that came`() async throws {
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+        try hop().respond(201)
+        try hop().report(.finished(TeapotError(type: .noResponse, description: "own")))
+        await drain()
+        #expect(completions.all.first?.response.status == 201)
+        #expect(completions.all.first?.error?.response?.status == 201)
+    }
+
     @Test func `a cancellation that nobody asked for is an error like any other`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cancelled)))
@@ -119,6 +128,22 @@ struct ExchangeTests {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         await drain()
         #expect(completions.all.map(\.isSuccess) == [true])
+    }
+
+    @Test func `large bodies are worked on beside the transport's queue`() async throws {
+        let marked = MarkedQueue("transport")
+        let places = Locked<[Bool]>([])
+        teapot.logger = Logger(level: .incomingData) { _ in places.withLock { $0.append(marked.isCurrent) } }
+        for (index, size) in [100, 100_000].enumerated() {
+            let body = #"{"a": "\#(String(repeating: "b", count: size))"}"#
+            let result = await result { completion in
+                let task = teapot.get("users", timeoutInterval: .infinity, completion: completion)
+                marked.queue.sync { transport.hops.dropFirst(index).first?.answer(200, body: body) }
+                return task
+            }
+            #expect(result.text("a")?.count == size)
+        }
+        #expect(places.withLock { $0 } == [true, false])
     }
 
     // MARK: - Delivery
@@ -301,6 +326,14 @@ struct ExchangeTests {
         #expect(other.taskIdentifier != task.taskIdentifier)
     }
 
+    @Test func `what a transport counts cannot overflow`() throws {
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
+        try hop().report(.sent(.max))
+        try hop().report(.sent(1))
+        try hop().report(.sent(-1))
+        #expect(task.countOfBytesSent == Int64.max)
+    }
+
     @Test func `the task counts what was sent`() async throws {
         let task = try #require(
             teapot.post("users", parameters: ["a": 1], timeoutInterval: .infinity, completion: completions.take)
@@ -349,6 +382,66 @@ struct ExchangeTests {
         try #require(transport.hops.first).answer(200)
         await drain()
         #expect(completions.count == 1)
+    }
+
+    /// What a screen does: it cancels its call when it goes.
+    private final class Screen: Sendable {
+        let task = Locked<URLSessionTask?>(nil)
+        deinit { task.withLock { $0 }?.cancel() }
+    }
+
+    @Test func `cancelling may let go of an object that cancels`() throws {
+        let task: URLSessionTask?
+        do {
+            let screen = Screen()
+            task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
+                _ = screen.task
+            }
+            screen.task.withLock { $0 = task }
+        }
+        // The completion holds the screen, and goes with this.
+        task?.cancel()
+        #expect(try hop().isCancelled)
+    }
+
+    @Test func `a transport may cancel its calls as it goes`() async throws {
+        final class CancellingTransport: Transport {
+            let task = Locked<URLSessionTask?>(nil)
+            let inner = ManualTransport()
+            deinit { task.withLock { $0 }?.cancel() }
+            func start(
+                _ request: URLRequest,
+                receive: @escaping @Sendable (TransportEvent) -> Void
+            ) -> any TransportTask { inner.start(request, receive: receive) }
+        }
+        for isCancelled in [true, false] {
+            let task: URLSessionTask?
+            let hop: ManualTransport.Hop?
+            do {
+                let transport = CancellingTransport()
+                let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+                task = teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+                transport.task.withLock { $0 = task }
+                hop = transport.inner.hops.first
+            }
+            if isCancelled { task?.cancel() } else { hop?.answer(200) }
+            await drain()
+        }
+        #expect(completions.count <= 1)
+    }
+
+    @Test func `a logger may use the Teapot as it goes`() throws {
+        final class Sink: Sendable {
+            let teapot: Teapot
+            init(_ teapot: Teapot) { self.teapot = teapot }
+            deinit { _ = teapot.logger }
+        }
+        do {
+            let sink = Sink(teapot)
+            teapot.logger = Logger(level: .error) { _ in _ = sink }
+        }
+        teapot.logger = Logger()
+        #expect(teapot.logger.currentLevel == .none)
     }
 
     @Test func `a task that is kept keeps neither the transport nor the completion`() async throws {

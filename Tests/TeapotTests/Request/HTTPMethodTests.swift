@@ -20,6 +20,11 @@ struct HTTPMethodTests {
         #expect(HTTPMethod(rawValue: text) == nil)
     }
 
+    @Test func isNotLong() {
+        #expect(HTTPMethod(rawValue: String(repeating: "A", count: 64)) != nil)
+        #expect(HTTPMethod(rawValue: String(repeating: "A", count: 65)) == nil)
+    }
+
     @Test func mindsCase() {
         #expect(HTTPMethod(rawValue: "get") != .get)
     }

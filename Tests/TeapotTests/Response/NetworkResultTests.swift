@@ -24,6 +24,25 @@ struct NetworkResultTests {
         #expect(CallResult(NetworkResult(nil, response, nil)).isSuccess)
     }
 
+    @Test func describesItselfWithoutSecrets() throws {
+        let url = try #require(URL(string: "http://h/x?token=hush"))
+        let fields = ["Set-Cookie": "hush"]
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)
+        )
+        let success = NetworkResult(JSON(["token": "hush"]), response, nil)
+        #expect("\(success)" == "success: 200 http://h/x?token=<redacted>")
+        #expect(
+            "\(NetworkResult(nil, response, error))" == "failure: 200 http://h/x?token=<redacted>, noResponse: none"
+        )
+        let image = NetworkImageResult(nil, response, error)
+        #expect("\(image)" == "failure: 200 http://h/x?token=<redacted>, noResponse: none")
+        let whole = Teapot.Response(data: Data("hush".utf8), http: response)
+        #expect(String(reflecting: whole) == "200 http://h/x?token=<redacted>, 4 bytes")
+        let request = Teapot.Request(.put, path: "x?token=hush", headerFields: ["Authorization": "hush"])
+        #expect("\(request)" == "PUT x?token=<redacted>")
+    }
+
     @Test func isAFailureWithAnError() {
         guard case .failure(let json, let response, let error) = NetworkResult(JSON(["a": 1]), response, error) else {
             Issue.record("not a failure")

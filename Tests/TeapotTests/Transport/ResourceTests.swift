@@ -57,7 +57,8 @@ struct ResourceTests {
             }
             print("2,000 Teapots: \(before) → \(after)")
             #expect(after.descriptors <= before.descriptors)
-            // Dispatch keeps a few workers more or less, and allocators some slack; a leak of a session is some 50 KB each, 100 MB in all.
+            // Dispatch keeps a few workers more or less, and allocators some slack; sessions that leak are some 50 KB each,
+            // 100 MB in all.
             #expect(after.threads <= before.threads + 8)
             #expect(after.memory <= before.memory + 8_000)
         }
@@ -101,6 +102,9 @@ struct ResourceTests {
 
     @Test func `an app's bundle goes first, and lacks what it likes`() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            unsetenv("LC_ALL")
+            unsetenv("LC_MESSAGES")
+            setenv("LANG", "C", 1)
             let app = FileManager.default.temporaryDirectory.appending(path: "teapot-app-\(UUID())")
             let english = app.appending(path: "en.lproj")
             try FileManager.default.createDirectory(at: english, withIntermediateDirectories: true)
@@ -113,6 +117,7 @@ struct ResourceTests {
             let server = try LoopbackServer()
             let teapot = Teapot(baseURL: server.baseURL)
             let refused = await result { teapot.get("status/418", deliveryQueue: .global(), completion: $0) }
+            print("app: \(refused.error?.description ?? "")")
             #expect(refused.error?.description == "100% sure: 418 %@ %d %n")
             let invalid = await result { teapot.get("//x", deliveryQueue: .global(), completion: $0) }
             #expect(invalid.error?.description == "An error occurred: request URL path is invalid.")
