@@ -10,9 +10,7 @@ extension Teapot {
     /// Plugins, which may change the `URLRequest`, belong at the end of this method.
     func urlRequest(for request: Request, _ settings: Settings) throws(TeapotError) -> URLRequest {
         guard let base = settings.base else {
-            throw .invalidRequestPath(
-                reason: "the base URL is not an http or https URL with a host"
-            )
+            throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
         urlRequest.httpMethod = request.method.rawValue
@@ -27,7 +25,7 @@ extension Teapot {
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
         own["Authorization"] = base.authorization
-        // Each replaces what came before it: the caller's fields go first of all.
+        // Each replaces what came before it, so that the caller's own fields win.
         for fields in [own, configuredHeaderFields, request.headerFields] {
             try HeaderFieldRules.check(fields)
             for (name, value) in fields {

@@ -65,6 +65,39 @@ struct ResourceTests {
         show(child)
     }
 
+    /// FoundationNetworking is not answered any more once a call was cancelled: its tasks must end all the same, or the
+    /// session would stay, with its descriptors.
+    @Test func `redirects that are cancelled leave nothing behind`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let server = try LoopbackServer(recordsRequests: false)
+            var generator = SeededGenerator(seed: 11)
+            func round() async {
+                let teapot = Teapot(baseURL: server.baseURL)
+                for _ in 0..<10 {
+                    let task = teapot.get("redirect/10", deliveryQueue: .global()) { (_: NetworkResult) in }
+                    // Other calls, so that the redirects get on.
+                    for _ in 0..<Int.random(in: 0...4, using: &generator) {
+                        _ = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
+                    }
+                    task?.cancel()
+                }
+            }
+            for _ in 0..<20 { await round() }
+            let before = try #require(ProcessResources.current)
+            for _ in 0..<200 { await round() }
+            var after = try #require(ProcessResources.current)
+            let teapot = Teapot(baseURL: server.baseURL)
+            for _ in 0..<100 where after.descriptors > before.descriptors {
+                _ = await result { teapot.get("delay/0.02", deliveryQueue: .global(), completion: $0) }
+                after = try #require(ProcessResources.current)
+            }
+            print("2,000 cancelled redirects: \(before) → \(after)")
+            #expect(after.descriptors <= before.descriptors + 8)
+            #expect(after.memory <= before.memory + 8_000)
+        }
+        show(child)
+    }
+
     @Test func `nothing is written to disk`() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let home = FileManager.default.temporaryDirectory.appending(path: "teapot-home-\(UUID())")
