@@ -49,9 +49,7 @@ struct RefusalContractTests {
     func `a GET or HEAD with a body`(backend: Backend, method: HTTPMethod) async throws {
         let teapot = try backend.teapot()
         let request = Teapot.Request(method, path: "get", body: Teapot.Request.Body(Data("{}".utf8)))
-        let outcome = await withCheckedContinuation { continuation in
-            _ = teapot.send(request) { continuation.resume(returning: $0) }
-        }
+        let outcome = await outcome(of: request, from: teapot)
         #expect(throws: TeapotError.self) { try outcome.get() }
         guard case .failure(let error) = outcome else { return }
         #expect(error.type == .invalidPayload)

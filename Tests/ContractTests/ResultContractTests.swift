@@ -111,9 +111,7 @@ struct ResultContractTests {
     func `send gives the whole response`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let items = [URLQueryItem(name: "a&b", value: "c d+e")]
-        let outcome = await withCheckedContinuation { continuation in
-            _ = teapot.send(Teapot.Request(path: "get", query: items)) { continuation.resume(returning: $0) }
-        }
+        let outcome = await outcome(of: Teapot.Request(path: "get", query: items), from: teapot)
         let response = try outcome.get()
         #expect(response.status == 200)
         #expect(response.headers["CONTENT-TYPE"]?.hasPrefix("application/json") == true)

@@ -64,9 +64,7 @@ struct WireContractTests {
         let teapot = try backend.teapot()
         let hostile = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ 😀 ü"
         let request = Teapot.Request(path: "get?first=1", query: [URLQueryItem(name: hostile, value: hostile)])
-        let outcome = await withCheckedContinuation { continuation in
-            _ = teapot.send(request) { continuation.resume(returning: $0) }
-        }
+        let outcome = await outcome(of: request, from: teapot)
         let args = try outcome.get().json?.dictionary?["args"] as? [String: String]
         #expect(args == ["first": "1", hostile: hostile])
     }
@@ -129,9 +127,7 @@ struct WireContractTests {
     @Test(arguments: Backend.servers, ["bytes/100000", "stream-bytes/100000"])
     func `bytes arrive whole`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot()
-        let outcome = await withCheckedContinuation { continuation in
-            _ = teapot.send(Teapot.Request(path: path)) { continuation.resume(returning: $0) }
-        }
+        let outcome = await outcome(of: Teapot.Request(path: path), from: teapot)
         #expect(try outcome.get().data.count == 100_000)
     }
 

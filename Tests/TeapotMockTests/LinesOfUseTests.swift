@@ -90,7 +90,7 @@ struct LinesOfUseTests {
         }
         // This runs on the main queue, so that the completion cannot have.
         #expect(!isOver.withLock { $0 })
-        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+        await DispatchQueue.main.drain()
         #expect(isOver.withLock { $0 })
     }
 

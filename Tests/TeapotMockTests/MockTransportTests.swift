@@ -194,7 +194,7 @@ struct MockTransportTests {
         task?.cancel()
         task?.resume()
         marked.queue.resume()
-        await withCheckedContinuation { continuation in marked.queue.async { continuation.resume() } }
+        await marked.queue.drain()
         #if canImport(FoundationNetworking)
             #expect(completions.withLock { $0 } == 0)
             #expect(task?.state == .canceling)

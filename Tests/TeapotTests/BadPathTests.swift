@@ -40,7 +40,7 @@ struct BadPathTests {
             #expect(task == nil)
         }
         // Whatever else was queued has been delivered by then.
-        await withCheckedContinuation { continuation in marked.queue.async { continuation.resume() } }
+        await marked.queue.drain()
         #expect(isOnQueue)
         #expect(completions.all.map(\.error?.type) == [.invalidRequestPath])
         #expect(completions.all.first?.error?.failureReason != nil)

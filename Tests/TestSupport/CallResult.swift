@@ -57,3 +57,10 @@ package func imageResult(
         _ = call { continuation.resume(returning: CallResult($0)) }
     }
 }
+
+/// Waits for what a request comes to.
+package func outcome(of request: Teapot.Request, from teapot: Teapot) async -> Result<Teapot.Response, TeapotError> {
+    await withCheckedContinuation { continuation in
+        _ = teapot.send(request) { continuation.resume(returning: $0) }
+    }
+}

@@ -7,10 +7,15 @@ package final class Completions: Sendable {
     package init() {}
 
     package var take: @Sendable (NetworkResult) -> Void {
-        { result in
-            let received = CallResult(result)
-            self.results.withLock { $0.append(received) }
-        }
+        { self.keep(CallResult($0)) }
+    }
+
+    package var takeImage: @Sendable (NetworkImageResult) -> Void {
+        { self.keep(CallResult($0)) }
+    }
+
+    private func keep(_ result: CallResult) {
+        results.withLock { $0.append(result) }
     }
 
     package var all: [CallResult] { results.withLock { $0 } }

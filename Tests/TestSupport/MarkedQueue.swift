@@ -15,3 +15,10 @@ package struct MarkedQueue: Sendable {
     /// Whether the calling code runs on this queue.
     package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == name }
 }
+
+extension DispatchQueue {
+    /// Waits until everything that was queued on this serial queue before has run.
+    package func drain() async {
+        await withCheckedContinuation { continuation in async { continuation.resume() } }
+    }
+}

@@ -7,12 +7,9 @@ func answer(
     of call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> CallResult {
-    let received = Locked<[CallResult]>([])
-    _ = call { result in
-        let result = CallResult(result)
-        received.withLock { $0.append(result) }
-    }
-    return try onlyOne(received.withLock { $0 }, sourceLocation)
+    let completions = Completions()
+    _ = call(completions.take)
+    return try onlyOne(completions.all, sourceLocation)
 }
 
 /// What an image verb of a mock called back with before it returned. Records an issue unless that was exactly once.
@@ -20,12 +17,9 @@ func imageAnswer(
     of call: (@escaping @Sendable (NetworkImageResult) -> Void) -> URLSessionTask?,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> CallResult {
-    let received = Locked<[CallResult]>([])
-    _ = call { result in
-        let result = CallResult(result)
-        received.withLock { $0.append(result) }
-    }
-    return try onlyOne(received.withLock { $0 }, sourceLocation)
+    let completions = Completions()
+    _ = call(completions.takeImage)
+    return try onlyOne(completions.all, sourceLocation)
 }
 
 private func onlyOne(_ results: [CallResult], _ sourceLocation: SourceLocation) throws -> CallResult {

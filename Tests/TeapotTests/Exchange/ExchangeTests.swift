@@ -15,11 +15,6 @@ struct ExchangeTests {
         teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue, transport: transport)
     }
 
-    /// Waits until everything that is queued for delivery has been delivered.
-    private func drain() async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
-    }
-
     private func hop(_ index: Int = 0) throws -> ManualTransport.Hop {
         try #require(transport.hops.dropFirst(index).first)
     }
@@ -31,10 +26,10 @@ struct ExchangeTests {
         try hop().respond(200)
         try hop().report(.data(Data(#"{"a""#.utf8)))
         try hop().report(.data(Data(#":1}"#.utf8)))
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
         try hop().report(.finished(nil))
-        await drain()
+        await queue.drain()
         #expect(completions.count == 1)
         #expect(completions.all.first?.dictionary["a"] as? Int == 1)
     }
@@ -44,7 +39,7 @@ struct ExchangeTests {
         try hop().answer(200, body: "{}")
         try hop().report(.finished(URLError(.networkConnectionLost)))
         try hop().answer(500)
-        await drain()
+        await queue.drain()
         #expect(completions.count == 1)
         #expect(completions.all.first?.isSuccess == true)
     }
@@ -54,14 +49,14 @@ struct ExchangeTests {
         try hop().respond(201)
         try hop().respond(500)
         try hop().report(.finished(nil))
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.response.status) == [201])
     }
 
     @Test func `an end without a response is noResponse`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(nil))
-        await drain()
+        await queue.drain()
         let error = try #require(completions.all.first?.error)
         #expect(error.type == .noResponse)
         #expect(error.response == nil)
@@ -74,7 +69,7 @@ struct ExchangeTests {
     @Test func `an error without a response is noResponse, with its cause`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cannotConnectToHost)))
-        await drain()
+        await queue.drain()
         let error = try #require(completions.all.first?.error)
         #expect(error.type == .noResponse)
         #expect(error.description == LocalizedStrings.text("Teapot:NoResponse"))
@@ -86,7 +81,7 @@ struct ExchangeTests {
         try hop().respond(200)
         try hop().report(.data(Data("{\"a\"".utf8)))
         try hop().report(.finished(URLError(.networkConnectionLost)))
-        await drain()
+        await queue.drain()
         let error = try #require(completions.all.first?.error)
         #expect(error.type == .dataTaskError)
         #expect(error.responseStatus == 200)
@@ -102,7 +97,7 @@ struct ExchangeTests {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop(1).respond(200)
         try hop(1).report(.finished(own))
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.error) == [own, own])
     }
 
@@ -110,7 +105,7 @@ struct ExchangeTests {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(201)
         try hop().report(.finished(TeapotError(type: .noResponse, description: "own")))
-        await drain()
+        await queue.drain()
         #expect(completions.all.first?.response.status == 201)
         #expect(completions.all.first?.error?.response?.status == 201)
     }
@@ -118,7 +113,7 @@ struct ExchangeTests {
     @Test func `a cancellation that nobody asked for is an error like any other`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cancelled)))
-        await drain()
+        await queue.drain()
         #expect(completions.all.first?.error?.type == .noResponse)
     }
 
@@ -126,7 +121,7 @@ struct ExchangeTests {
         let transport = ManualTransport { $0.answer(200, body: "{}") }
         let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
@@ -181,7 +176,7 @@ struct ExchangeTests {
         )
         #expect(completions.count == 0)
         gate.signal()
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.error?.type) == [.invalidRequestPath, .invalidHeaderField])
         #expect(transport.hops.isEmpty)
     }
@@ -197,7 +192,7 @@ struct ExchangeTests {
         #expect((task.error as? TeapotError)?.type == .cancelled)
         try hop().answer(200)
         task.resume()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
     }
 
@@ -208,7 +203,7 @@ struct ExchangeTests {
         try hop().answer(200)
         task.cancel()
         gate.signal()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
     }
 
@@ -218,18 +213,18 @@ struct ExchangeTests {
         teapot.get("users", headerFields: ["a b": ""], timeoutInterval: .infinity, completion: completions.take)?
             .cancel()
         gate.signal()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
     }
 
     @Test func `cancelling a completed call does nothing`() async throws {
         let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().answer(200)
-        await drain()
+        await queue.drain()
         task.cancel()
         task.suspend()
         task.resume()
-        await drain()
+        await queue.drain()
         #expect(task.state == .completed)
         #expect(completions.count == 1)
         #expect(try !hop().isCancelled)
@@ -259,10 +254,10 @@ struct ExchangeTests {
         task.suspend()
         #expect(task.state == .suspended)
         try hop().answer(200)
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
         task.resume()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 1)
         #expect(task.state == .completed)
     }
@@ -274,11 +269,11 @@ struct ExchangeTests {
         try hop().answer(200)
         task.suspend()
         gate.signal()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
         task.resume()
         task.resume()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 1)
     }
 
@@ -290,7 +285,7 @@ struct ExchangeTests {
         task.resume()
         #expect(transport.hops.count == 2)
         try hop(1).answer(200)
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
@@ -300,7 +295,7 @@ struct ExchangeTests {
         try hop().answer(200)
         task.cancel()
         task.resume()
-        await drain()
+        await queue.drain()
         #expect(completions.count == 0)
     }
 
@@ -355,7 +350,7 @@ struct ExchangeTests {
         try hop().report(.data(Data("5".utf8)))
         #expect(try hop().isCancelled)
         try hop().report(.data(Data("678".utf8)))
-        await drain()
+        await queue.drain()
         let error = try #require(completions.all.first?.error)
         #expect(completions.count == 1)
         #expect(error.type == .responseTooLarge)
@@ -368,7 +363,7 @@ struct ExchangeTests {
         teapot.maximumResponseSize = 2
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().answer(200, body: "{}")
-        await drain()
+        await queue.drain()
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
@@ -380,7 +375,7 @@ struct ExchangeTests {
         teapot?.get("users", timeoutInterval: .infinity, completion: completions.take)
         teapot = nil
         try #require(transport.hops.first).answer(200)
-        await drain()
+        await queue.drain()
         #expect(completions.count == 1)
     }
 
@@ -425,7 +420,7 @@ struct ExchangeTests {
                 hop = transport.inner.hops.first
             }
             if isCancelled { task?.cancel() } else { hop?.answer(200) }
-            await drain()
+            await queue.drain()
         }
         #expect(completions.count <= 1)
     }
@@ -456,7 +451,7 @@ struct ExchangeTests {
             let teapot = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
             task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in _ = token }
         }
-        await drain()
+        await queue.drain()
         #expect(weakTransport == nil)
         #expect(weakToken == nil)
         #expect(task?.state == .completed)
