@@ -53,7 +53,8 @@ package struct RedirectPolicy: Sendable {
     /// RFC 3986, section 5. User information that a server gives is left out.
     private static func resolve(_ location: String, against url: URL) -> URL? {
         guard !location.holdsControlCharacters else { return nil }
-        let fragmentStart = location.firstIndex(of: "#") ?? location.endIndex
+        // By scalars, as in `PathReference`.
+        let fragmentStart = location.unicodeScalars.firstIndex(of: "#") ?? location.endIndex
         let target = location[..<fragmentStart]
         // The brackets of an IPv6 address are the only ones that a URL may hold as they are.
         let address = target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? ""
