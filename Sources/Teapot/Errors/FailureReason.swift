@@ -10,3 +10,10 @@ package struct FailureReason: LocalizedError, CustomStringConvertible {
 
     package var errorDescription: String? { description }
 }
+
+extension Error {
+    /// What went wrong, in words for developers.
+    var reason: String {
+        (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
+    }
+}

@@ -22,6 +22,14 @@ extension TeapotError {
         )
     }
 
+    package static func invalidPayload(_ cause: any Error) -> TeapotError {
+        TeapotError(
+            type: .invalidPayload,
+            description: LocalizedStrings.text("Teapot:InvalidPayload"),
+            underlyingError: cause
+        )
+    }
+
     package static func invalidHeaderField(reason: String) -> TeapotError {
         TeapotError(
             type: .invalidHeaderField,
@@ -38,6 +46,32 @@ extension TeapotError {
         )
         error.data = data
         return error
+    }
+
+    static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?) -> TeapotError {
+        var error = TeapotError(
+            type: .decodingFailed,
+            description: LocalizedStrings.text("Teapot:DecodingFailed", [cause.reason]),
+            responseStatus: response?.statusCode,
+            underlyingError: cause
+        )
+        error.response = response
+        error.data = data
+        return error
+    }
+
+    package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
+        let reason = "\(file.path): \(reason)"
+        return TeapotError(
+            type: .fileError,
+            description: LocalizedStrings.text("Teapot:FileError", [reason]),
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    /// The reason is that of the operation that failed last on this thread.
+    static func fileError(_ file: URL, errno code: Int32) -> TeapotError {
+        fileError(file, String(cString: strerror(code)))
     }
 
     package static func cancelled() -> TeapotError {

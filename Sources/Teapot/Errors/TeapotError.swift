@@ -37,6 +37,8 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         case cancelled
         /// The response grew past ``Teapot/Teapot/maximumResponseSize``.
         case responseTooLarge
+        /// A file could not be read or written.
+        case fileError
     }
 
     /// The kind of error.
@@ -51,6 +53,9 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     public package(set) var response: HTTPURLResponse?
     /// The bytes of the body, as far as they came; `nil` where there was no response.
     public package(set) var data: Data?
+
+    /// What decodes the body, if the caller brings nothing else.
+    var decoder: JSONDecoder?
 
     /// Makes an error, such as one of a transport or a client of your own.
     ///
@@ -74,12 +79,26 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     /// The body as JSON; `nil` when there is none, or when it is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
 
+    /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
+    ///
+    /// - Parameters:
+    ///   - type: What the body is.
+    ///   - decoder: Decodes it; that of the ``Teapot/Teapot`` if `nil`.
+    /// - Returns: The value.
+    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        using decoder: JSONDecoder? = nil
+    ) throws(TeapotError) -> Value {
+        try type.decoded(from: data ?? Data(), response: response, using: decoder ?? self.decoder)
+    }
+
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
     /// What was wrong with what, in English, where that is known.
     public var failureReason: String? {
-        (underlyingError?.localizedDescription).map { SecretPolicy.standard.shown(text: $0) }
+        (underlyingError?.reason).map { SecretPolicy.standard.shown(text: $0) }
     }
 
     /// Type, description and reason, for developers.

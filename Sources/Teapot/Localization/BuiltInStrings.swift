@@ -13,6 +13,7 @@ package enum BuiltInStrings {
         "Teapot:DecodingFailed": "An error occurred: the data cannot be decoded: %@.",
         "Teapot:Cancelled": "The request was cancelled.",
         "Teapot:ResponseTooLarge": "An error occurred: the response is larger than the limit of %d bytes.",
+        "Teapot:FileError": "An error occurred: a file cannot be read or written: %@.",
         "MockTeapot:MissingMockFile": "An error occurred: expected mockfile with name: %@.json",
         "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@.json",
         "MockTeapot:IncorrectHeaders":

@@ -1,10 +1,16 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The bytes of a request's body and what they are.
+    /// The body of a request, in memory or in a file, and what it is.
     public struct Body: Sendable, Hashable {
-        /// The bytes that are sent.
-        public let data: Data
+        enum Content: Sendable, Hashable {
+            case data(Data)
+            case file(URL)
+            /// Lives for as long as a body, or a call that sends it.
+            case temporaryFile(TemporaryFile)
+        }
+
+        let content: Content
         /// What goes out as `Content-Type`, unless the caller set that header field.
         public let contentType: String
 
@@ -15,8 +21,24 @@ extension Teapot.Request {
         ///   - contentType: Their media type; when `nil`, `application/json` if they parse as JSON (RFC 8259), and
         ///     `application/octet-stream` otherwise.
         public init(_ data: Data, contentType: String? = nil) {
-            self.data = data
-            self.contentType = contentType ?? (Self.isJSON(data) ? Self.json : "application/octet-stream")
+            content = .data(data)
+            self.contentType = contentType ?? (Self.isJSON(data) ? Self.json : Self.bytes)
+        }
+
+        /// Makes a body that is streamed from a file when it is sent, so that memory stays flat whatever its size.
+        ///
+        /// - Parameters:
+        ///   - file: A regular file, not to be changed while the request is under way. It is looked at when the request is
+        ///     sent: one that cannot be read fails with `fileError`.
+        ///   - contentType: Its media type; when `nil`, `application/octet-stream`.
+        public init(file: URL, contentType: String? = nil) {
+            content = .file(file)
+            self.contentType = contentType ?? Self.bytes
+        }
+
+        init(_ file: TemporaryFile, contentType: String) {
+            content = .temporaryFile(file)
+            self.contentType = contentType
         }
 
         /// Makes a body from what the closure verbs take.
@@ -33,7 +55,41 @@ extension Teapot.Request {
             }
         }
 
+        /// Makes a body from a value: JSON, and `Data` byte for byte.
+        ///
+        /// - Parameters:
+        ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``.
+        ///   - encoder: Encodes it.
+        /// - Throws: `invalidPayload` when it cannot be encoded, saying where.
+        public init(encoding value: some Encodable, using encoder: JSONEncoder = JSONEncoder()) throws(TeapotError) {
+            if let data = value as? Data {
+                self.init(data)
+                return
+            }
+            do {
+                try self.init(encoder.encode(value), contentType: Self.json)
+            } catch {
+                throw .invalidPayload(error)
+            }
+        }
+
+        /// The bytes that are sent; `nil` when they are in a file.
+        public var data: Data? {
+            guard case .data(let data) = content else { return nil }
+            return data
+        }
+
+        /// The file that is sent; `nil` when the bytes are in memory.
+        public var file: URL? {
+            switch content {
+            case .data: nil
+            case .file(let file): file
+            case .temporaryFile(let file): file.url
+            }
+        }
+
         private static let json = "application/json"
+        private static let bytes = "application/octet-stream"
 
         private static func isJSON(_ data: Data) -> Bool {
             (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil

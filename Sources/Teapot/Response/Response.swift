@@ -15,9 +15,13 @@ extension Teapot {
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse
 
-        package init(data: Data, http: HTTPURLResponse) {
+        /// What decodes the body, if the caller brings nothing else.
+        private let decoder: JSONDecoder?
+
+        package init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
             self.data = data
             self.http = http
+            self.decoder = decoder
         }
 
         /// The status code.
@@ -28,5 +32,34 @@ extension Teapot {
 
         /// The body as JSON; `nil` when it is not a JSON object or an array of objects. It is parsed at each call.
         public var json: JSON? { try? JSON(data: data) }
+
+        /// Decodes the body, which is JSON.
+        ///
+        /// - Parameters:
+        ///   - type: What the body is.
+        ///   - decoder: Decodes it; that of the ``Teapot/Teapot`` if `nil`.
+        /// - Returns: The value.
+        /// - Throws: `decodingFailed`, which says what was expected where, and keeps the response and the body.
+        public func decode<Value: Decodable>(
+            _ type: Value.Type = Value.self,
+            using decoder: JSONDecoder? = nil
+        ) throws(TeapotError) -> Value {
+            try type.decoded(from: data, response: http, using: decoder ?? self.decoder)
+        }
+    }
+}
+
+extension Decodable {
+    static func decoded(
+        from data: Data,
+        response: HTTPURLResponse?,
+        using decoder: JSONDecoder?
+    ) throws(TeapotError) -> Self {
+        do {
+            return try (decoder ?? JSONDecoder()).decode(Self.self, from: data)
+        } catch {
+            let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
+            throw .decodingFailed(cause, data: data, response: response)
+        }
     }
 }

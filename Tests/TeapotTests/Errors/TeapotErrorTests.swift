@@ -49,13 +49,13 @@ struct TeapotErrorTests {
         (TeapotError.ErrorType.dataTaskError, true), (.invalidPayload, false), (.invalidRequestPath, false),
         (.invalidResponseStatus, true), (.missingImage, true), (.missingMockFile, false), (.invalidMockFile, false),
         (.incorrectHeaders, false), (.noResponse, false), (.invalidHeaderField, false), (.decodingFailed, true),
-        (.cancelled, false), (.responseTooLarge, true),
+        (.cancelled, false), (.responseTooLarge, true), (.fileError, false),
     ])
     func isSwitchedOver(type: TeapotError.ErrorType, isAfterResponse: Bool) {
         let found =
             switch TeapotError(type: type, description: "").type {
             case .dataTaskError, .invalidResponseStatus, .missingImage, .decodingFailed, .responseTooLarge: true
-            case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .noResponse, .cancelled: false
+            case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .noResponse, .cancelled, .fileError: false
             case .missingMockFile, .invalidMockFile, .incorrectHeaders: false
             }
         #expect(found == isAfterResponse)

@@ -1,0 +1,35 @@
+internal import Foundation
+
+extension DecodingError {
+    /// What was expected and found, and where: `$.users[2].age: Expected to decode Int but found a string instead`
+    var reason: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(context.codingPath.place): the key \(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension EncodingError {
+    /// What cannot be encoded, and where.
+    var reason: String {
+        switch self {
+        case .invalidValue(_, let context): "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension [any CodingKey] {
+    /// The path as that of JSON values elsewhere in Teapot's errors, `$` being the whole: `$.users[2].age`.
+    fileprivate var place: String {
+        reduce("$") { path, key in path + (key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)") }
+    }
+}
+
+extension String {
+    /// The text as part of a sentence.
+    fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+}
