@@ -24,6 +24,17 @@ extension Teapot {
         }
     }
 
+    /// Sends a request, and waits for the response.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `cancelled` when the task that waits was cancelled, which ends the exchange at once. A task
+    ///   that was cancelled before sends nothing.
+    @discardableResult
+    public func send(_ request: Request) async throws(TeapotError) -> Response {
+        try await response { () throws(TeapotError) in request }
+    }
+
     /// The funnel. Whatever fails before sending is an outcome like any other, delivered in the same way.
     ///
     /// - Parameters:
@@ -37,32 +48,91 @@ extension Teapot {
         deliveryQueue: DispatchQueue?,
         prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
+        let (exchange, isPathValid) = begin(makeRequest, deliveryQueue: queue(for: deliveryQueue), prepare: prepare)
+        return isPathValid ? ExchangeTask.make(for: exchange) : nil
+    }
+
+    /// The funnel for async callers: the outcome comes exactly once, to a continuation.
+    ///
+    /// - Parameters:
+    ///   - hooks: What else the caller wants; `cancelled` is set here.
+    ///   - meter: What has its last word before the outcome is delivered.
+    ///   - makeRequest: Makes the request, or says why there is none.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong.
+    func response(
+        hooks: Exchange.Hooks = Exchange.Hooks(),
+        meter: ProgressMeter? = nil,
+        to makeRequest: () throws(TeapotError) -> Request
+    ) async throws(TeapotError) -> Response {
+        guard !Task.isCancelled else { throw .cancelled() }
+        let call = Locked<Exchange?>(nil)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Exchange.Outcome, Never>) in
+                let deliver = { @Sendable (outcome: Exchange.Outcome) in
+                    guard let meter else { return continuation.resume(returning: outcome) }
+                    meter.finish { continuation.resume(returning: outcome) }
+                }
+                var hooks = hooks
+                hooks.cancelled = { deliver(.failure(.cancelled())) }
+                let (exchange, _) = begin(makeRequest, deliveryQueue: nil, hooks: hooks) { outcome, _ in
+                    { deliver(outcome) }
+                }
+                call.withLock { $0 = exchange }
+                // The handler may have been called before there was an exchange.
+                if Task.isCancelled { exchange.cancel() }
+            }
+        } onCancel: {
+            call.withLock { $0 }?.cancel()
+        }
+        return try outcome.get()
+    }
+
+    /// Begins an exchange.
+    ///
+    /// - Parameters:
+    ///   - makeRequest: Makes the request, or says why there is none.
+    ///   - deliveryQueue: Where the outcome is delivered; `nil` for at once, on the thread that has it.
+    ///   - transport: What carries the request, if it is not the usual transport.
+    ///   - hooks: What else the caller wants of the exchange.
+    ///   - prepare: Shapes the outcome.
+    /// - Returns: The exchange, under way or over, and whether the path was valid.
+    func begin(
+        _ makeRequest: () throws(TeapotError) -> Request,
+        deliveryQueue: DispatchQueue?,
+        transport: (any Transport)? = nil,
+        hooks: Exchange.Hooks = Exchange.Hooks(),
+        prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+    ) -> (exchange: Exchange, isPathValid: Bool) {
         let settings = currentSettings
         let prepared = Result { () throws(TeapotError) in
             let request = try makeRequest()
-            return (urlRequest: try urlRequest(for: request, settings), timeout: request.timeoutInterval)
+            let (urlRequest, bodyFile) = try urlRequest(for: request, settings)
+            return (urlRequest: urlRequest, bodyFile: bodyFile, timeout: request.timeoutInterval)
         }
         let sent = try? prepared.get()
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
         let exchange = Exchange(
-            transport: transport,
+            transport: transport ?? self.transport,
             context: Exchange.Context(
                 cookies: cookies,
                 redirects: RedirectPolicy(secrets: settings.secretPolicy),
                 log: ExchangeLog(logger: settings.logger, secrets: settings.secretPolicy),
                 maximumResponseSize: settings.maximumResponseSize,
                 timeout: sent.flatMap { IdleTimer.limit(for: $0.timeout) },
-                deliveryQueue: queue(for: deliveryQueue)
+                deliveryQueue: deliveryQueue,
+                decoder: settings.decoder,
+                hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }
         )
         switch prepared {
-        case .success(let (urlRequest, _)):
-            exchange.start(urlRequest)
+        case .success(let (urlRequest, bodyFile, _)):
+            exchange.start(urlRequest, bodyFile: bodyFile)
         case .failure(let error):
             exchange.fail(error)
-            if error.type == .invalidRequestPath { return nil }
+            return (exchange, error.type != .invalidRequestPath)
         }
-        return ExchangeTask.make(for: exchange)
+        return (exchange, true)
     }
 }

@@ -11,6 +11,8 @@ extension Teapot {
         var logger = Logger()
         var secretPolicy = SecretPolicy.standard
         var maximumResponseSize: Int?
+        var decoder = JSONDecoder()
+        var encoder = JSONEncoder.standard
 
         init(baseURL: URL) {
             self.baseURL = baseURL

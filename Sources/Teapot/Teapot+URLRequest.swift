@@ -8,19 +8,24 @@ extension Teapot {
     /// Turns a request into what a transport takes: path joined, header fields and body checked.
     ///
     /// Plugins, which may change the `URLRequest`, belong at the end of this method.
-    func urlRequest(for request: Request, _ settings: Settings) throws(TeapotError) -> URLRequest {
+    func urlRequest(
+        for request: Request,
+        _ settings: Settings
+    ) throws(TeapotError) -> (urlRequest: URLRequest, bodyFile: BodyFile?) {
         guard let base = settings.base else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
         urlRequest.httpMethod = request.method.rawValue
         urlRequest.allowsCellularAccess = request.allowsCellular
+        var bodyFile: BodyFile?
         if let body = request.body {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
             urlRequest.httpBody = body.data
+            bodyFile = try BodyFile(body)
         }
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
@@ -34,6 +39,6 @@ extension Teapot {
                 urlRequest.setValue(isBlank ? "" : value, forHTTPHeaderField: name)
             }
         }
-        return urlRequest
+        return (urlRequest, bodyFile)
     }
 }

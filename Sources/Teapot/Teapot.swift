@@ -116,6 +116,32 @@ open class Teapot: @unchecked Sendable {
         set { settings.withLock { $0.maximumResponseSize = newValue.map { max($0, 0) } } }
     }
 
+    /// What decodes responses and error bodies where a call brings no decoder of its own; a `JSONDecoder()` at first.
+    ///
+    /// Set it up before the first call: Foundation's decoders do not mind being used on several threads, but being changed
+    /// meanwhile.
+    public var decoder: JSONDecoder {
+        get { settings.withLock { $0.decoder } }
+        set {
+            _ = settings.withLock { settings in
+                defer { settings.decoder = newValue }
+                return settings.decoder
+            }
+        }
+    }
+
+    /// What encodes bodies where a call brings no encoder of its own; at first one that sorts keys and leaves slashes as
+    /// they are, as with dictionaries.
+    public var encoder: JSONEncoder {
+        get { settings.withLock { $0.encoder } }
+        set {
+            _ = settings.withLock { settings in
+                defer { settings.encoder = newValue }
+                return settings.encoder
+            }
+        }
+    }
+
     var currentSettings: Settings { settings.withLock { $0 } }
 
     /// Where a completion is called; `nil` for at once.

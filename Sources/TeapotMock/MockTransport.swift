@@ -33,10 +33,13 @@ final class MockTransport: Transport {
 
     func start(
         _ request: URLRequest,
+        bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
         do {
             let (response, data) = try answer(to: request)
+            let bodySize = bodyFile.map(Self.size) ?? request.httpBody?.count ?? 0
+            if bodySize > 0 { receive(.sent(bodySize)) }
             receive(.response(response))
             // As over HTTP (RFC 9110, section 6.4.1).
             let hasBody = request.httpMethod != HTTPMethod.head.rawValue && ![204, 304].contains(response.statusCode)
@@ -77,6 +80,11 @@ final class MockTransport: Transport {
         )
         guard let response else { throw URLError(.badServerResponse) }
         return (response, file?.data ?? Data())
+    }
+
+    /// In bytes; what is not there is not sent.
+    private static func size(of file: URL) -> Int {
+        (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
     }
 
     /// What is over before it could be cancelled.

@@ -119,7 +119,11 @@ struct SilentTransport: Transport {
         func cancel() {}
     }
 
-    func start(_ request: URLRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportTask {
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
         if let url = request.url,
             let response = HTTPURLResponse(url: url, statusCode: 204, httpVersion: "HTTP/1.1", headerFields: nil)
         {

@@ -12,7 +12,7 @@ struct TeapotURLRequestTests {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = configured
         let teapot = try Teapot(baseURL: #require(URL(string: baseURL)), configuration: configuration)
-        return try teapot.urlRequest(for: request, teapot.currentSettings)
+        return try teapot.urlRequest(for: request, teapot.currentSettings).urlRequest
     }
 
     private func error(
@@ -160,7 +160,7 @@ struct TeapotURLRequestTests {
     @Test func followsAChangeOfTheBaseURL() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h/v1")))
         teapot.baseURL = try #require(URL(string: "https://g/v2"))
-        let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentSettings)
+        let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentSettings).urlRequest
         #expect(made.url?.absoluteString == "https://g/v2/x")
     }
 }

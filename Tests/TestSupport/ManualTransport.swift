@@ -5,16 +5,24 @@ package final class ManualTransport: Transport {
     /// One exchange that Teapot started.
     package final class Hop: TransportTask {
         package let request: URLRequest
+        package let bodyFile: URL?
         private let receive: @Sendable (TransportEvent) -> Void
         private let cancellations = Locked(0)
+        private let flow = Locked<[Bool]>([])
 
-        init(_ request: URLRequest, receive: @escaping @Sendable (TransportEvent) -> Void) {
+        init(_ request: URLRequest, bodyFile: URL?, receive: @escaping @Sendable (TransportEvent) -> Void) {
             self.request = request
+            self.bodyFile = bodyFile
             self.receive = receive
         }
 
         package func cancel() { cancellations.withLock { $0 += 1 } }
         package var isCancelled: Bool { cancellations.withLock { $0 > 0 } }
+
+        package func suspend() { flow.withLock { $0.append(false) } }
+        package func resume() { flow.withLock { $0.append(true) } }
+        /// What Teapot asked for, in order: `false` to hold back, `true` to go on.
+        package var flowChanges: [Bool] { flow.withLock { $0 } }
 
         /// Reports an event, on the calling thread.
         package func report(_ event: TransportEvent) { receive(event) }
@@ -45,9 +53,10 @@ package final class ManualTransport: Transport {
 
     package func start(
         _ request: URLRequest,
+        bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        let hop = Hop(request, receive: receive)
+        let hop = Hop(request, bodyFile: bodyFile, receive: receive)
         started.withLock { $0.append(hop) }
         atOnce(hop)
         return hop

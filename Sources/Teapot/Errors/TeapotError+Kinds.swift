@@ -138,6 +138,13 @@ extension TeapotError {
         ).with(response, data)
     }
 
+    /// The error with what decodes its body.
+    func with(_ decoder: JSONDecoder) -> TeapotError {
+        var copy = self
+        copy.decoder = decoder
+        return copy
+    }
+
     /// The error with the response and as much of the body as came.
     func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
         var copy = self

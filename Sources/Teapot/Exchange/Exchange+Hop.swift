@@ -9,18 +9,26 @@ extension Exchange {
     struct Hop {
         let number: Int
         let request: URLRequest
+        private(set) var bodyFile: BodyFile?
         var task: (any TransportTask)?
         var timer: IdleTimer?
         var response: HTTPURLResponse?
         var lastProgress = DispatchTime.now()
+        /// Whether the transport was asked to wait.
+        var isHeldBack = false
         private(set) var bytesSent = 0
         private(set) var isOver = false
         private(set) var bytesReceived = 0
         private var data = Data()
 
-        init(number: Int, request: URLRequest) {
+        /// In bytes.
+        let bodySize: Int
+
+        init(number: Int, request: URLRequest, bodyFile: BodyFile?) {
             self.number = number
             self.request = request
+            self.bodyFile = bodyFile
+            bodySize = request.httpBody?.count ?? bodyFile?.size ?? 0
         }
 
         mutating func countSent(_ count: Int) {
@@ -28,20 +36,27 @@ extension Exchange {
             bytesSent = isTooLarge ? .max : sum
         }
 
-        mutating func append(_ piece: Data) {
-            data.append(piece)
+        /// Counts a piece of the body, and keeps it unless somebody else does.
+        mutating func take(_ piece: Data, keeps: Bool) {
+            if keeps { data.append(piece) }
             bytesReceived += piece.count
+        }
+
+        /// Lets go of what others gave, once the hop is of no use any more.
+        mutating func letGo() {
+            (data, task, timer, bodyFile) = (Data(), nil, nil, nil)
         }
 
         /// Ends the hop, and lets go of all but what the caller's task shows.
         mutating func end(_ error: (any Error)?, isPremature: Bool) -> Ending {
             defer {
                 isOver = true
-                (data, task, timer) = (Data(), nil, nil)
+                letGo()
             }
             return Ending(
                 hop: number,
                 request: request,
+                bodyFile: bodyFile,
                 response: response,
                 data: data,
                 error: error,
@@ -56,6 +71,7 @@ extension Exchange {
     struct Ending: Sendable {
         let hop: Int
         let request: URLRequest
+        let bodyFile: BodyFile?
         let response: HTTPURLResponse?
         let data: Data
         let error: (any Error)?
@@ -73,6 +89,18 @@ extension Exchange {
         let prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         let delivery: (@Sendable () -> Void)?
         let ending: Ending?
+        let bodyFile: BodyFile?
+    }
+
+    /// What to do after an event.
+    enum Reaction: Sendable {
+        case nothing
+        /// So many bytes of the request's body in all, and of so many.
+        case sent(Int, of: Int)
+        /// The response is one whose body goes to the sink.
+        case begin(HTTPURLResponse)
+        case write(Data)
+        case end(Ending)
     }
 
     struct SizeLimitExceeded: Error {
@@ -101,6 +129,7 @@ extension Exchange {
         let currentRequest: URLRequest?
         let response: HTTPURLResponse?
         let bytesSent: Int
+        let bytesExpectedToSend: Int
         let bytesReceived: Int
         let error: TeapotError?
     }

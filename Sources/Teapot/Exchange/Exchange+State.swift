@@ -31,6 +31,8 @@ extension Exchange {
         private var delivery: (@Sendable () -> Void)?
         private var originalRequest: URLRequest?
         private var error: TeapotError?
+        /// Whether the outcome has been acted on, so that it is too late to cancel.
+        private var isLastWord = false
         /// What callers hold where Teapot cannot make a task of its own.
         private(set) var firstTask: URLSessionTask?
 
@@ -44,10 +46,13 @@ extension Exchange {
 // MARK: - Hops
 
 extension Exchange.State {
-    mutating func beginHop(_ request: URLRequest) -> (number: Int, transport: any Transport)? {
+    mutating func beginHop(
+        _ request: URLRequest,
+        _ bodyFile: BodyFile?
+    ) -> (number: Int, transport: any Transport)? {
         guard phase == .running, let transport else { return nil }
         let number = hop.map { $0.number + 1 } ?? 0
-        hop = Exchange.Hop(number: number, request: request)
+        hop = Exchange.Hop(number: number, request: request, bodyFile: bodyFile)
         originalRequest = originalRequest ?? request
         return (number, transport)
     }
@@ -62,26 +67,42 @@ extension Exchange.State {
 
     /// Takes in an event.
     ///
-    /// - Returns: The end of the hop, if this is it and the caller's task is not suspended.
-    mutating func receive(_ event: TransportEvent, hop number: Int, limit: Int?) -> Exchange.Ending? {
-        guard isUnderWay(number) else { return nil }
+    /// - Returns: What to do about it; the end of the hop, if this is it and the caller's task is not suspended.
+    mutating func receive(
+        _ event: TransportEvent,
+        hop number: Int,
+        limit: Int?,
+        hasSink: Bool
+    ) -> Exchange.Reaction {
+        guard isUnderWay(number) else { return .nothing }
         hop?.lastProgress = .now()
         switch event {
         case .sent(let count):
             hop?.countSent(count)
-            return nil
+            return .sent(hop?.bytesSent ?? 0, of: hop?.bodySize ?? 0)
         case .response(let response):
-            if hop?.response == nil { hop?.response = response }
-            return nil
+            guard hop?.response == nil else { return .nothing }
+            hop?.response = response
+            return hasSink && response.isSuccess ? .begin(response) : .nothing
         case .data(let data):
             if let limit, (hop?.bytesReceived ?? 0) + data.count > limit {
-                return endHop(Exchange.SizeLimitExceeded(limit: limit), isPremature: true)
+                return end(Exchange.SizeLimitExceeded(limit: limit), isPremature: true)
             }
-            hop?.append(data)
-            return nil
+            let isForSink = hasSink && hop?.response?.isSuccess == true
+            hop?.take(data, keeps: !isForSink)
+            return isForSink ? .write(data) : .nothing
         case .finished(let error):
-            return endHop(error, isPremature: false)
+            return end(error, isPremature: false)
         }
+    }
+
+    /// Ends a hop that is under way, for a reason of Teapot's own.
+    mutating func endHop(_ number: Int, _ error: any Error) -> Exchange.Ending? {
+        isUnderWay(number) ? endHop(error, isPremature: true) : nil
+    }
+
+    private mutating func end(_ error: (any Error)?, isPremature: Bool) -> Exchange.Reaction {
+        endHop(error, isPremature: isPremature).map { .end($0) } ?? .nothing
     }
 
     private func isUnderWay(_ number: Int) -> Bool {
@@ -105,12 +126,25 @@ extension Exchange.State {
         let now = TimeInterval(DispatchTime.now().uptimeNanoseconds)
         let idle = (now - TimeInterval(hop.lastProgress.uptimeNanoseconds)) / 1e9
         guard idle >= limit else { return .remaining(limit - idle) }
+        guard !hop.isHeldBack else { return .remaining(limit) }
         // Where callers hold the transport's own task, they suspend that one.
         if hop.task?.urlSessionTask?.state == .suspended { return .remaining(limit) }
         let reason = "nothing came for \(limit) seconds"
         let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
         return endHop(error, isPremature: true).map { .expired($0) } ?? .over
     }
+
+    /// Notes that the transport is asked to wait, or to go on.
+    ///
+    /// - Returns: The hop under way, if its transport is to be asked.
+    mutating func holdBack(_ isHeldBack: Bool) -> (number: Int, task: any TransportTask)? {
+        guard let hop, let task = hop.task else { return nil }
+        self.hop?.isHeldBack = isHeldBack
+        self.hop?.lastProgress = .now()
+        return (hop.number, task)
+    }
+
+    var hopNumber: Int? { hop?.number }
 
     /// Keeps the timer of a hop that is under way.
     ///
@@ -126,8 +160,12 @@ extension Exchange.State {
 
 extension Exchange.State {
     /// The right to finish, given once.
-    mutating func takePrepare() -> (@Sendable (Exchange.Outcome) -> @Sendable () -> Void)? {
+    ///
+    /// - Parameter isLastWord: Whether it is too late to cancel from here on.
+    /// - Returns: What shapes the outcome.
+    mutating func takePrepare(isLastWord: Bool) -> (@Sendable (Exchange.Outcome) -> @Sendable () -> Void)? {
         defer { prepare = nil }
+        if prepare != nil { self.isLastWord = isLastWord }
         return prepare
     }
 
@@ -180,12 +218,11 @@ extension Exchange.State {
 
     /// - Returns: What is left to clean up; `nil` when there is nothing to cancel any more.
     mutating func cancel() -> Exchange.Remains? {
-        guard phase == .running || phase == .finished else { return nil }
+        guard phase == .running || phase == .finished, !isLastWord else { return nil }
         phase = .cancelled
         defer {
             (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
-            hop?.task = nil
-            hop?.timer = nil
+            hop?.letGo()
         }
         return Exchange.Remains(
             task: hop?.task,
@@ -193,7 +230,8 @@ extension Exchange.State {
             transport: transport,
             prepare: prepare,
             delivery: delivery,
-            ending: heldEnding
+            ending: heldEnding,
+            bodyFile: hop?.bodyFile
         )
     }
 
@@ -212,6 +250,7 @@ extension Exchange.State {
             currentRequest: hop?.request,
             response: hop?.response,
             bytesSent: hop?.bytesSent ?? 0,
+            bytesExpectedToSend: hop?.bodySize ?? 0,
             bytesReceived: hop?.bytesReceived ?? 0,
             error: error
         )

@@ -22,6 +22,19 @@ package final class Exchange: Sendable {
         let timeout: TimeInterval?
         /// Where the outcome is delivered; `nil` for at once, on the thread that has it.
         let deliveryQueue: DispatchQueue?
+        /// What decodes the bodies of responses and errors, if the caller brings nothing else.
+        let decoder: JSONDecoder
+        let hooks: Hooks
+    }
+
+    /// What some callers want of an exchange beside its outcome. Each is called on the thread that has it.
+    struct Hooks: Sendable {
+        /// Takes the body of a success, instead of the response.
+        var sink: (any BodySink)?
+        /// Takes the number of bytes of the request's body that were sent so far, and of those there are.
+        var sent: (@Sendable (Int, Int) -> Void)?
+        /// Called instead of an outcome when the exchange is cancelled.
+        var cancelled: (@Sendable () -> Void)?
     }
 
     private let context: Context
@@ -45,12 +58,12 @@ package final class Exchange: Sendable {
     // MARK: - Begin and end
 
     /// Sends a request. Called once; a redirect sends the next one.
-    func start(_ request: URLRequest) {
-        guard let (number, transport) = state.withLock({ $0.beginHop(request) }) else { return }
+    func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
+        guard let (number, transport) = state.withLock({ $0.beginHop(request, bodyFile) }) else { return }
         let sent = addingCookies(to: request)
-        context.log.outgoing(sent)
+        context.log.outgoing(sent, bodyFile: bodyFile)
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
-        let task = transport.start(sent) { event in self.receive(event, hop: number) }
+        let task = transport.start(sent, bodyFile: bodyFile?.url) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         watchForIdleness(hop: number)
@@ -73,7 +86,9 @@ package final class Exchange: Sendable {
     }
 
     private func finish(_ outcome: Outcome) {
-        guard let prepare = state.withLock({ $0.takePrepare() }) else { return }
+        let sink = context.hooks.sink
+        guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
+        let outcome = (sink?.finish(outcome) ?? outcome).mapError { $0.with(context.decoder) }
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
@@ -109,6 +124,20 @@ package final class Exchange: Sendable {
         guard let remains = state.withLock({ $0.cancel() }) else { return }
         remains.timer?.cancel()
         remains.task?.cancel()
+        _ = context.hooks.sink?.finish(.failure(.cancelled()))
+        context.hooks.cancelled?()
+    }
+
+    /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
+    func holdBack(_ isHeldBack: Bool) {
+        let hop = state.withLock { $0.holdBack(isHeldBack) }
+        isHeldBack ? hop?.task.suspend() : hop?.task.resume()
+        if let hop, !isHeldBack { watchForIdleness(hop: hop.number) }
+    }
+
+    /// Ends the exchange if it has been idle for too long, for a caller who waits on its own thread.
+    func checkIdleness() {
+        if let number = state.withLock({ $0.hopNumber }) { watchForIdleness(hop: number) }
     }
 
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -122,8 +151,27 @@ package final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent, hop number: Int) {
         let limit = context.maximumResponseSize
-        let ending = state.withLock { $0.receive(event, hop: number, limit: limit) }
-        guard let ending else { return }
+        let hasSink = context.hooks.sink != nil
+        switch state.withLock({ $0.receive(event, hop: number, limit: limit, hasSink: hasSink) }) {
+        case .nothing: break
+        case .sent(let count, let size): context.hooks.sent?(count, size)
+        case .begin(let response): feed(hop: number) { sink throws(TeapotError) in try sink.begin(response) }
+        case .write(let data): feed(hop: number) { sink throws(TeapotError) in try sink.receive(data) }
+        case .end(let ending): end(ending)
+        }
+    }
+
+    /// Events come one after the other, and so do these calls.
+    private func feed(hop number: Int, _ call: (any BodySink) throws(TeapotError) -> Void) {
+        guard let sink = context.hooks.sink else { return }
+        do {
+            try call(sink)
+        } catch {
+            if let ending = state.withLock({ $0.endHop(number, error) }) { end(ending) }
+        }
+    }
+
+    private func end(_ ending: Ending) {
         // Parsing a large body takes a while, in which other exchanges of the transport would get no events.
         if context.deliveryQueue != nil, ending.data.count > Self.largeBody {
             Self.largeBodyQueue.async { self.conclude(ending) }
@@ -151,11 +199,12 @@ package final class Exchange: Sendable {
         }
         switch context.redirects.decision(for: ending.request, response, after: ending.hop) {
         case .follow(let request):
-            start(request)
+            // The method changes where the body is dropped.
+            start(request, bodyFile: request.httpMethod == ending.request.httpMethod ? ending.bodyFile : nil)
         case .refuse(let reason):
             finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
-        case .none where (200...299).contains(response.statusCode):
-            finish(.success(Teapot.Response(data: ending.data, http: response)))
+        case .none where response.isSuccess:
+            finish(.success(Teapot.Response(data: ending.data, http: response, decoder: context.decoder)))
         case .none:
             finish(.failure(.invalidResponseStatus(response, data: ending.data)))
         }

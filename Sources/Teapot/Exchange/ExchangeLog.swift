@@ -9,13 +9,13 @@ struct ExchangeLog: Sendable {
     let logger: Logger
     let secrets: SecretPolicy
 
-    func outgoing(_ request: URLRequest) {
+    func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {
         logger.write(
             {
                 lines(
                     "→ \(title(of: request))",
                     secrets.shown((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
-                    secrets.shown(body: request.httpBody ?? Data())
+                    bodyFile.map { "(\($0.size) bytes of a file)" } ?? secrets.shown(body: request.httpBody ?? Data())
                 )
             },
             .incomingAndOutgoingData

@@ -55,7 +55,7 @@ internal import Foundation
         }
         override var countOfBytesSent: Int64 { Int64(exchange.snapshot.bytesSent) }
         override var countOfBytesExpectedToSend: Int64 {
-            Int64(exchange.snapshot.currentRequest?.httpBody?.count ?? 0)
+            Int64(exchange.snapshot.bytesExpectedToSend)
         }
         override var countOfBytesReceived: Int64 { Int64(exchange.snapshot.bytesReceived) }
         override var countOfBytesExpectedToReceive: Int64 { exchange.snapshot.response?.expectedContentLength ?? 0 }

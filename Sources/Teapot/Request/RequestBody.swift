@@ -59,15 +59,15 @@ extension Teapot.Request {
         ///
         /// - Parameters:
         ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``.
-        ///   - encoder: Encodes it.
+        ///   - encoder: Encodes it; one that sorts keys and leaves slashes as they are if `nil`.
         /// - Throws: `invalidPayload` when it cannot be encoded, saying where.
-        public init(encoding value: some Encodable, using encoder: JSONEncoder = JSONEncoder()) throws(TeapotError) {
+        public init(encoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
             if let data = value as? Data {
                 self.init(data)
                 return
             }
             do {
-                try self.init(encoder.encode(value), contentType: Self.json)
+                try self.init((encoder ?? .standard).encode(value), contentType: Self.json)
             } catch {
                 throw .invalidPayload(error)
             }
@@ -94,5 +94,14 @@ extension Teapot.Request {
         private static func isJSON(_ data: Data) -> Bool {
             (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
         }
+    }
+}
+
+extension JSONEncoder {
+    /// Encodes as ``JSONBytes`` does.
+    static var standard: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
     }
 }

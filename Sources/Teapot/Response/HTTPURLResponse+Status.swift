@@ -8,6 +8,9 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
+    /// Whether the status is one from 200 to 299.
+    var isSuccess: Bool { (200...299).contains(statusCode) }
+
     /// Status and URL, secrets redacted.
     var shortDescription: String {
         "\(statusCode) \(url.map(SecretPolicy.standard.shown) ?? "")"

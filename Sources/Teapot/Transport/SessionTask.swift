@@ -14,5 +14,11 @@ struct SessionTask: TransportTask {
         session.delegateQueue.addOperation { [task, delegate] in delegate.cancel(task) }
     }
 
+    #if !canImport(FoundationNetworking)
+        // On Linux a task that is suspended and resumed ends the process.
+        func suspend() { task.suspend() }
+        func resume() { task.resume() }
+    #endif
+
     var urlSessionTask: URLSessionTask? { task }
 }

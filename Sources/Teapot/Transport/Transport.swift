@@ -14,11 +14,17 @@ public protocol Transport: Sendable {
     ///
     /// - Parameters:
     ///   - request: A checked request with an http or https URL. Its timeout is kept by the caller.
+    ///   - bodyFile: A regular file that is the request's body, to be streamed; `nil` when the body is in the request, or when
+    ///     there is none.
     ///   - receive: Takes the events: the response, any number of pieces of the body, and then, exactly once and last,
     ///     ``TransportEvent/finished(_:)``. Call it from any thread, also before this method returns, but not from two
     ///     threads at once. It never blocks.
     /// - Returns: The exchange, to cancel it.
-    func start(_ request: URLRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportTask
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask
 }
 
 /// What a ``Transport`` reports of one exchange.
@@ -40,6 +46,13 @@ public protocol TransportTask: Sendable {
     /// transport reports afterwards is not looked at.
     func cancel()
 
+    /// Asks to hold back what comes of the body, since it is not read fast enough; does nothing by default. What is reported
+    /// all the same is kept on disk. Called at any moment, from any thread, in turn with ``resume()``.
+    func suspend()
+
+    /// Asks to go on after ``suspend()``; does nothing by default.
+    func resume()
+
     /// The task to hand to callers on platforms where Teapot cannot make one of its own (Apple's); `nil` by default.
     var urlSessionTask: URLSessionTask? { get }
 }
@@ -47,4 +60,10 @@ public protocol TransportTask: Sendable {
 extension TransportTask {
     /// `nil`: Teapot's own task is handed out where there is one.
     public var urlSessionTask: URLSessionTask? { nil }
+
+    /// Does nothing.
+    public func suspend() {}
+
+    /// Does nothing.
+    public func resume() {}
 }

@@ -31,15 +31,22 @@ public final class URLSessionTransport: Transport {
     /// Starts one exchange. Events come on the session's private queue.
     public func start(
         _ request: URLRequest,
+        bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
         var request = request
         // URLSession counts in whole seconds, and while a task is suspended. The caller's clock does it better.
         request.timeoutInterval = Self.outOfTheWay
-        let task = session.dataTask(with: request)
+        let task = bodyFile.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
         delegate.add(task, receive: receive)
         task.resume()
         return SessionTask(task: task, delegate: delegate, session: session)
+    }
+
+    /// The transport to wait for on this thread: itself, but where its events come, one like it.
+    var awaitable: URLSessionTransport {
+        OperationQueue.current === session.delegateQueue
+            ? URLSessionTransport(configuration: session.configuration) : self
     }
 
     /// Thirty years, in seconds: FoundationNetworking traps from 1e16 on.

@@ -406,8 +406,9 @@ struct ExchangeTests {
             deinit { task.withLock { $0 }?.cancel() }
             func start(
                 _ request: URLRequest,
+                bodyFile: URL?,
                 receive: @escaping @Sendable (TransportEvent) -> Void
-            ) -> any TransportTask { inner.start(request, receive: receive) }
+            ) -> any TransportTask { inner.start(request, bodyFile: bodyFile, receive: receive) }
         }
         for isCancelled in [true, false] {
             let task: URLSessionTask?

@@ -4,7 +4,11 @@ import Teapot
 struct CannedTransport: Transport {
     let answer: Result<Data, URLError>
 
-    func start(_ request: URLRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportTask {
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
         do {
             let body = try answer.get()
             guard

@@ -1,0 +1,22 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Takes the body of a response with a status from 200 to 299 as it comes, so that it need not be kept in memory. The bodies
+/// of other responses are kept for the error.
+///
+/// What is thrown ends the exchange.
+protocol BodySink: Sendable {
+    /// The response came; pieces of its body follow, one after the other.
+    func begin(_ response: HTTPURLResponse) throws(TeapotError)
+
+    func receive(_ piece: Data) throws(TeapotError)
+
+    /// The exchange is over; called whatever became of it, also from another thread in the midst of the others.
+    ///
+    /// - Parameter outcome: What became of it; `cancelled` if it was cancelled.
+    /// - Returns: The outcome, or the error that there is after all.
+    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome
+}

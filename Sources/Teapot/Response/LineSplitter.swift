@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// Cuts bytes into lines at LF, CR LF or CR.
+struct LineSplitter {
+    private var bytes = Data()
+    /// How many of the bytes, after the lines taken, hold no line break.
+    private var searched = 0
+    /// Whether the last line ended in CR, of which an LF may be the other half.
+    private var skipsLineFeed = false
+
+    mutating func append(_ chunk: Data) {
+        // What a slice leaves out it still keeps in memory.
+        if bytes.startIndex > 0 { bytes = Data(bytes) }
+        bytes.append(chunk)
+    }
+
+    /// The next whole line.
+    mutating func next() -> String? {
+        if skipsLineFeed, let first = bytes.first {
+            if first == Self.lineFeed { bytes = bytes.dropFirst() }
+            skipsLineFeed = false
+        }
+        let start = bytes.startIndex
+        let isBreak = { (byte: UInt8) in byte == Self.lineFeed || byte == Self.carriageReturn }
+        guard let end = bytes[(start + searched)...].firstIndex(where: isBreak) else {
+            searched = bytes.count
+            return nil
+        }
+        defer {
+            skipsLineFeed = bytes[end] == Self.carriageReturn
+            bytes = bytes[(end + 1)...]
+            searched = 0
+        }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// What is left at the end; `nil` if that is nothing.
+    mutating func last() -> String? {
+        defer { bytes = Data() }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,18 @@
+/// `Content-Range: bytes 100-199/200` (RFC 9110, section 14.4).
+struct ContentRange: Equatable {
+    let first: Int
+    let last: Int
+    /// In bytes, of the whole; `nil` when the server does not know.
+    let size: Int?
+
+    /// Reads the value of the header field; `nil` when it is none for a range of bytes.
+    init?(_ value: String) {
+        guard
+            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(\d+|\*)\s*/),
+            let first = Int(match.output.1), let last = Int(match.output.2), first <= last
+        else { return nil }
+        let size = Int(match.output.3)
+        guard match.output.3 == "*" || (size.map { last < $0 } ?? false) else { return nil }
+        (self.first, self.last, self.size) = (first, last, size)
+    }
+}

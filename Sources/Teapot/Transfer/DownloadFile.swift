@@ -1,0 +1,127 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Where a download goes: a file beside its place, moved there when it is complete.
+final class DownloadFile: BodySink {
+    private struct State {
+        var partial: PartialFile?
+        var expectedSize: Int?
+        /// As a `Content-Range` says; the file is not complete until it has it.
+        var rangedSize: Int?
+        var isOver = false
+    }
+
+    private let target: URL
+    private let replacesExisting: Bool
+    private let resumes: Bool
+    private let meter: ProgressMeter?
+    private let state = Locked(State())
+
+    init(_ target: URL, replacesExisting: Bool, resumes: Bool, meter: ProgressMeter?) {
+        self.target = target
+        self.replacesExisting = replacesExisting
+        self.resumes = resumes
+        self.meter = meter
+    }
+
+    /// Looks at the place, and at what an earlier download left.
+    ///
+    /// - Parameter source: Where the file comes from, secrets redacted.
+    /// - Returns: The header fields that ask for the rest.
+    /// - Throws: `fileError` when the file cannot go there.
+    func prepare(source: String) throws(TeapotError) -> [String: String] {
+        try checkPlace()
+        guard resumes else { return [:] }
+        return try state.withLock { (state) throws(TeapotError) in
+            let partial = try PartialFile(resuming: target, from: source)
+            state.partial = partial
+            return partial.requestFields
+        }
+    }
+
+    private func checkPlace() throws(TeapotError) {
+        guard target.isFileURL, !target.path.utf8.contains(0) else {
+            throw .fileError(target, "it is not the URL of a file")
+        }
+        var status = stat()
+        guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
+            throw .fileError(target, "its directory: \(String(cString: strerror(errno)))")
+        }
+        guard lstat(target.path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .fileError(target, "it is a directory") }
+        guard replacesExisting else { throw .fileError(target, "it exists") }
+    }
+
+    // MARK: - BodySink
+
+    func begin(_ response: HTTPURLResponse) throws(TeapotError) {
+        let headers = HeaderFields(response)
+        let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
+        let length = isEncoded ? nil : headers["Content-Length"].flatMap { Int($0) }
+        try state.withLock { (state) throws(TeapotError) in
+            guard !state.isOver else { return }
+            if state.partial == nil { state.partial = try PartialFile(beside: target) }
+            if let partial = state.partial, partial.isContinued, response.statusCode == 206 {
+                let range = ContentRange(headers["Content-Range"] ?? "")
+                guard let range, range.first == partial.resumeOffset else {
+                    partial.cannotBeResumed()
+                    throw .fileError(target, "the server sent another part of it than was asked for")
+                }
+                try partial.goOn()
+                state.rangedSize = range.size
+                state.expectedSize = range.size ?? length.map { $0 + range.first }
+            } else {
+                try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text)
+                state.expectedSize = length
+            }
+        }
+        report()
+    }
+
+    func receive(_ piece: Data) throws(TeapotError) {
+        try state.withLock { (state) throws(TeapotError) in
+            guard !state.isOver else { return }
+            try state.partial?.append(piece)
+        }
+        report()
+    }
+
+    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {
+        state.withLock { state in
+            guard !state.isOver else { return outcome }
+            state.isOver = true
+            defer { state.partial = nil }
+            do throws(TeapotError) {
+                try complete(state, try outcome.get())
+                return outcome
+            } catch {
+                // What was asked for is not there: the part belongs to something else.
+                if error.responseStatus == 416 { state.partial?.cannotBeResumed() }
+                state.partial?.close()
+                return .failure(error)
+            }
+        }
+    }
+
+    private func complete(_ state: State, _ response: Teapot.Response) throws(TeapotError) {
+        guard let partial = state.partial else { return }
+        if let size = state.rangedSize, size != partial.size {
+            let reason = "the file has \(partial.size) of \(size) bytes"
+            let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
+            throw .dataTaskError(cause, reason: reason, response: response.http, data: Data())
+        }
+        // The place may have been taken meanwhile.
+        try checkPlace()
+        try partial.move(to: target, replacesExisting: replacesExisting)
+    }
+
+    private func report() {
+        guard let meter else { return }
+        meter.update(
+            state.withLock { TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
+        )
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// Hands progress to a caller, at a bounded rate and the last always, one call after the other on a queue of its own.
+final class ProgressMeter: Sendable {
+    private struct State {
+        /// What has not been handed over yet.
+        var latest: TransferProgress?
+        var isScheduled = false
+        var isFinished = false
+        var nextTime = DispatchTime.now()
+    }
+
+    /// Seconds between two calls.
+    static let interval = 0.1
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "Teapot.ProgressMeter")
+    private let report: @Sendable (TransferProgress) -> Void
+
+    init(_ report: @escaping @Sendable (TransferProgress) -> Void) {
+        self.report = report
+    }
+
+    func update(_ progress: TransferProgress) {
+        let time: DispatchTime? = state.withLock { state in
+            guard !state.isFinished else { return nil }
+            state.latest = progress
+            guard !state.isScheduled else { return nil }
+            state.isScheduled = true
+            return state.nextTime
+        }
+        if let time { queue.asyncAfter(deadline: time) { self.handOver() } }
+    }
+
+    /// Hands over the last, and then calls on; nothing is handed over after that.
+    func finish(_ goOn: @escaping @Sendable () -> Void) {
+        state.withLock { $0.isFinished = true }
+        queue.async {
+            self.handOver()
+            goOn()
+        }
+    }
+
+    private func handOver() {
+        let progress: TransferProgress? = state.withLock { state in
+            state.isScheduled = false
+            state.nextTime = .now() + Self.interval
+            defer { state.latest = nil }
+            return state.latest
+        }
+        if let progress { report(progress) }
+    }
+}

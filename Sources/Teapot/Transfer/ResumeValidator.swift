@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// What tells whether a file is still the same, byte for byte: the value of an `If-Range` (RFC 9110, section 13.1.5).
+struct ResumeValidator: Equatable {
+    let text: String
+
+    /// The strong validator of a response: an entity tag that is not weak, or else a date of modification at least a second
+    /// before that of the response (section 8.8.2.2); `nil` if it has neither.
+    init?(_ headers: HeaderFields) {
+        if let tag = headers["ETag"], !tag.isEmpty {
+            guard !tag.hasPrefix("W/") else { return nil }
+            text = tag
+            return
+        }
+        guard
+            let modified = headers["Last-Modified"], let modifiedDate = CookieDate.parse(modified),
+            let date = headers["Date"].flatMap({ CookieDate.parse($0) }), modifiedDate <= date - 1
+        else { return nil }
+        text = modified
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// The async verbs without a body. Each waits for the response, and throws a ``TeapotError``.
+extension Teapot {
+    /// Sends a `GET` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `cancelled` when the task that waits is cancelled.
+    @discardableResult
+    public func get(
+        _ path: String,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await response { () throws(TeapotError) in
+            Request(
+                .get,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        }
+    }
+
+    /// Sends a `GET` request, and decodes the response.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - type: What the body of the response is.
+    ///   - decoder: Decodes it; ``decoder`` if `nil`.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: The value.
+    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    public func get<Value: Decodable & Sendable>(
+        _ path: String,
+        as type: Value.Type,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Value {
+        try await get(
+            path,
+            query: query,
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular
+        ).decode(using: decoder)
+    }
+
+    /// Sends a `HEAD` request: status and header fields come back, and no body.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `cancelled` when the task that waits is cancelled.
+    @discardableResult
+    public func head(
+        _ path: String,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await response { () throws(TeapotError) in
+            Request(
+                .head,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+extension Teapot {
+    /// Sends a request, and blocks the thread until the response is there: for scripts and command-line tools.
+    ///
+    /// It needs no queue of the caller's to go on, so that it may be called on any, the main one included. Should the system be
+    /// out of threads, the timeout still ends the call: the thread that waits keeps the time.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong.
+    @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
+    @discardableResult
+    public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {
+        let answer = Locked<Exchange.Outcome?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        let (exchange, _) = begin(
+            { () throws(TeapotError) in request },
+            deliveryQueue: nil,
+            transport: (transport as? URLSessionTransport)?.awaitable,
+            hooks: Exchange.Hooks(cancelled: { isOver.signal() })
+        ) { outcome, _ in
+            {
+                answer.withLock { $0 = outcome }
+                isOver.signal()
+            }
+        }
+        let limit = IdleTimer.limit(for: request.timeoutInterval)
+        while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
+            exchange.checkIdleness()
+        }
+        guard let outcome = answer.withLock({ $0 }) else { throw .cancelled() }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+extension Teapot {
+    /// Sends a `GET` request, and hands over the response as soon as it begins, to read its body as it comes.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: The response, whose body is still to come.
+    /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
+    public func bytes(
+        _ path: String,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> ResponseBytes {
+        try await bytes(
+            Request(
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        )
+    }
+
+    /// Sends a request, and hands over the response as soon as it begins, to read its body as it comes.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: The response, whose body is still to come.
+    /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
+    public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
+        guard !Task.isCancelled else { throw .cancelled() }
+        let stream = BodyStream()
+        let (exchange, _) = begin(
+            { () throws(TeapotError) in request },
+            deliveryQueue: nil,
+            hooks: Exchange.Hooks(sink: stream)
+        ) { _, _ in {} }
+        let reader = BodyReader(stream: stream, exchange: exchange)
+        stream.attach(exchange)
+        return ResponseBytes(http: try await stream.response(), reader: reader)
+    }
+}

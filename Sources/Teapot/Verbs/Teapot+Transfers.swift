@@ -1,0 +1,154 @@
+public import Foundation
+
+/// Downloads to files, and uploads that tell how far they are. Both take memory that does not grow with the size of the file.
+extension Teapot {
+    /// Downloads to a file. The rest is as with ``download(_:to:replacesExisting:resumes:progress:)-(Request,_,_,_,_)``.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
+    ///   - file: Where the body goes. Its directory must exist.
+    ///   - replacesExisting: Whether a file that is there is replaced. If not, the call fails with `fileError`.
+    ///   - resumes: Whether to go on with what an earlier call that broke off has left, and to leave what this one gets.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - progress: Called with the bytes received so far.
+    /// - Returns: The response, without its body.
+    /// - Throws: What went wrong; `fileError` when the file cannot be written.
+    @discardableResult
+    public func download(
+        _ path: String,
+        to file: URL,
+        replacesExisting: Bool = false,
+        resumes: Bool = false,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TeapotError) -> Response {
+        let request = Request(
+            path: path,
+            query: query,
+            headerFields: headerFields ?? [:],
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular
+        )
+        return try await download(
+            request,
+            to: file,
+            replacesExisting: replacesExisting,
+            resumes: resumes,
+            progress: progress
+        )
+    }
+
+    /// Downloads to a file.
+    ///
+    /// The body is written to a file beside the place, which is moved there when it is complete: a file that is there is whole.
+    /// When the call fails or is cancelled nothing is left behind, unless it can be resumed. A response with another status than
+    /// 200 to 299 touches no file; its body is in the error.
+    ///
+    /// With `resumes`, `NAME.partial` and `NAME.partial.json` stay beside the place when the call breaks off, if the server says
+    /// by an entity tag or a date how to tell whether its file is still the same. The next call with `resumes` asks for the
+    /// rest with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - file: Where the body goes. Its directory must exist.
+    ///   - replacesExisting: Whether a file that is there is replaced. If not, the call fails with `fileError`. A symbolic link
+    ///     is replaced, not followed.
+    ///   - resumes: Whether to go on with what an earlier call that broke off has left, and to leave what this one gets.
+    ///   - progress: Called with the bytes received so far, on a private queue, at most ten times a second, one call after the
+    ///     other; the last state always, before this method returns.
+    /// - Returns: The response, without its body.
+    /// - Throws: What went wrong; `fileError` when the file cannot be written, `cancelled` when the task that waits was
+    ///   cancelled.
+    @discardableResult
+    public func download(
+        _ request: Request,
+        to file: URL,
+        replacesExisting: Bool = false,
+        resumes: Bool = false,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TeapotError) -> Response {
+        let meter = progress.map { ProgressMeter($0) }
+        let sink = DownloadFile(file, replacesExisting: replacesExisting, resumes: resumes, meter: meter)
+        return try await response(hooks: Exchange.Hooks(sink: sink), meter: meter) { () throws(TeapotError) in
+            if resumes, let name = request.headerFields.keys.first(where: Self.isForResuming) {
+                throw .invalidHeaderField(reason: "\(name) is set by a download that resumes")
+            }
+            let settings = currentSettings
+            let source = try settings.base?.appending(request.path, query: request.query)
+            let fields = try sink.prepare(source: source.map(settings.secretPolicy.shown) ?? "")
+            var request = request
+            request.headerFields.merge(fields) { _, new in new }
+            return request
+        }
+    }
+
+    /// Uploads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - file: The body: a regular file, which is streamed.
+    ///   - method: `POST`, unless the API wants another.
+    ///   - contentType: The media type of the file; when `nil`, `application/octet-stream`.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - progress: Called with the bytes sent so far, as with ``upload(_:progress:)``.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `fileError` when the file cannot be read.
+    @discardableResult
+    public func upload(
+        _ path: String,
+        fromFile file: URL,
+        method: HTTPMethod = .post,
+        contentType: String? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TeapotError) -> Response {
+        let request = Request(
+            method,
+            path: path,
+            query: query,
+            headerFields: headerFields ?? [:],
+            body: Request.Body(file: file, contentType: contentType),
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular
+        )
+        return try await upload(request, progress: progress)
+    }
+
+    /// Sends a request, such as one with a form, and tells how much of its body is sent.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - progress: Called with the bytes sent so far, on a private queue, at most ten times a second, one call after the
+    ///     other; the last state always, before this method returns. After a redirect that takes the body along it begins anew.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `fileError` when a file of the body cannot be read, `cancelled` when the task that waits was
+    ///   cancelled.
+    @discardableResult
+    public func upload(
+        _ request: Request,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(TeapotError) -> Response {
+        let meter = progress.map { ProgressMeter($0) }
+        var hooks = Exchange.Hooks()
+        if let meter {
+            hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) }
+        }
+        return try await response(hooks: hooks, meter: meter) { () throws(TeapotError) in request }
+    }
+
+    private static func isForResuming(_ name: String) -> Bool {
+        ["range", "if-range", "accept-encoding"].contains(name.lowercased())
+    }
+}
