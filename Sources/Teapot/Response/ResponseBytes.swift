@@ -15,9 +15,6 @@ extension Teapot {
     /// the server is asked to hold back, where the transport can; what comes all the same waits in a temporary file without
     /// a name. That is so on Linux, where a task of `URLSession` cannot be stopped and go on.
     public struct ResponseBytes: AsyncSequence, Sendable {
-        public typealias Element = UInt8
-        public typealias Failure = TeapotError
-
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse
         /// The body in the pieces in which it came.
@@ -71,9 +68,6 @@ extension Teapot {
 
         /// A body in the pieces in which it came.
         public struct Chunks: AsyncSequence, Sendable {
-            public typealias Element = Data
-            public typealias Failure = TeapotError
-
             fileprivate let reader: BodyReader
 
             /// Iterates over the pieces of the body.
@@ -95,9 +89,6 @@ extension Teapot {
 
         /// A body line by line.
         public struct Lines: AsyncSequence, Sendable {
-            public typealias Element = String
-            public typealias Failure = TeapotError
-
             fileprivate let chunks: Chunks
 
             /// Iterates over the lines of the body.
