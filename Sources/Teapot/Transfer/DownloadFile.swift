@@ -43,7 +43,7 @@ final class DownloadFile: BodySink {
     }
 
     private func checkPlace() throws(TeapotError) {
-        guard target.isFileURL, !target.path.utf8.contains(0) else {
+        guard target.isFileURL else {
             throw .fileError(target, "it is not the URL of a file")
         }
         var status = stat()

@@ -20,9 +20,14 @@ final class PartialFile {
     /// Where the record is; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
+    /// That of what was found.
     private var validator: String?
-    /// In bytes.
+    /// In bytes, of what was found and can be gone on with, or of what there is since.
     private(set) var size = 0
+    /// Whether there is a record that fits what is written.
+    private var isRecorded = false
+    /// Whether a later download may go on with the file as it is.
+    private var isOfUse = false
 
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
@@ -32,7 +37,11 @@ final class PartialFile {
         source = ""
     }
 
-    /// Opens what an earlier download of the same source has left, or makes an empty file.
+    /// Opens what an earlier download has left, or makes an empty file.
+    ///
+    /// - Parameters:
+    ///   - target: The place of the file when it is complete.
+    ///   - source: Where it comes from. What came from elsewhere is not gone on with.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")
@@ -44,19 +53,17 @@ final class PartialFile {
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0, fstat(handle.fileDescriptor, &status) == 0,
             status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1
         else { throw .fileError(url, "another download is using it") }
+        isOfUse = status.st_size > 0
         let record = (try? Data(contentsOf: recordURL)).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
-        if let record, record.source == source, status.st_size > 0 {
+        if let record, record.source == source {
             validator = record.validator
             size = Int(status.st_size)
         }
     }
 
     private static func open(_ url: URL, _ flags: Int32) throws(TeapotError) -> FileHandle {
-        let descriptor = Foundation.open(
-            url.path,
-            O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags,
-            0o666
-        )
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags
+        let descriptor = Foundation.open(url.path, flags, 0o666)
         guard descriptor >= 0 else { throw .fileError(url, errno: errno) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
@@ -83,27 +90,32 @@ final class PartialFile {
     /// The server sends the rest.
     func goOn() throws(TeapotError) {
         size = resumeOffset
+        (isRecorded, isOfUse) = (true, size > 0)
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
     /// The server sends the whole.
+    ///
+    /// - Parameter validator: What a later download could go on by.
     func startAnew(validator: String?) throws(TeapotError) {
         // In this order, a process that ends here leaves no part with a wrong record.
-        forgetRecord()
-        try access { try handle.truncate(atOffset: 0) }
+        cannotBeResumed()
         size = 0
-        guard let recordURL, let validator else { return }
         try access {
+            try handle.truncate(atOffset: 0)
+            guard let recordURL, let validator else { return }
             try JSONEncoder().encode(Record(source: source, validator: validator)).write(
                 to: recordURL,
                 options: .atomic
             )
+            isRecorded = true
         }
-        self.validator = validator
     }
 
+    /// What is there is no part of what is asked for.
     func cannotBeResumed() {
-        forgetRecord()
+        (isRecorded, isOfUse) = (false, false)
+        if let recordURL { unlink(recordURL.path) }
     }
 
     // MARK: - Writing
@@ -111,6 +123,7 @@ final class PartialFile {
     func append(_ piece: Data) throws(TeapotError) {
         try access { try handle.write(contentsOf: piece) }
         size += piece.count
+        isOfUse = isRecorded
     }
 
     /// Closes the file and moves it into place. A symbolic link there is replaced, not followed.
@@ -121,21 +134,16 @@ final class PartialFile {
         } else {
             try access { try FileManager.default.moveItem(at: url, to: target) }
         }
-        forgetRecord()
+        cannotBeResumed()
     }
 
-    /// Closes the file, which stays only if it can be gone on with.
+    /// Closes the file, which stays only if a later download may go on with it.
     func close() {
-        if validator == nil || !isContinued {
-            forgetRecord()
+        if !isOfUse {
+            cannotBeResumed()
             unlink(url.path)
         }
         try? handle.close()
-    }
-
-    private func forgetRecord() {
-        validator = nil
-        if let recordURL { unlink(recordURL.path) }
     }
 
     private func access(_ body: () throws -> Void) throws(TeapotError) {

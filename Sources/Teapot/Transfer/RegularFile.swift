@@ -6,7 +6,7 @@ enum RegularFile {
     ///
     /// - Throws: `fileError` unless it is a regular file that can be read.
     static func size(of url: URL) throws(TeapotError) -> Int {
-        guard url.isFileURL, !url.path.utf8.contains(0) else { throw .fileError(url, "it is not the URL of a file") }
+        guard url.isFileURL else { throw .fileError(url, "it is not the URL of a file") }
         var status = stat()
         guard stat(url.path, &status) == 0 else { throw .fileError(url, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .fileError(url, "it is not a regular file") }

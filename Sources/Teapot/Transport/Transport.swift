@@ -47,7 +47,7 @@ public protocol TransportTask: Sendable {
     func cancel()
 
     /// Asks to hold back what comes of the body, since it is not read fast enough; does nothing by default. What is reported
-    /// all the same is kept on disk. Called at any moment, from any thread, in turn with ``resume()``.
+    /// all the same is kept on disk. May be called at any moment, from any thread, but not together with ``resume()``.
     func suspend()
 
     /// Asks to go on after ``suspend()``; does nothing by default.

@@ -80,8 +80,10 @@ extension Teapot {
                 throw .invalidHeaderField(reason: "\(name) is set by a download that resumes")
             }
             let settings = currentSettings
-            let source = try settings.base?.appending(request.path, query: request.query)
-            let fields = try sink.prepare(source: source.map(settings.secretPolicy.shown) ?? "")
+            // Without one the funnel says so.
+            guard let base = settings.base else { return request }
+            let source = try base.appending(request.path, query: request.query)
+            let fields = try sink.prepare(source: settings.secretPolicy.shown(source))
             var request = request
             request.headerFields.merge(fields) { _, new in new }
             return request

@@ -1,0 +1,234 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// Downloads to files, held against a transport that a test controls.
+@Suite(.timeLimit(.minutes(1)))
+struct DownloadTests {
+    private let folder: TemporaryFolder
+    private let baseURL: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        baseURL = try #require(URL(string: "http://api.example/v1"))
+    }
+
+    private var place: URL { folder.file("tea.txt") }
+
+    private func teapot(_ transport: ManualTransport) -> Teapot {
+        Teapot(baseURL: baseURL, transport: transport)
+    }
+
+    // MARK: - The whole
+
+    @Test func `a file appears when it is complete, and nothing else`() async throws {
+        let folder = folder
+        let seen = Locked<[[String]]>([])
+        let transport = ManualTransport { hop in
+            hop.respond(200, headers: ["Content-Length": "9"])
+            hop.report(.data(Data("Earl ".utf8)))
+            seen.withLock { $0.append(folder.names) }
+            hop.report(.data(Data("Grey".utf8)))
+            hop.report(.finished(nil))
+        }
+        let progress = Locked<[TransferProgress]>([])
+        let response = try await teapot(transport).download("tea", to: place) { step in
+            progress.withLock { $0.append(step) }
+        }
+        #expect(response.status == 200)
+        #expect(response.data.isEmpty)
+        #expect(folder.names == ["tea.txt"])
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        let during = seen.withLock { $0 }
+        #expect(during.count == 1)
+        #expect(during.first?.count == 1)
+        #expect(during.first?.contains("tea.txt") == false)
+        let last = progress.withLock { $0.last }
+        #expect(last?.bytes == 9)
+        #expect(last?.expectedBytes == 9)
+        #expect(last?.fraction == 1)
+    }
+
+    @Test func `an empty body is an empty file`() async throws {
+        let transport = ManualTransport { $0.answer(204) }
+        try await teapot(transport).download("tea", to: place)
+        #expect(folder.text("tea.txt") == "")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `a file has the permissions that any new file has`() async throws {
+        try await teapot(ManualTransport { $0.answer(200, body: "x") }).download("tea", to: place)
+        try folder.write("x", to: "other")
+        let modes = try [place, folder.file("other")].map { file in
+            try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
+        }
+        #expect(modes[0] == modes[1])
+    }
+
+    @Test(arguments: ["gzip", nil]) func `the length of a compressed body is not expected`(encoding: String?)
+        async throws
+    {
+        var headers = ["Content-Length": "3"]
+        headers["Content-Encoding"] = encoding
+        let transport = ManualTransport { [headers] in $0.answer(200, headers: headers, body: "abc") }
+        let last = Locked<TransferProgress?>(nil)
+        try await teapot(transport).download("tea", to: place) { step in last.withLock { $0 = step } }
+        #expect(last.withLock { $0?.bytes } == 3)
+        #expect(last.withLock { $0?.expectedBytes } == (encoding == nil ? 3 : nil))
+        #expect(last.withLock { $0?.fraction } == (encoding == nil ? 1 : nil))
+    }
+
+    // MARK: - What goes wrong
+
+    @Test func `a body that breaks off leaves nothing`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data("Earl ".utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        let last = Locked<TransferProgress?>(nil)
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: place) { step in last.withLock { $0 = step } }
+        }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.response?.status == 200)
+        #expect(folder.names.isEmpty)
+        #expect(last.withLock { $0?.bytes } == 5)
+    }
+
+    @Test func `a cancelled download leaves nothing, and ends at once`() async throws {
+        let isUnderWay = Signal()
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data("Earl ".utf8)))
+            isUnderWay.fire()
+        }
+        let teapot = teapot(transport)
+        let place = place
+        let task = Task { await thrown { () throws(TeapotError) in try await teapot.download("tea", to: place) } }
+        await isUnderWay.wait()
+        #expect(folder.names.count == 1)
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        #expect(folder.names.isEmpty)
+        let hop = try #require(transport.hops.first)
+        #expect(hop.isCancelled)
+        // What comes after that goes nowhere.
+        hop.report(.data(Data("Grey".utf8)))
+        hop.report(.finished(nil))
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: [301, 404, 500]) func `another status touches no file, and keeps its body`(status: Int)
+        async throws
+    {
+        let transport = ManualTransport { $0.answer(status, body: #"{"message":"no tea"}"#) }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == status)
+        #expect(error?.json?.dictionary?["message"] as? String == "no tea")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a body over the limit leaves nothing`() async throws {
+        let teapot = teapot(ManualTransport { $0.answer(200, body: "Earl Grey") })
+        teapot.maximumResponseSize = 8
+        let error = await thrown { () throws(TeapotError) in try await teapot.download("tea", to: place) }
+        #expect(error?.type == .responseTooLarge)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a directory that goes away meanwhile is an error`() async throws {
+        let folder = folder
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            try? FileManager.default.removeItem(at: folder.url)
+            hop.report(.finished(nil))
+        }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .fileError)
+    }
+
+    // MARK: - The place
+
+    @Test func `a file that is there stays, and nothing is sent`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason == "\(place.path): it exists")
+        #expect(transport.hops.isEmpty)
+        #expect(folder.text("tea.txt") == "Oolong")
+    }
+
+    @Test func `a file that comes meanwhile stays, too`() async throws {
+        let place = place
+        let transport = ManualTransport { hop in
+            try? Data("Oolong".utf8).write(to: place)
+            hop.answer(200, body: "Earl Grey")
+        }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .fileError)
+        #expect(folder.text("tea.txt") == "Oolong")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `a file that is there is replaced when that is asked for`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        try await teapot(transport).download("tea", to: place, replacesExisting: true)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test(arguments: [false, true]) func `a symbolic link is not written through`(replaces: Bool) async throws {
+        try folder.write("Oolong", to: "other.txt")
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: folder.file("other.txt"))
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: place, replacesExisting: replaces)
+        }
+        #expect(error?.type == (replaces ? nil : .fileError))
+        #expect(folder.text("other.txt") == "Oolong")
+        #expect(folder.text("tea.txt") == (replaces ? "Earl Grey" : "Oolong"))
+    }
+
+    @Test(arguments: [false, true]) func `a directory is no place for a file`(replaces: Bool) async throws {
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: place, replacesExisting: replaces)
+        }
+        #expect(error?.type == .fileError)
+        #expect(transport.hops.isEmpty)
+    }
+
+    @Test func `a directory that is not there is not made`() async throws {
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: folder.file("missing/tea.txt"))
+        }
+        #expect(error?.type == .fileError)
+        #expect(transport.hops.isEmpty)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `only the URL of a file is a place`() async throws {
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let url = try #require(URL(string: "http://api.example/tea.txt"))
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: url) }
+        #expect(error?.type == .fileError)
+        #expect(transport.hops.isEmpty)
+    }
+
+    @Test(arguments: [false, true]) func `a bad path is an error as ever`(resumes: Bool) async throws {
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("../../tea", to: place, resumes: resumes)
+        }
+        #expect(error?.type == .invalidRequestPath)
+        #expect(transport.hops.isEmpty)
+        #expect(folder.names.isEmpty)
+    }
+}

@@ -1,0 +1,269 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// Downloads that go on where an earlier one broke off.
+@Suite(.timeLimit(.minutes(1)))
+struct ResumeTests {
+    private let folder: TemporaryFolder
+    private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func download(
+        _ path: String = "tea?token=s3cret",
+        headerFields: [String: String] = [:],
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        answer: @escaping @Sendable (ManualTransport.Hop) -> Void
+    ) async throws -> (response: Teapot.Response?, error: TeapotError?, requests: [URLRequest]) {
+        let transport = ManualTransport(atOnce: answer)
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        do throws(TeapotError) {
+            let response = try await teapot.download(
+                path,
+                to: folder.file("tea.txt"),
+                resumes: true,
+                headerFields: headerFields,
+                progress: progress
+            )
+            return (response, nil, transport.hops.map(\.request))
+        } catch {
+            return (nil, error, transport.hops.map(\.request))
+        }
+    }
+
+    /// Gets a part of a file, and breaks off.
+    private func breakOff(_ headers: [String: String] = tag, after text: String = "Earl ") async throws {
+        let (_, error, _) = try await download { hop in
+            hop.respond(200, headers: headers)
+            hop.report(.data(Data(text.utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        #expect(error?.type == .dataTaskError)
+    }
+
+    private func answerRest(_ hop: ManualTransport.Hop, range: String = "bytes 4-8/9", body: String = " Grey") {
+        hop.answer(206, headers: ["ETag": #""v1""#, "Content-Range": range], body: body)
+    }
+
+    private var partialNames: [String] { ["tea.txt.partial", "tea.txt.partial.json"] }
+
+    // MARK: - Going on
+
+    @Test func `the rest is asked for, and the file is whole`() async throws {
+        try await breakOff()
+        #expect(folder.names == partialNames)
+        let steps = Locked<[TransferProgress]>([])
+        let (response, _, requests) = try await download(
+            progress: { step in steps.withLock { $0.append(step) } },
+            answer: { answerRest($0) }
+        )
+        #expect(response?.status == 206)
+        let fields = try #require(requests.first?.allHTTPHeaderFields)
+        #expect(fields["Range"] == "bytes=4-")
+        #expect(fields["If-Range"] == #""v1""#)
+        #expect(fields["Accept-Encoding"] == "identity")
+        #expect(folder.names == ["tea.txt"])
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(steps.withLock { $0.last } == TransferProgress(bytes: 9, expectedBytes: 9))
+    }
+
+    @Test func `a file that has changed is taken from the start`() async throws {
+        try await breakOff()
+        let (response, _, _) = try await download { $0.answer(200, headers: ["ETag": #""v2""#], body: "Oolong") }
+        #expect(response?.status == 200)
+        #expect(folder.names == ["tea.txt"])
+        #expect(folder.text("tea.txt") == "Oolong")
+    }
+
+    @Test func `it can break off again and again`() async throws {
+        try await breakOff()
+        for (range, piece) in [("bytes 4-8/9", " G"), ("bytes 5-8/9", "Gre")] {
+            _ = try await download { hop in
+                hop.respond(206, headers: ["Content-Range": range])
+                hop.report(.data(Data(piece.utf8)))
+                hop.report(.finished(URLError(.networkConnectionLost)))
+            }
+            #expect(folder.names == partialNames)
+        }
+        let (response, _, requests) = try await download { answerRest($0, range: "bytes 7-8/9", body: "ey") }
+        #expect(response != nil)
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") == "bytes=7-")
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `a part that was complete but not moved is asked for its last byte`() async throws {
+        try await breakOff(after: "Earl Grey")
+        let (response, _, requests) = try await download { answerRest($0, range: "bytes 8-8/9", body: "y") }
+        #expect(response != nil)
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") == "bytes=8-")
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `a cancelled download can be gone on with`() async throws {
+        let isUnderWay = Signal()
+        let task = Task {
+            try await download { hop in
+                hop.respond(200, headers: Self.tag)
+                hop.report(.data(Data("Earl ".utf8)))
+                isUnderWay.fire()
+            }
+        }
+        await isUnderWay.wait()
+        task.cancel()
+        #expect(try await task.value.error?.type == .cancelled)
+        #expect(folder.names == partialNames)
+        _ = try await download { answerRest($0) }
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test func `range and condition go along on a redirect`() async throws {
+        try await breakOff()
+        let (response, _, requests) = try await download { hop in
+            hop.request.url?.host() == "api.example"
+                ? hop.answer(302, headers: ["Location": "http://files.example/tea"]) : answerRest(hop)
+        }
+        #expect(response != nil)
+        #expect(requests.last?.value(forHTTPHeaderField: "If-Range") == #""v1""#)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    // MARK: - What cannot be gone on with
+
+    @Test(arguments: [
+        [:], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
+        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
+        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+        ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
+    ])
+    func `without a strong validator nothing is left`(headers: [String: String]) async throws {
+        try await breakOff(headers)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a date that is old enough is a validator`() async throws {
+        let modified = "Sat, 21 Nov 2026 10:00:00 GMT"
+        try await breakOff(["Last-Modified": modified, "Date": "Sat, 21 Nov 2026 10:00:01 GMT"])
+        let (_, _, requests) = try await download { answerRest($0) }
+        #expect(requests.first?.value(forHTTPHeaderField: "If-Range") == modified)
+    }
+
+    @Test func `a response without a body leaves nothing`() async throws {
+        _ = try await download { hop in
+            hop.respond(200, headers: Self.tag)
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `what came from elsewhere is not gone on with`() async throws {
+        try await breakOff()
+        let (_, _, requests) = try await download("coffee") { $0.answer(200, body: "Mocha") }
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") == nil)
+        #expect(folder.text("tea.txt") == "Mocha")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"source":1}"#]) func `a record that is none is passed over`(record: String)
+        async throws
+    {
+        try await breakOff()
+        try folder.write(record, to: "tea.txt.partial.json")
+        let (_, _, requests) = try await download { $0.answer(200, body: "Earl Grey") }
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") == nil)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test(arguments: ["bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "items 4-8/9", ""])
+    func `another part than was asked for is an error, and the next call starts anew`(range: String) async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { answerRest($0, range: range) }
+        #expect(error?.type == .fileError)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a part that is too short can be gone on with`() async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { answerRest($0, range: "bytes 4-6/9", body: " Gr") }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.failureReason == "the file has 7 of 9 bytes")
+        _ = try await download { answerRest($0, range: "bytes 6-8/9", body: "rey") }
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test(arguments: [(404, true), (503, true), (416, false)])
+    func `a failure keeps the part, unless it says that there is none`(status: Int, keeps: Bool) async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { $0.answer(status, body: "no") }
+        #expect(error?.responseStatus == status)
+        #expect(folder.names == (keeps ? partialNames : []))
+    }
+
+    @Test func `no response keeps the part, that of something else, too`() async throws {
+        try await breakOff()
+        for path in ["tea?token=s3cret", "coffee"] {
+            _ = try await download(path) { $0.report(.finished(URLError(.timedOut))) }
+            #expect(folder.names == partialNames)
+            #expect(folder.text("tea.txt.partial") == "Earl ")
+        }
+    }
+
+    // MARK: - Safety
+
+    @Test func `two downloads do not write to one file`() async throws {
+        let isUnderWay = Signal()
+        let held = Locked<ManualTransport.Hop?>(nil)
+        let first = Task {
+            try await download { hop in
+                hop.respond(200, headers: Self.tag)
+                hop.report(.data(Data("Earl ".utf8)))
+                held.withLock { $0 = hop }
+                isUnderWay.fire()
+            }
+        }
+        await isUnderWay.wait()
+        let (_, error, requests) = try await download { $0.answer(200, body: "Oolong") }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason?.hasSuffix("another download is using it") == true)
+        #expect(requests.isEmpty)
+        let hop = held.withLock { $0 }
+        hop?.report(.data(Data("Grey".utf8)))
+        hop?.report(.finished(nil))
+        #expect(try await first.value.response?.status == 200)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test func `a partial file that is a link is not written to`() async throws {
+        try folder.write("Oolong", to: "other.txt")
+        let partial = folder.file("tea.txt.partial")
+        try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: folder.file("other.txt"))
+        let (_, error, _) = try await download { $0.answer(200, body: "Earl Grey") }
+        #expect(error?.type == .fileError)
+        try FileManager.default.removeItem(at: partial)
+        try FileManager.default.linkItem(at: folder.file("other.txt"), to: partial)
+        let (_, secondError, _) = try await download { $0.answer(200, body: "Earl Grey") }
+        #expect(secondError?.type == .fileError)
+        #expect(folder.text("other.txt") == "Oolong")
+    }
+
+    @Test func `the record holds no secret`() async throws {
+        try await breakOff()
+        let record = try #require(folder.text("tea.txt.partial.json"))
+        #expect(record.contains("redacted"))
+        #expect(!record.contains("s3cret"))
+    }
+
+    @Test(arguments: ["Range", "if-range", "Accept-Encoding"])
+    func `header fields that resuming needs cannot be set beside it`(name: String) async throws {
+        let (_, error, requests) = try await download(headerFields: [name: "x"]) { $0.answer(200, body: "x") }
+        #expect(error?.type == .invalidHeaderField)
+        #expect(requests.isEmpty)
+        #expect(folder.names.isEmpty)
+    }
+}

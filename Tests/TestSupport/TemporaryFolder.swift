@@ -1,0 +1,31 @@
+package import Foundation
+
+/// A folder of its own for one test, which goes with the last reference to it.
+package final class TemporaryFolder: Sendable {
+    package let url: URL
+
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "TeapotTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    package func file(_ name: String) -> URL { url.appending(path: name) }
+
+    /// What lies in the folder, by name.
+    package var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+    }
+
+    /// What is in a file; `nil` if there is none.
+    package func text(_ name: String) -> String? {
+        (try? Data(contentsOf: file(name))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: file(name))
+    }
+}
