@@ -18,19 +18,22 @@ struct MultipartForm {
     ///   - body: The body of the request.
     ///   - contentType: The value of its `Content-Type` field, which names the boundary.
     init(_ body: Data, contentType: String) {
-        guard let boundary = Self.parameter("boundary", in: contentType), !boundary.isEmpty else { return }
+        guard let boundary = HeaderParameters(contentType).value("boundary"), !boundary.isEmpty else { return }
         // With the line break before the first one, all delimiters look alike.
         let body = Data("\r\n".utf8) + body
         let delimiter = Data("\r\n--\(boundary)".utf8)
-        var delimiters: [Range<Data.Index>] = []
-        while let range = body.range(
-            of: delimiter,
-            in: (delimiters.last?.upperBound ?? body.startIndex)..<body.endIndex
-        ) {
-            delimiters.append(range)
-        }
-        for (left, right) in zip(delimiters, delimiters.dropFirst()) {
-            add(part: body[left.upperBound..<right.lowerBound])
+        var searched = body.startIndex
+        var partStart: Data.Index?
+        while let range = body.range(of: delimiter, in: searched..<body.endIndex) {
+            searched = range.upperBound
+            // What goes on otherwise is content that only begins like a delimiter (RFC 2046, section 5.1.1).
+            let isLast = body[searched...].starts(with: "--".utf8)
+            let padding = body[searched...].prefix { $0 == .space || $0 == .tab }
+            guard isLast || body[padding.endIndex...].starts(with: "\r\n".utf8) else { continue }
+            if let partStart { add(part: body[partStart..<range.lowerBound]) }
+            if isLast { return }
+            partStart = padding.endIndex
+            searched = padding.endIndex
         }
     }
 
@@ -46,21 +49,12 @@ struct MultipartForm {
             if halves[0].isEqualIgnoringCase(to: "Content-Disposition") { disposition = halves[1] }
             if halves[0].isEqualIgnoringCase(to: "Content-Type") { contentType = halves[1] }
         }
-        guard let name = Self.parameter("name", in: disposition) else { return }
-        if Self.parameter("filename", in: disposition) != nil {
+        let parameters = HeaderParameters(disposition)
+        guard let name = parameters.value("name") else { return }
+        if parameters.value("filename") != nil {
             files.append(File(name: name, contentType: contentType, data: Data(content)))
         } else {
             fields.append((name, String(decoding: content, as: UTF8.self)))
         }
-    }
-
-    /// A parameter of a header value, such as `b` in `a; name=b` or `a; name="b"`.
-    private static func parameter(_ name: String, in value: String) -> String? {
-        for item in value.split(separator: ";").dropFirst() {
-            let halves = item.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard halves.count == 2, halves[0].isEqualIgnoringCase(to: name) else { continue }
-            return halves[1].trimmingCharacters(in: ["\""])
-        }
-        return nil
     }
 }

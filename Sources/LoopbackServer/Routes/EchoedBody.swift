@@ -8,7 +8,7 @@ struct EchoedBody {
     /// The fields of a form.
     private(set) var form: [String: JSONValue] = [:]
 
-    /// The files of a multipart form: their text, or a `data:` URL.
+    /// The files of a multipart form: their text, or a `data:` URL. Of several with one name, the first.
     private(set) var files: [String: JSONValue] = [:]
 
     /// The body parsed as JSON, else null.
@@ -23,9 +23,10 @@ struct EchoedBody {
         case "multipart/form-data":
             let multipart = MultipartForm(request.body, contentType: contentType)
             form = Echo.flatten(multipart.fields)
-            files = Echo.flatten(
-                multipart.files.map { (name: $0.name, value: Self.text($0.data, contentType: $0.contentType)) }
-            )
+            let texts = multipart.files.map {
+                ($0.name, JSONValue.string(Self.text($0.data, contentType: $0.contentType)))
+            }
+            files = Dictionary(texts) { first, _ in first }
         default:
             data = Self.text(request.body)
             json = JSONValue(body: request.body)
