@@ -23,15 +23,22 @@ enum JSONValue: Sendable, Equatable {
     }
 
     /// The text as httpbin writes it: sorted, indented, with a line feed at the end.
-    var data: Data {
+    var data: Data { text(indentation: 0) }
+
+    /// The text on one line, with a line feed at the end.
+    var line: Data { text(indentation: nil) }
+
+    private func text(indentation: Int?) -> Data {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1024)
-        write(to: &bytes, indentation: 0)
+        write(to: &bytes, indentation: indentation)
         bytes.append(.lineFeed)
         return Data(bytes)
     }
 
-    private func write(to bytes: inout [UInt8], indentation: Int) {
+    /// Without an indentation all is on one line.
+    private func write(to bytes: inout [UInt8], indentation: Int?) {
+        let inner = indentation.map { $0 + 2 }
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -41,7 +48,7 @@ enum JSONValue: Sendable, Equatable {
             Self.write(values, between: (UInt8(ascii: "["), UInt8(ascii: "]")), to: &bytes, indentation: indentation) {
                 value,
                 bytes in
-                value.write(to: &bytes, indentation: indentation + 2)
+                value.write(to: &bytes, indentation: inner)
             }
         case .object(let values):
             let members = values.sorted { $0.key < $1.key }
@@ -50,7 +57,7 @@ enum JSONValue: Sendable, Equatable {
                 bytes in
                 Self.write(member.key, to: &bytes)
                 bytes.append(contentsOf: ": ".utf8)
-                member.value.write(to: &bytes, indentation: indentation + 2)
+                member.value.write(to: &bytes, indentation: inner)
             }
         }
     }
@@ -59,20 +66,28 @@ enum JSONValue: Sendable, Equatable {
         _ items: [Item],
         between brackets: (open: UInt8, close: UInt8),
         to bytes: inout [UInt8],
-        indentation: Int,
+        indentation: Int?,
         item writeItem: (Item, inout [UInt8]) -> Void
     ) {
         bytes.append(brackets.open)
         for (index, item) in items.enumerated() {
-            bytes.append(contentsOf: (index == 0 ? "\n" : ",\n").utf8)
-            bytes.append(contentsOf: repeatElement(.space, count: indentation + 2))
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            if let indentation {
+                breakLine(&bytes, indentation: indentation + 2)
+            } else if index > 0 {
+                bytes.append(.space)
+            }
             writeItem(item, &bytes)
         }
-        if !items.isEmpty {
-            bytes.append(.lineFeed)
-            bytes.append(contentsOf: repeatElement(.space, count: indentation))
+        if !items.isEmpty, let indentation {
+            breakLine(&bytes, indentation: indentation)
         }
         bytes.append(brackets.close)
+    }
+
+    private static func breakLine(_ bytes: inout [UInt8], indentation: Int) {
+        bytes.append(.lineFeed)
+        bytes.append(contentsOf: repeatElement(.space, count: indentation))
     }
 
     /// Writes a string with what must be escaped escaped (RFC 8259, section 7).

@@ -16,6 +16,14 @@ enum StreamRoutes {
             )
             return response
         },
+        Route(["GET"], "stream/*") { request, parameters in
+            guard let count = Int(parameters[0]), count >= 0 else { return .page(status: 404) }
+            return lines(min(count, 100), request)
+        },
+        Route(["GET"], "range/*") { request, parameters in
+            guard let count = Int(parameters[0]), count >= 0 else { return .page(status: 404) }
+            return letters(count, request)
+        },
         Route(["GET"], "drip") { request, _ in drip(Query(request)) },
     ]
 
@@ -24,6 +32,45 @@ enum StreamRoutes {
         guard let count = Int(text), count >= 0 else { return nil }
         var generator = SeededGenerator(seed: Query(request).integer("seed") ?? Int.random(in: 0...(.max)))
         return Data((0..<min(count, 100 * 1024)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// The request again and again, each time as one line of JSON in one chunk.
+    private static func lines(_ count: Int, _ request: ReceivedRequest) -> Response {
+        let summary = Echo(request).summary
+        var response = Response(contentType: "application/json")
+        response.body = .chunked(
+            (0..<count).map { index in
+                JSONValue.object(summary.merging(["id": .raw(String(index))]) { first, _ in first }).line
+            }
+        )
+        return response
+    }
+
+    /// The alphabet repeated, or a range of it, by httpbin's own rules: a range beyond the end is refused, one that covers
+    /// everything gets 200, and that has a `Content-Range` as well.
+    private static func letters(_ count: Int, _ request: ReceivedRequest) -> Response {
+        let isPossible = (1...100 * 1024).contains(count)
+        var response = Response(contentType: isPossible ? "application/octet-stream" : "text/plain; charset=utf-8")
+            .adding("ETag", "range\(count)")
+            .adding("Accept-Ranges", "bytes")
+        guard isPossible else {
+            response.status = 404
+            response.body = .whole(Data("number of bytes must be in the range (0, 102400]".utf8))
+            return response
+        }
+        let (first, last) =
+            switch request.header("Range").flatMap(RangeHeader.init) {
+            case .from(let first, let last): (first, last ?? count - 1)
+            case .last(let length): (max(0, count - length), count - 1)
+            case nil: (0, count - 1)
+            }
+        guard first <= last, last < count else {
+            response.status = 416
+            return response.adding("Content-Range", "bytes */\(count)")
+        }
+        response.status = last - first + 1 == count ? 200 : 206
+        response.body = .whole(Data((first...last).map { UInt8(ascii: "a") + UInt8($0 % 26) }))
+        return response.adding("Content-Range", "bytes \(first)-\(last)/\(count)")
     }
 
     private static func drip(_ query: Query) -> Response {
