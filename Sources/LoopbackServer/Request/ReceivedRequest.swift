@@ -20,8 +20,11 @@ package struct ReceivedRequest: Sendable {
     /// The header fields in the order and the capitalisation of the wire.
     package let headers: [(name: String, value: String)]
 
-    /// The body, with any chunked coding taken off.
+    /// The body, with any chunked coding taken off. Empty if it was only digested.
     package let body: Data
+
+    /// What is left of a body sent to `/digest`, which is not kept whoever answers. `nil` for any other request.
+    package let bodyDigest: BodyDigest?
 
     /// The request line and header fields as they came, with the empty line at the end.
     package let head: String

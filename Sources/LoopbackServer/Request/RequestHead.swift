@@ -61,8 +61,13 @@ struct RequestHead {
         self.expectsContinue = expectsContinue
     }
 
+    /// Whether the body is wanted for its digest alone, and may be large.
+    var digestsBody: Bool {
+        target.prefix { $0 != "?" } == DigestRoutes.path
+    }
+
     /// The whole request.
-    func request(with body: Data) -> ReceivedRequest {
+    func request(with body: IncomingBody) -> ReceivedRequest {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         return ReceivedRequest(
             method: method,
@@ -71,7 +76,8 @@ struct RequestHead {
             query: parts.count > 1 ? String(parts[1]) : nil,
             version: version,
             headers: headers,
-            body: body,
+            body: body.data,
+            bodyDigest: body.digest,
             head: text
         )
     }

@@ -5,7 +5,7 @@ struct RequestReader {
     /// The most bytes a head may have.
     static let headLimit = 1 << 18
 
-    /// The most bytes a body may have.
+    /// The most bytes a body may have that is kept.
     static let bodyLimit = 1 << 28
 
     private static let chunkLineLimit = 4096
@@ -27,7 +27,7 @@ struct RequestReader {
             let interim = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
             guard interim.withUnsafeBytes({ socket.send($0) }) else { throw .closed }
         }
-        var body = Data()
+        var body = IncomingBody(isDigested: head.digestsBody)
         switch head.framing {
         case .none: break
         case .length(let length): try readBody(length, into: &body)
@@ -87,21 +87,22 @@ struct RequestReader {
 
     // MARK: The body
 
-    private mutating func readBody(_ length: Int, into body: inout Data) throws(RequestError) {
-        guard length <= Self.bodyLimit - body.count else { throw .bodyTooLarge }
+    private mutating func readBody(_ length: Int, into body: inout IncomingBody) throws(RequestError) {
+        guard length <= body.room else { throw .bodyTooLarge }
         var left = length
         while left > 0 {
             if start == end {
                 guard receive() else { throw .closed }
             }
             let count = min(left, end - start)
-            body.append(contentsOf: buffer[start..<start + count])
+            let taken = start..<start + count
+            buffer.withUnsafeBytes { body.append(UnsafeRawBufferPointer(rebasing: $0[taken])) }
             start += count
             left -= count
         }
     }
 
-    private mutating func readChunks(into body: inout Data) throws(RequestError) {
+    private mutating func readChunks(into body: inout IncomingBody) throws(RequestError) {
         while true {
             let line = try readLine()
             let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)

@@ -1,15 +1,21 @@
 /// Random numbers that are the same for the same seed, by the SplitMix64 sequence.
 struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+    private let seed: Int
+    private var index = 0
 
     init(seed: Int) {
-        state = UInt64(bitPattern: Int64(seed))
+        self.seed = seed
     }
 
     mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        defer { index += 1 }
+        return Self.value(at: index, seed: seed)
+    }
+
+    /// One number of the sequence, without those before it.
+    static func value(at index: Int, seed: Int) -> UInt64 {
+        let state = UInt64(bitPattern: Int64(seed)) &+ UInt64(bitPattern: Int64(index &+ 1)) &* 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }

@@ -3,7 +3,7 @@ enum Router {
     private static let routes: [String: [Route]] = Dictionary(
         grouping: [
             EchoRoutes.all, StatusRoutes.all, AuthRoutes.all, CookieRoutes.all, HeaderRoutes.all, BodyRoutes.all,
-            StreamRoutes.all,
+            StreamRoutes.all, DigestRoutes.all,
         ].joined(),
         by: \.firstSegment
     )

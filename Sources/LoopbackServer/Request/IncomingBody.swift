@@ -1,0 +1,26 @@
+import Foundation
+
+/// The body of a request while it comes in: kept, or only digested.
+struct IncomingBody {
+    /// What was kept.
+    private(set) var data = Data()
+
+    /// What is known of a body that is not kept. `nil` for one that is.
+    private(set) var digest: BodyDigest?
+
+    /// - Parameter isDigested: Whether the bytes are dropped once they are digested.
+    init(isDigested: Bool) {
+        digest = isDigested ? BodyDigest() : nil
+    }
+
+    /// How many bytes may still come: only what is kept has a limit.
+    var room: Int {
+        digest == nil ? RequestReader.bodyLimit - data.count : .max
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if digest?.update(bytes) == nil {
+            data.append(contentsOf: bytes)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// A file that is nowhere: each byte follows from its offset, so any part can be made at any time, and a byte in the wrong place
+/// is seen.
+package enum GeneratedFile {
+    /// No file is larger, in bytes.
+    package static let sizeLimit = 1 << 30
+
+    private static let pieceSize = 1 << 16
+
+    /// A part of the content.
+    ///
+    /// - Parameters:
+    ///   - range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
+    ///   - version: Another version has other content all over.
+    /// - Returns: The bytes, all in memory.
+    package static func bytes(_ range: Range<Int>, version: Int = 1) -> Data {
+        let range = range.clamped(to: 0..<sizeLimit)
+        let first = range.lowerBound / 8
+        let words = (first..<(range.upperBound + 7) / 8).map { index in
+            SeededGenerator.value(at: index, seed: version).littleEndian
+        }
+        return words.withUnsafeBytes { bytes in
+            Data(bytes.dropFirst(range.lowerBound - first * 8).prefix(range.count))
+        }
+    }
+
+    /// The digest of a part of the content, made in little memory.
+    ///
+    /// - Parameters:
+    ///   - range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
+    ///   - version: The same as for ``bytes(_:version:)``.
+    /// - Returns: What `POST /digest` answers to these bytes.
+    package static func digest(_ range: Range<Int>, version: Int = 1) -> BodyDigest {
+        let range = range.clamped(to: 0..<sizeLimit)
+        var digest = BodyDigest()
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceSize) {
+            bytes(start..<min(start + pieceSize, range.upperBound), version: version).withUnsafeBytes {
+                digest.update($0)
+            }
+        }
+        return digest
+    }
+}
