@@ -6,8 +6,6 @@ package enum GeneratedFile {
     /// No file is larger, in bytes.
     package static let sizeLimit = 1 << 30
 
-    private static let pieceSize = 1 << 16
-
     /// A part of the content.
     ///
     /// - Parameters:
@@ -34,8 +32,8 @@ package enum GeneratedFile {
     package static func digest(_ range: Range<Int>, version: Int = 1) -> BodyDigest {
         let range = range.clamped(to: 0..<sizeLimit)
         var digest = BodyDigest()
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceSize) {
-            bytes(start..<min(start + pieceSize, range.upperBound), version: version).withUnsafeBytes {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: GeneratedBody.pieceSize) {
+            bytes(start..<min(start + GeneratedBody.pieceSize, range.upperBound), version: version).withUnsafeBytes {
                 digest.update($0)
             }
         }

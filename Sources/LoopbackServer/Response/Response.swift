@@ -12,6 +12,9 @@ struct Response: Sendable {
 
         /// Asterisks one by one with a pause between them in seconds, with a `Content-Length`.
         case dripped(count: Int, pause: TimeInterval)
+
+        /// Piece by piece as it is made.
+        case generated(GeneratedBody)
     }
 
     var status: Int

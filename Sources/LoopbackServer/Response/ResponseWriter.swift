@@ -2,6 +2,8 @@ import Foundation
 
 /// Puts responses on the wire, each in one write where its body allows.
 struct ResponseWriter {
+    private static let lastChunk = Array("0\r\n\r\n".utf8)
+
     let socket: Socket
     let core: ServerCore
 
@@ -30,13 +32,25 @@ struct ResponseWriter {
             bytes.append(contentsOf: data)
             return send(bytes)
         case .chunked(let pieces):
-            return send(bytes) && pieces.allSatisfy { send(chunk($0)) } && send(Array("0\r\n\r\n".utf8))
+            return send(bytes) && pieces.allSatisfy { send(chunk($0)) } && send(Self.lastChunk)
         case .dripped(let count, let pause):
             return send(bytes)
                 && (0..<count).allSatisfy { index in
                     (index == 0 || pause <= 0 || core.pause(pause)) && send([.asterisk])
                 }
+        case .generated(let body):
+            return send(bytes) && send(body)
         }
+    }
+
+    /// Sends what is made as it is made. `false` as well when the connection is to end with it.
+    private func send(_ body: GeneratedBody) -> Bool {
+        for (index, range) in body.pieces.enumerated() {
+            let piece = body.piece(range)
+            let isSent = body.isChunked ? send(chunk(piece)) : piece.withUnsafeBytes { socket.send($0) }
+            guard isSent, index > 0 || !body.waits || core.waitForRelease() else { return false }
+        }
+        return !body.isCut && (!body.isChunked || send(Self.lastChunk))
     }
 
     private func head(of response: Response, connection: String?, isBodiless: Bool) -> [UInt8] {
@@ -57,6 +71,8 @@ struct ResponseWriter {
             case .whole(let data): add("Content-Length", String(data.count))
             case .chunked: add("Transfer-Encoding", "chunked")
             case .dripped(let count, _): add("Content-Length", String(count))
+            case .generated(let body) where body.isChunked: add("Transfer-Encoding", "chunked")
+            case .generated(let body): add("Content-Length", String(body.range.count))
             }
         }
         bytes.append(contentsOf: "\r\n".utf8)

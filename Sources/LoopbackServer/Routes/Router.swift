@@ -3,7 +3,7 @@ enum Router {
     private static let routes: [String: [Route]] = Dictionary(
         grouping: [
             EchoRoutes.all, StatusRoutes.all, AuthRoutes.all, CookieRoutes.all, HeaderRoutes.all, BodyRoutes.all,
-            StreamRoutes.all, DigestRoutes.all,
+            StreamRoutes.all, DigestRoutes.all, FileRoutes.all,
         ].joined(),
         by: \.firstSegment
     )

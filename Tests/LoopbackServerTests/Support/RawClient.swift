@@ -95,13 +95,13 @@ final class RawClient {
         guard !isHead, ![100, 204, 304].contains(response.status) else { return response }
         if response.header("Transfer-Encoding") == "chunked" {
             while case let size = try chunkSize(), size > 0 {
-                response.chunks.append(try read(size))
-                _ = try read(2)
+                response.chunks.append(try readBytes(size))
+                _ = try readBytes(2)
             }
-            _ = try read(2)
+            _ = try readBytes(2)
             response.body = Data(response.chunks.joined())
         } else {
-            response.body = try read(response.header("Content-Length").flatMap { Int($0) } ?? 0)
+            response.body = try readBytes(response.header("Content-Length").flatMap { Int($0) } ?? 0)
         }
         return response
     }
@@ -112,7 +112,8 @@ final class RawClient {
         return size
     }
 
-    private func read(_ count: Int) throws -> Data {
+    /// The next bytes, exactly as many.
+    func readBytes(_ count: Int) throws -> Data {
         while buffer.count < count {
             guard try receive() else { throw Failure.endOfStream(after: String(decoding: buffer, as: UTF8.self)) }
         }

@@ -1,0 +1,35 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Generated content")
+struct GeneratedFileTests {
+    @Test(arguments: [0..<0, 0..<1, 3..<4, 7..<9, 8..<16, 5..<1000, 999..<1000])
+    func anyPartIsThatPartOfTheWhole(range: Range<Int>) {
+        let whole = GeneratedFile.bytes(0..<1000)
+        #expect(whole.count == 1000)
+        #expect(GeneratedFile.bytes(range) == whole[range])
+    }
+
+    @Test func noPartIsLikeAnother() {
+        let whole = GeneratedFile.bytes(0..<400_000)
+        let pieces = stride(from: 0, to: whole.count, by: 8).map { whole[$0..<$0 + 8] }
+        #expect(Set(pieces).count == pieces.count)
+        #expect(zip(whole, GeneratedFile.bytes(0..<400_000, version: 2)).count { $0 == $1 } < 4000)
+    }
+
+    @Test func whatIsBeyondTheLimitIsLeftOut() {
+        let limit = GeneratedFile.sizeLimit
+        #expect(GeneratedFile.bytes(-5..<3) == GeneratedFile.bytes(0..<3))
+        #expect(GeneratedFile.bytes(limit - 3..<Int.max).count == 3)
+        #expect(GeneratedFile.digest(limit - 3..<Int.max).count == 3)
+        #expect(GeneratedFile.bytes(limit..<Int.max).isEmpty)
+    }
+
+    @Test func theDigestIsThatOfTheBytes() {
+        let range = 5..<200_000
+        #expect(GeneratedFile.digest(range) == BodyDigest(GeneratedFile.bytes(range)))
+        #expect(GeneratedFile.digest(range, version: 2) == BodyDigest(GeneratedFile.bytes(range, version: 2)))
+        #expect(GeneratedFile.digest(range) != GeneratedFile.digest(range, version: 2))
+    }
+}
