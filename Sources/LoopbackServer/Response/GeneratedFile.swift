@@ -15,11 +15,16 @@ package enum GeneratedFile {
     package static func bytes(_ range: Range<Int>, version: Int = 1) -> Data {
         let range = range.clamped(to: 0..<sizeLimit)
         let first = range.lowerBound / 8
-        let words = (first..<(range.upperBound + 7) / 8).map { index in
-            SeededGenerator.value(at: index, seed: version).littleEndian
+        let last = (range.upperBound + 7) / 8
+        let words = [UInt64](unsafeUninitializedCapacity: last - first) { words, count in
+            for index in first..<last {
+                words[index - first] = SeededGenerator.value(at: index, seed: version).littleEndian
+            }
+            count = last - first
         }
+        let offset = range.lowerBound - first * 8
         return words.withUnsafeBytes { bytes in
-            Data(bytes.dropFirst(range.lowerBound - first * 8).prefix(range.count))
+            Data(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + range.count]))
         }
     }
 

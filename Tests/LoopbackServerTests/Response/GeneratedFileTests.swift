@@ -12,10 +12,10 @@ struct GeneratedFileTests {
     }
 
     @Test func noPartIsLikeAnother() {
-        let whole = GeneratedFile.bytes(0..<400_000)
-        let pieces = stride(from: 0, to: whole.count, by: 8).map { whole[$0..<$0 + 8] }
+        let whole = GeneratedFile.bytes(0..<40_000)
+        let pieces = stride(from: 0, to: whole.count, by: 8).map { Array(whole[$0..<$0 + 8]) }
         #expect(Set(pieces).count == pieces.count)
-        #expect(zip(whole, GeneratedFile.bytes(0..<400_000, version: 2)).count { $0 == $1 } < 4000)
+        #expect(zip(whole, GeneratedFile.bytes(0..<40_000, version: 2)).count { $0 == $1 } < 400)
     }
 
     @Test func whatIsBeyondTheLimitIsLeftOut() {
