@@ -1,0 +1,138 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A regular file", .timeLimit(.minutes(1)))
+struct RegularFileTests {
+    /// What reading a file leads to: the sizes of its pieces.
+    private func pieces(of file: URL) throws -> [Int] {
+        var file = try RegularFile(reading: file)
+        var sizes: [Int] = []
+        while case let piece = try file.nextPiece(), !piece.isEmpty { sizes.append(piece.count) }
+        return sizes
+    }
+
+    private func reason(_ url: URL) -> String? {
+        let error = #expect(throws: TeapotError.self) { try pieces(of: url) }
+        #expect(error?.type == .fileError)
+        let sizeError = #expect(throws: TeapotError.self) { try RegularFile.size(of: url) }
+        #expect(sizeError?.failureReason == error?.failureReason)
+        return error?.failureReason
+    }
+
+    @Test(arguments: [
+        (0, []), (1, [1]), (RegularFile.pieceLength, [RegularFile.pieceLength]),
+        (RegularFile.pieceLength + 1, [RegularFile.pieceLength, 1]),
+    ])
+    func isReadInPieces(size: Int, pieces expected: [Int]) throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "ünï 😀 %22")
+            try Data(count: size).write(to: url)
+            #expect(try RegularFile.size(of: url) == size)
+            #expect(try RegularFile(reading: url).size == size)
+            #expect(try pieces(of: url) == expected)
+        }
+    }
+
+    @Test func mayBeReachedByALink() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "f")
+            try Data("text".utf8).write(to: url)
+            let link = directory.appending(path: "link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+            #expect(try pieces(of: link) == [4])
+        }
+    }
+
+    @Test func isNotMissing() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "missing")
+            #expect(reason(url) == "\(url.path): No such file or directory")
+            #expect(reason(url.appending(path: "x")) == "\(url.path)/x: No such file or directory")
+        }
+    }
+
+    @Test func isNoDirectory() throws {
+        try TemporaryDirectory.with { directory in
+            #expect(reason(directory) == "\(directory.path): it is not a regular file")
+        }
+    }
+
+    @Test func isNoFIFOAndDoesNotWaitForOne() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "fifo")
+            try #require(mkfifo(url.path, 0o600) == 0)
+            #expect(reason(url) == "\(url.path): it is not a regular file")
+        }
+    }
+
+    @Test func isNoDevice() {
+        let url = URL(fileURLWithPath: "/dev/zero")
+        #expect(reason(url) == "/dev/zero: it is not a regular file")
+    }
+
+    @Test func isNoLinkToItself() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "loop")
+            try #require(symlink("loop", url.path) == 0)
+            #expect(reason(url) == "\(url.path): Too many levels of symbolic links")
+        }
+    }
+
+    @Test(.enabled("the superuser may read everything") { geteuid() != 0 })
+    func mayBeRead() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "f")
+            try Data("text".utf8).write(to: url)
+            try #require(chmod(url.path, 0) == 0)
+            #expect(reason(url) == "\(url.path): Permission denied")
+        }
+    }
+
+    @Test(arguments: ["https://example.com/etc/passwd", "data:,x"])
+    func isOnDisk(url: String) throws {
+        let reason = try reason(#require(URL(string: url)))
+        #expect(reason?.hasSuffix(": it is not the URL of a file") == true)
+    }
+
+    @Test func isNotCutOffAtANUL() throws {
+        try TemporaryDirectory.with { directory in
+            try Data("text".utf8).write(to: directory.appending(path: "f"))
+            #expect(throws: TeapotError.self) { try pieces(of: URL(fileURLWithPath: directory.path + "/f\0g")) }
+            let url = try #require(URL(string: directory.absoluteString + "/f%00g"))
+            #expect(throws: TeapotError.self) { try pieces(of: url) }
+        }
+    }
+
+    /// Whether it ends within a piece or between two.
+    @Test(arguments: [0, 1, RegularFile.pieceLength, RegularFile.pieceLength + 1])
+    func doesNotBecomeShorter(size: Int) throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "f")
+            try Data(count: 2 * RegularFile.pieceLength).write(to: url)
+            var file = try RegularFile(reading: url)
+            let first = try file.nextPiece()
+            #expect(first.count == RegularFile.pieceLength)
+            try #require(truncate(url.path, off_t(size)) == 0)
+            let error = #expect(throws: TeapotError.self) { try file.nextPiece() }
+            #expect(error?.type == .fileError)
+            #expect(error?.failureReason == "\(url.path): it became shorter while it was read")
+        }
+    }
+
+    @Test func mayBecomeLonger() throws {
+        try TemporaryDirectory.with { directory in
+            let url = directory.appending(path: "f")
+            try Data("1234".utf8).write(to: url)
+            var file = try RegularFile(reading: url)
+            let handle = try FileHandle(forWritingTo: url)
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data("56".utf8))
+            try handle.close()
+            let size = file.size
+            #expect(size == 4)
+            let pieces = try [file.nextPiece(), file.nextPiece()]
+            #expect(pieces == [Data("123456".utf8), Data()])
+        }
+    }
+}
