@@ -1,0 +1,189 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A multipart form with files from disk", .timeLimit(.minutes(1)))
+struct MultipartFormDataFileTests {
+    @Test func isTheSameInAFileAsInMemory() throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: "notes.txt")
+            try Data("some text".utf8).write(to: file)
+            var form = MultipartFormData(boundary: "B1")
+            form.append("Jane", name: "author")
+            form.append(file: file, name: "file")
+            form.append(Data("x".utf8), name: "more", filename: "x")
+            let expected =
+                "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"author\"\r\n\r\n"
+                + "Jane\r\n"
+                + "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"notes.txt\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n"
+                + "some text\r\n"
+                + "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"more\"; filename=\"x\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n"
+                + "x\r\n"
+                + "--B1--\r\n"
+            #expect(try String(decoding: form.data(), as: UTF8.self) == expected)
+            let body = try form.body()
+            #expect(body.data == nil)
+            #expect(body.contentType == "multipart/form-data; boundary=B1")
+            #expect(try String(decoding: Data(contentsOf: #require(body.file)), as: UTF8.self) == expected)
+            withExtendedLifetime(body) {}
+        }
+    }
+
+    /// Around the length of a piece, 256 KB.
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 1_000_000])
+    func keepsBytesAsTheyStand(count: Int) throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: "f")
+            let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+            try bytes.write(to: file)
+            var form = MultipartFormData(boundary: "B1")
+            form.append(file: file, name: "n")
+            let head = "--B1\r\nContent-Disposition: form-data; name=\"n\"; filename=\"f\"\r\n"
+            let type = "Content-Type: application/octet-stream\r\n\r\n"
+            let expected = Data((head + type).utf8) + bytes + Data("\r\n--B1--\r\n".utf8)
+            #expect(try form.data() == expected)
+            let body = try form.body()
+            #expect(try Data(contentsOf: #require(body.file)) == expected)
+            withExtendedLifetime(body) {}
+        }
+    }
+
+    @Test(arguments: [
+        ("notes.txt", nil, "notes.txt"), ("notes.txt", "other", "other"), ("notes.txt", "", ""),
+        ("a\"b\r\nX: y", nil, "a%22b%0D%0AX: y"), ("ünï 😀", nil, "ünï 😀"), ("100%22", nil, "100%22"),
+        ("a\\b", nil, "a\\b"), ("a\"\u{301}b", nil, "a%22\u{301}b"),
+    ])
+    func namesTheFile(path: String, given: String?, sent: String) throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: path)
+            try Data("text".utf8).write(to: file)
+            var form = MultipartFormData(boundary: "B1")
+            form.append(file: file, name: "n", filename: given)
+            let expected = Data("name=\"n\"; filename=\"\(sent)\"\r\nContent-Type: ".utf8)
+            #expect(try form.data().range(of: expected) != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("GIF89a\u{1}\0\u{1}\0", nil, "image/gif"), ("GIF89a\u{1}\0\u{1}\0", "text/plain", "text/plain"),
+        ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
+    ])
+    func knowsContentTypes(data: String, given: String?, sent: String) throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: "image.png")
+            try Data(data.utf8).write(to: file)
+            var form = MultipartFormData(boundary: "B1")
+            form.append(file: file, name: "n", contentType: given)
+            let expected = Data("\r\nContent-Type: \(sent)\r\n\r\n\(data)\r\n".utf8)
+            #expect(try form.data().range(of: expected) != nil)
+        }
+    }
+
+    @Test func readsTheFileWhenItIsEncoded() throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: "f")
+            var form = MultipartFormData(boundary: "B1")
+            form.append(file: file, name: "n")
+            #expect(throws: TeapotError.self) { try form.data() }
+            for text in ["first", "second, longer"] {
+                try Data(text.utf8).write(to: file)
+                #expect(try form.data().range(of: Data("\r\n\r\n\(text)\r\n--B1--".utf8)) != nil)
+            }
+        }
+    }
+
+    @Test func isInMemoryWithoutFiles() throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append("v", name: "n")
+        form.append(Data("d".utf8), name: "n", filename: "f")
+        let body = try form.body()
+        #expect(body.file == nil)
+        #expect(try body.data == form.data())
+    }
+
+    @Test func keepsTheTemporaryFileForAsLongAsTheBody() throws {
+        try TemporaryDirectory.with { directory in
+            let file = directory.appending(path: "f")
+            try Data("text".utf8).write(to: file)
+            var form = MultipartFormData()
+            form.append(file: file, name: "n")
+            var body: Teapot.Request.Body? = try form.body()
+            var request: Teapot.Request? = Teapot.Request(.post, body: body)
+            let path = try #require(body?.file?.path)
+            #expect(path != file.path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            body = nil
+            #expect(FileManager.default.fileExists(atPath: path))
+            #expect(request?.body?.file?.path == path)
+            request = nil
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    /// In a process of its own, for its own directory for temporary files and its own limits.
+    @Test func leavesNothingBehindWhenItFails() async {
+        await #expect(processExitsWith: .success) {
+            try TemporaryDirectory.with { directory in
+                let temporary = directory.appending(path: "temporary")
+                try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+                func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: temporary.path) }
+                let file = directory.appending(path: "f")
+                try Data(count: 1_000_000).write(to: file)
+                var form = MultipartFormData()
+                form.append(file: file, name: "n")
+
+                setenv("TMPDIR", temporary.path, 1)
+                do {
+                    let body = try form.body()
+                    #expect(try left() == [#require(body.file?.lastPathComponent)])
+                }
+                #expect(try left() == [])
+
+                // A full disk, as far as the writing goes.
+                #if canImport(Glibc)
+                    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+                #else
+                    let resource = RLIMIT_FSIZE
+                #endif
+                var limit = rlimit()
+                try #require(getrlimit(resource, &limit) == 0)
+                limit.rlim_cur = 600_000
+                try #require(setrlimit(resource, &limit) == 0)
+                signal(SIGXFSZ, SIG_IGN)
+                let full = #expect(throws: TeapotError.self) { try form.body() }
+                #expect(full?.type == .fileError)
+                #expect(full?.failureReason?.contains(temporary.path) == true)
+                #expect(full?.failureReason?.hasSuffix(": File too large") == true)
+                #expect(try left() == [])
+
+                setenv("TMPDIR", directory.appending(path: "none").path, 1)
+                let missing = #expect(throws: TeapotError.self) { try form.body() }
+                #expect(missing?.type == .fileError)
+                #expect(missing?.failureReason?.hasSuffix(": No such file or directory") == true)
+            }
+        }
+    }
+
+    @Test func refusesAFileThatCannotBeRead() throws {
+        try TemporaryDirectory.with { directory in
+            let good = directory.appending(path: "good")
+            try Data("text".utf8).write(to: good)
+            let missing = directory.appending(path: "missing")
+            var form = MultipartFormData()
+            form.append(file: good, name: "n")
+            form.append(file: missing, name: "n")
+            for encode in [{ _ = try form.data() }, { _ = try form.body() }] as [() throws -> Void] {
+                let error = #expect(throws: TeapotError.self, performing: encode)
+                #expect(error?.type == .fileError)
+                #expect(error?.failureReason == "\(missing.path): No such file or directory")
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("A multipart form")
+struct MultipartFormDataTests {
+    private func text(_ form: MultipartFormData) throws -> String {
+        try String(decoding: form.data(), as: UTF8.self)
+    }
+
+    @Test func hasItsPartsInOrder() throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append("Jane Doe", name: "author")
+        form.append(Data("some text".utf8), name: "file", filename: "notes.txt", contentType: "text/plain")
+        form.append(Data(#"{"a":1}"#.utf8), name: "meta", filename: nil, contentType: "application/json")
+        form.append("John Doe", name: "author")
+        #expect(
+            try text(form)
+                == "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"author\"\r\n\r\n"
+                + "Jane Doe\r\n"
+                + "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"notes.txt\"\r\n"
+                + "Content-Type: text/plain\r\n\r\n"
+                + "some text\r\n"
+                + "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"meta\"\r\n"
+                + "Content-Type: application/json\r\n\r\n"
+                + "{\"a\":1}\r\n"
+                + "--B1\r\n"
+                + "Content-Disposition: form-data; name=\"author\"\r\n\r\n"
+                + "John Doe\r\n"
+                + "--B1--\r\n"
+        )
+    }
+
+    @Test func mayBeEmpty() throws {
+        let form = MultipartFormData(boundary: "B1")
+        #expect(try text(form) == "--B1--\r\n")
+        #expect(try form.body().data == Data("--B1--\r\n".utf8))
+    }
+
+    @Test(arguments: ["", "\r\n", "a\nb\rc", "ünï 😀", "%22\"\\", "\r\n--B\r\n", "\0", "e\u{301}"])
+    func sendsValuesAsTheyStand(value: String) throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append(value, name: "n")
+        let expected = "--B1\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--B1--\r\n"
+        #expect(try form.data() == Data(expected.utf8))
+    }
+
+    @Test func sendsBytesAsTheyStand() throws {
+        let bytes = Data(UInt8.min...UInt8.max) + Data("\r\n--B\r\n".utf8)
+        var form = MultipartFormData(boundary: "B1")
+        form.append(bytes.dropFirst(2), name: "n", filename: "f")
+        let head = "--B1\r\nContent-Disposition: form-data; name=\"n\"; filename=\"f\"\r\n"
+        let type = "Content-Type: application/octet-stream\r\n\r\n"
+        #expect(try form.data() == Data((head + type).utf8) + bytes.dropFirst(2) + Data("\r\n--B1--\r\n".utf8))
+    }
+
+    @Test(arguments: [
+        ("", ""), ("plain", "plain"), ("a b;c=d,e", "a b;c=d,e"),
+        ("a\"; filename=\"b", "a%22; filename=%22b"), ("\"", "%22"),
+        ("a\r\nX-Injected: y", "a%0D%0AX-Injected: y"), ("a\nb\rc", "a%0Ab%0Dc"),
+        ("\r\n\r\n--B1--\r\n", "%0D%0A%0D%0A--B1--%0D%0A"),
+        ("a\"\u{301}b", "a%22\u{301}b"), ("\r\u{301}\n\u{301}", "%0D\u{301}%0A\u{301}"),
+        ("ünï 😀.png", "ünï 😀.png"), ("e\u{301}", "e\u{301}"), ("\u{202E}gpj.exe", "\u{202E}gpj.exe"),
+        ("a\\b/..", "a\\b/.."), ("\\\"", "\\%22"), ("100%", "100%"), ("%22", "%22"), ("%0D%0A", "%0D%0A"),
+        ("filename*=UTF-8''x", "filename*=UTF-8''x"), ("a\u{2028}b\u{85}c", "a\u{2028}b\u{85}c"),
+    ])
+    func escapesNamesAndFilenames(name: String, escaped: String) throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append("v", name: name)
+        form.append(Data("d".utf8), name: name, filename: name, contentType: "text/plain")
+        let expected =
+            "--B1\r\nContent-Disposition: form-data; name=\"\(escaped)\"\r\n\r\nv\r\n"
+            + "--B1\r\nContent-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"\r\n"
+            + "Content-Type: text/plain\r\n\r\nd\r\n--B1--\r\n"
+        #expect(try form.data() == Data(expected.utf8))
+    }
+
+    @Test(arguments: [
+        ("GIF89a\u{1}\0\u{1}\0", nil, "image/gif"), ("GIF89a\u{1}\0\u{1}\0", "text/plain", "text/plain"),
+        ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
+        ("text", "text/plain; charset=\"utf-8\"", "text/plain; charset=\"utf-8\""),
+    ])
+    func knowsContentTypes(data: String, given: String?, sent: String) throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append(Data(data.utf8), name: "n", filename: "f", contentType: given)
+        #expect(try text(form).contains("\r\nContent-Type: \(sent)\r\n\r\n\(data)\r\n"))
+    }
+
+    @Test(arguments: [
+        "a\r\nX-Injected: y", "text/plain\r\n\r\n", "a\nb", "a\rb", "a\0b", "a\r\u{301}",
+    ])
+    func refusesContentTypesThatAreMore(contentType: String) throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append(Data(), name: "a\"\r\nb\u{1B}", filename: nil, contentType: contentType)
+        for encode in [{ _ = try form.data() }, { _ = try form.body() }] as [() throws -> Void] {
+            let error = #expect(throws: TeapotError.self, performing: encode)
+            #expect(error?.type == .invalidPayload)
+            #expect(
+                error?.failureReason
+                    == "the content type of the part \"a%22%0D%0Ab\\u{1B}\" holds a line break or a NUL"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("B1", "B1"), ("----WebKitFormBoundary7MA4YWxkTrZu0gW", "----WebKitFormBoundary7MA4YWxkTrZu0gW"),
+        ("'+_.-", "'+_.-"), (String(repeating: "x", count: 70), String(repeating: "x", count: 70)),
+        ("a b", "\"a b\""), ("a:b", "\"a:b\""), ("a=b", "\"a=b\""), ("a/b", "\"a/b\""), ("a?b", "\"a?b\""),
+        ("a,b", "\"a,b\""), ("(a)", "\"(a)\""), (" a", "\" a\""),
+    ])
+    func quotesTheBoundaryWhereItMust(boundary: String, shown: String) throws {
+        let form = MultipartFormData(boundary: boundary)
+        #expect(form.boundary == boundary)
+        #expect(form.contentType == "multipart/form-data; boundary=\(shown)")
+        #expect(try form.body().contentType == form.contentType)
+        #expect(try text(form) == "--\(boundary)--\r\n")
+    }
+
+    @Test(arguments: [
+        ("", "is empty"), (String(repeating: "x", count: 71), "has more than 70 characters"),
+        ("a ", "ends in a space"), (" ", "ends in a space"),
+        ("a\r\nX: y", "holds a character that no boundary can have"),
+        ("a\0", "holds a character that no boundary can have"),
+        ("a\"b", "holds a character that no boundary can have"),
+        ("a\\b", "holds a character that no boundary can have"),
+        ("a;b", "holds a character that no boundary can have"),
+        ("a*b", "holds a character that no boundary can have"),
+        ("a\tb", "holds a character that no boundary can have"),
+        ("ü", "holds a character that no boundary can have"),
+        ("e\u{301}", "holds a character that no boundary can have"),
+    ])
+    func refusesWhatIsNoBoundary(boundary: String, flaw: String) throws {
+        var form = MultipartFormData(boundary: boundary)
+        form.append("v", name: "n")
+        for encode in [{ _ = try form.data() }, { _ = try form.body() }] as [() throws -> Void] {
+            let error = #expect(throws: TeapotError.self, performing: encode)
+            #expect(error?.type == .invalidPayload)
+            #expect(error?.failureReason == "the boundary \(flaw)")
+        }
+    }
+
+    @Test func hasARandomBoundary() throws {
+        let boundaries = (0..<100).map { _ in MultipartFormData().boundary }
+        #expect(Set(boundaries).count == 100)
+        for boundary in boundaries {
+            let form = MultipartFormData(boundary: boundary)
+            #expect(form.contentType == "multipart/form-data; boundary=\(boundary)")
+            #expect(try text(form) == "--\(boundary)--\r\n")
+        }
+    }
+
+    @Test func isAValue() throws {
+        var form = MultipartFormData(boundary: "B1")
+        form.append("1", name: "a")
+        let copy = form
+        form.append("2", name: "b")
+        #expect(try !text(copy).contains("name=\"b\""))
+        #expect(try text(form).contains("name=\"b\""))
+    }
+}
