@@ -13,6 +13,12 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
+    /// Calls `body` with an empty folder, which goes after that.
+    package static func with(_ body: (URL) throws -> Void) throws {
+        let folder = try TemporaryFolder()
+        try withExtendedLifetime(folder) { try body(folder.url) }
+    }
+
     package func file(_ name: String) -> URL { url.appending(path: name) }
 
     /// What lies in the folder, by name.

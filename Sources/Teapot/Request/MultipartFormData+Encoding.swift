@@ -28,8 +28,10 @@ extension MultipartFormData {
             return try Teapot.Request.Body(encoded(), contentType: contentType)
         }
         let file = try TemporaryFile()
-        let writer = try FileWriter(file.url)
-        try encode { data throws(TeapotError) in try writer.append(data) }
+        let handle = try file.open()
+        try encode { data throws(TeapotError) in
+            try TeapotError.naming(file.url) { try handle.write(contentsOf: data) }
+        }
         return Teapot.Request.Body(file, contentType: contentType)
     }
 

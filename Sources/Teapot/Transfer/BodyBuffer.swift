@@ -4,53 +4,52 @@ internal import Foundation
 ///
 /// Not thread-safe: it is used under the lock of the one who has it.
 struct BodyBuffer {
-    /// The most bytes in memory.
+    /// From so many bytes on, more goes to the file.
     static let capacity = 1 << 20
     /// The most bytes that are read from the file at once.
-    private static let readSize = 1 << 18
+    private static let readLength = 1 << 18
 
     private var memory = Data()
     private var file: FileHandle?
-    private var fileStart: UInt64 = 0
-    private var fileEnd: UInt64 = 0
-
-    var isEmpty: Bool { memory.isEmpty && fileStart == fileEnd }
+    private var fileStart = 0
+    private var fileEnd = 0
 
     /// Whether so much is waiting that more had better not come.
     var isFull: Bool { memory.count >= Self.capacity || fileStart < fileEnd }
 
-    mutating func append(_ piece: Data) throws {
+    mutating func append(_ piece: Data) throws(TeapotError) {
         guard isFull else { return memory.append(piece) }
-        let file = try file ?? Self.makeFile()
+        // Its name goes at once, the file when the handle does.
+        let file = if let file { file } else { try TemporaryFile().open() }
         self.file = file
-        try file.seek(toOffset: fileEnd)
-        try file.write(contentsOf: piece)
-        fileEnd += UInt64(piece.count)
+        try Self.access {
+            try file.seek(toOffset: UInt64(fileEnd))
+            try file.write(contentsOf: piece)
+        }
+        fileEnd += piece.count
     }
 
     /// Takes what came first; `nil` when there is nothing.
-    mutating func next() throws -> Data? {
+    mutating func next() throws(TeapotError) -> Data? {
         guard memory.isEmpty else {
             defer { memory = Data() }
             return memory
         }
         guard let file, fileStart < fileEnd else { return nil }
-        try file.seek(toOffset: fileStart)
-        let count = Int(min(fileEnd - fileStart, UInt64(Self.readSize)))
-        guard let piece = try file.read(upToCount: count), !piece.isEmpty else {
-            throw CocoaError(.fileReadCorruptFile)
+        let length = min(fileEnd - fileStart, Self.readLength)
+        let piece = try Self.access {
+            try file.seek(toOffset: UInt64(fileStart))
+            return try file.read(upToCount: length)
         }
-        fileStart += UInt64(piece.count)
+        fileStart += length
         if fileStart == fileEnd {
-            try file.truncate(atOffset: 0)
             (fileStart, fileEnd) = (0, 0)
+            try Self.access { try file.truncate(atOffset: 0) }
         }
         return piece
     }
 
-    /// The file is gone when the handle is.
-    private static func makeFile() throws -> FileHandle {
-        let temporary = try TemporaryFile()
-        return try withExtendedLifetime(temporary) { try FileHandle(forUpdating: temporary.url) }
+    private static func access<Value>(_ body: () throws -> Value) throws(TeapotError) -> Value {
+        try TeapotError.naming(FileManager.default.temporaryDirectory, body)
     }
 }

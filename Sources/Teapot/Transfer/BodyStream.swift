@@ -55,10 +55,12 @@ final class BodyStream: BodySink {
     }
 
     private func takePiece() -> (piece: Data?, outcome: Exchange.Outcome?, version: Int) {
-        do {
-            return try state.withLock { (try $0.buffer.next(), $0.outcome, $0.version) }
+        do throws(TeapotError) {
+            return try state.withLock { (state) throws(TeapotError) in
+                (try state.buffer.next(), state.outcome, state.version)
+            }
         } catch {
-            end(Self.error(error))
+            end(error)
             return state.withLock { (nil, $0.outcome, $0.version) }
         }
     }
@@ -87,8 +89,8 @@ final class BodyStream: BodySink {
         state.withLock { $0.exchange }?.cancel()
     }
 
-    private func update(_ change: (inout State) throws -> Void) rethrows {
-        let waiting = try state.withLock { state in
+    private func update<Failure>(_ change: (inout State) throws(Failure) -> Void) throws(Failure) {
+        let waiting = try state.withLock { (state) throws(Failure) in
             try change(&state)
             state.version += 1
             defer { state.waiting = [] }
@@ -116,10 +118,6 @@ final class BodyStream: BodySink {
         }
     }
 
-    private static func error(_ error: any Error) -> TeapotError {
-        (error as? TeapotError) ?? .fileError(FileManager.default.temporaryDirectory, "\(error)")
-    }
-
     // MARK: - BodySink
 
     func begin(_ response: HTTPURLResponse) {
@@ -127,12 +125,8 @@ final class BodyStream: BodySink {
     }
 
     func receive(_ piece: Data) throws(TeapotError) {
-        do {
-            try update { state in
-                if state.outcome == nil { try state.buffer.append(piece) }
-            }
-        } catch {
-            throw Self.error(error)
+        try update { (state) throws(TeapotError) in
+            if state.outcome == nil { try state.buffer.append(piece) }
         }
         control()
     }

@@ -32,7 +32,7 @@ final class PartialFile {
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
         url = target.deletingLastPathComponent().appending(path: ".teapot-\(UUID().uuidString).partial")
-        handle = try Self.open(url, O_EXCL)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
         recordURL = nil
         source = ""
     }
@@ -42,12 +42,13 @@ final class PartialFile {
     /// - Parameters:
     ///   - target: The place of the file when it is complete.
     ///   - source: Where it comes from. What came from elsewhere is not gone on with.
+    /// - Throws: `fileError` when it cannot be opened, or is in use.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
-        handle = try Self.open(url, 0)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW)
         var status = stat()
         // Two downloads must not write to one file; nor may it be one that has another name, too, or none any more.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0, fstat(handle.fileDescriptor, &status) == 0,
@@ -59,13 +60,6 @@ final class PartialFile {
             validator = record.validator
             size = Int(status.st_size)
         }
-    }
-
-    private static func open(_ url: URL, _ flags: Int32) throws(TeapotError) -> FileHandle {
-        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags
-        let descriptor = Foundation.open(url.path, flags, 0o666)
-        guard descriptor >= 0 else { throw .fileError(url, errno: errno) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     // MARK: - Going on
@@ -97,6 +91,7 @@ final class PartialFile {
     /// The server sends the whole.
     ///
     /// - Parameter validator: What a later download could go on by.
+    /// - Throws: `fileError` when it cannot be written.
     func startAnew(validator: String?) throws(TeapotError) {
         // In this order, a process that ends here leaves no part with a wrong record.
         cannotBeResumed()
@@ -147,10 +142,6 @@ final class PartialFile {
     }
 
     private func access(_ body: () throws -> Void) throws(TeapotError) {
-        do {
-            try body()
-        } catch {
-            throw .fileError(url, "\(error)")
-        }
+        try TeapotError.naming(url, body)
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Downloads to files, and uploads that tell how far they are. Both take memory that does not grow with the size of the file.
 extension Teapot {
-    /// Downloads to a file. The rest is as with ``download(_:to:replacesExisting:resumes:progress:)-(Request,_,_,_,_)``.
+    /// Downloads to a file. The rest is as with ``download(_:to:replacesExisting:resumes:progress:)``.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.

@@ -1,11 +1,12 @@
 internal import Foundation
 internal import Teapot
+internal import TestSupport
 internal import Testing
 
 @Suite("A multipart form with files from disk", .timeLimit(.minutes(1)))
 struct MultipartFormDataFileTests {
     @Test func isTheSameInAFileAsInMemory() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: "notes.txt")
             try Data("some text".utf8).write(to: file)
             var form = MultipartFormData(boundary: "B1")
@@ -37,7 +38,7 @@ struct MultipartFormDataFileTests {
     /// Around the length of a piece, 256 KB.
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 1_000_000])
     func keepsBytesAsTheyStand(count: Int) throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
             try bytes.write(to: file)
@@ -59,7 +60,7 @@ struct MultipartFormDataFileTests {
         ("a\\b", nil, "a\\b"), ("a\"\u{301}b", nil, "a%22\u{301}b"),
     ])
     func namesTheFile(path: String, given: String?, sent: String) throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: path)
             try Data("text".utf8).write(to: file)
             var form = MultipartFormData(boundary: "B1")
@@ -74,7 +75,7 @@ struct MultipartFormDataFileTests {
         ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
     ])
     func knowsContentTypes(data: String, given: String?, sent: String) throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: "image.png")
             try Data(data.utf8).write(to: file)
             var form = MultipartFormData(boundary: "B1")
@@ -85,7 +86,7 @@ struct MultipartFormDataFileTests {
     }
 
     @Test func readsTheFileWhenItIsEncoded() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             var form = MultipartFormData(boundary: "B1")
             form.append(file: file, name: "n")
@@ -107,7 +108,7 @@ struct MultipartFormDataFileTests {
     }
 
     @Test func keepsTheTemporaryFileForAsLongAsTheBody() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             try Data("text".utf8).write(to: file)
             var form = MultipartFormData()
@@ -130,7 +131,7 @@ struct MultipartFormDataFileTests {
     /// In a process of its own, for its own directory for temporary files and its own limits.
     @Test func leavesNothingBehindWhenItFails() async {
         await #expect(processExitsWith: .success) {
-            try TemporaryDirectory.with { directory in
+            try TemporaryFolder.with { directory in
                 let temporary = directory.appending(path: "temporary")
                 try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
                 func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: temporary.path) }
@@ -172,7 +173,7 @@ struct MultipartFormDataFileTests {
     }
 
     @Test func refusesAFileThatCannotBeRead() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let good = directory.appending(path: "good")
             try Data("text".utf8).write(to: good)
             let missing = directory.appending(path: "missing")

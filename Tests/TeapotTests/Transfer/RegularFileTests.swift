@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestSupport
 internal import Testing
 
 @Suite("A regular file", .timeLimit(.minutes(1)))
@@ -25,7 +26,7 @@ struct RegularFileTests {
         (RegularFile.pieceLength + 1, [RegularFile.pieceLength, 1]),
     ])
     func isReadInPieces(size: Int, pieces expected: [Int]) throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "ünï 😀 %22")
             try Data(count: size).write(to: url)
             #expect(try RegularFile.size(of: url) == size)
@@ -35,7 +36,7 @@ struct RegularFileTests {
     }
 
     @Test func mayBeReachedByALink() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("text".utf8).write(to: url)
             let link = directory.appending(path: "link")
@@ -45,7 +46,7 @@ struct RegularFileTests {
     }
 
     @Test func isNotMissing() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "missing")
             #expect(reason(url) == "\(url.path): No such file or directory")
             #expect(reason(url.appending(path: "x")) == "\(url.path)/x: No such file or directory")
@@ -53,13 +54,13 @@ struct RegularFileTests {
     }
 
     @Test func isNoDirectory() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             #expect(reason(directory) == "\(directory.path): it is not a regular file")
         }
     }
 
     @Test func isNoFIFOAndDoesNotWaitForOne() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "fifo")
             try #require(mkfifo(url.path, 0o600) == 0)
             #expect(reason(url) == "\(url.path): it is not a regular file")
@@ -72,7 +73,7 @@ struct RegularFileTests {
     }
 
     @Test func isNoLinkToItself() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "loop")
             try #require(symlink("loop", url.path) == 0)
             #expect(reason(url) == "\(url.path): Too many levels of symbolic links")
@@ -81,7 +82,7 @@ struct RegularFileTests {
 
     @Test(.enabled("the superuser may read everything") { geteuid() != 0 })
     func mayBeRead() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("text".utf8).write(to: url)
             try #require(chmod(url.path, 0) == 0)
@@ -96,7 +97,7 @@ struct RegularFileTests {
     }
 
     @Test func isNotCutOffAtANUL() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             try Data("text".utf8).write(to: directory.appending(path: "f"))
             #expect(throws: TeapotError.self) { try pieces(of: URL(fileURLWithPath: directory.path + "/f\0g")) }
             let url = try #require(URL(string: directory.absoluteString + "/f%00g"))
@@ -107,7 +108,7 @@ struct RegularFileTests {
     /// Whether it ends within a piece or between two.
     @Test(arguments: [0, 1, RegularFile.pieceLength, RegularFile.pieceLength + 1])
     func doesNotBecomeShorter(size: Int) throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data(count: 2 * RegularFile.pieceLength).write(to: url)
             var file = try RegularFile(reading: url)
@@ -121,7 +122,7 @@ struct RegularFileTests {
     }
 
     @Test func mayBecomeLonger() throws {
-        try TemporaryDirectory.with { directory in
+        try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("1234".utf8).write(to: url)
             var file = try RegularFile(reading: url)
