@@ -1,0 +1,74 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import Teapot
+
+@Suite("What waits of a body")
+struct BodyBufferTests {
+    private func piece(_ number: Int, _ length: Int) -> Data {
+        Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
+    }
+
+    @Test func comesOutAsItCameIn() throws {
+        var buffer = BodyBuffer()
+        #expect(try buffer.next() == nil)
+        try buffer.append(Data("Earl ".utf8))
+        try buffer.append(Data("Grey".utf8))
+        #expect(try buffer.next() == Data("Earl Grey".utf8))
+        #expect(try buffer.next() == nil)
+        #expect(!buffer.isFull)
+    }
+
+    /// Reads a little after every so many pieces, so that memory and file take turns.
+    @Test(arguments: [1, 15, 40]) func keepsItsOrderOverTheFile(readsAfter: Int) throws {
+        var buffer = BodyBuffer()
+        var (sent, received) = (Data(), Data())
+        var wasFull = false
+        for number in 0..<40 {
+            let piece = piece(number, 100_000 + number)
+            sent.append(piece)
+            try buffer.append(piece)
+            wasFull = wasFull || buffer.isFull
+            if number % readsAfter == 0, let next = try buffer.next() { received.append(next) }
+        }
+        while let next = try buffer.next() {
+            #expect(!next.isEmpty)
+            received.append(next)
+        }
+        #expect(wasFull == (readsAfter > 1))
+        #expect(!buffer.isFull)
+        let isSame = received == sent
+        #expect(isSame)
+    }
+
+    @Test func isFullFromItsCapacityUntilAllOfTheFileIsRead() throws {
+        var buffer = BodyBuffer()
+        try buffer.append(piece(1, BodyBuffer.capacity - 1))
+        #expect(!buffer.isFull)
+        try buffer.append(piece(2, 1))
+        #expect(buffer.isFull)
+        try buffer.append(piece(3, 1))
+        #expect(try buffer.next()?.count == BodyBuffer.capacity)
+        #expect(buffer.isFull)
+        #expect(try buffer.next() == piece(3, 1))
+        #expect(!buffer.isFull)
+    }
+
+    @Test func leavesNoFileWithAName() throws {
+        let before = try temporaryFiles()
+        var buffer = BodyBuffer()
+        try buffer.append(piece(1, BodyBuffer.capacity))
+        try buffer.append(piece(2, 10))
+        #expect(try temporaryFiles().subtracting(before).isEmpty)
+        #expect(try buffer.next()?.count == BodyBuffer.capacity)
+        #expect(try buffer.next() == piece(2, 10))
+    }
+
+    /// Other tests may make and remove some; those of buffers have no name for long enough to be listed.
+    private func temporaryFiles() throws -> Set<String> {
+        let directory = FileManager.default.temporaryDirectory
+        return try Set(
+            FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("Teapot-") }
+        )
+    }
+}

@@ -1,0 +1,31 @@
+internal import Testing
+
+@testable internal import Teapot
+
+@Suite("A Content-Range")
+struct ContentRangeTests {
+    @Test(arguments: [
+        ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),
+        (" bytes 5-9/10 ", 5, 9, 10), ("bytes 0-0/9223372036854775807", 0, 0, Int.max),
+    ])
+    func saysWhichBytes(value: String, first: Int, last: Int, size: Int) throws {
+        let range = try #require(ContentRange(value))
+        #expect(range.first == first)
+        #expect(range.last == last)
+        #expect(range.size == size)
+    }
+
+    @Test func mayNotKnowTheSize() throws {
+        let range = try #require(ContentRange("bytes 5-9/*"))
+        #expect(range.last == 9)
+        #expect(range.size == nil)
+    }
+
+    @Test(arguments: [
+        "", "bytes", "bytes 5-4/10", "bytes 5-10/10", "bytes */10", "items 0-4/5", "bytes -1-4/5", "bytes 0-4",
+        "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
+    ])
+    func isNoneOtherwise(value: String) {
+        #expect(ContentRange(value) == nil)
+    }
+}

@@ -1,0 +1,262 @@
+internal import Foundation
+internal import LoopbackServer
+internal import TestSupport
+internal import Testing
+
+@testable internal import Teapot
+
+/// Bodies that are read as they come.
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseBytesTests {
+    private let baseURL: URL
+
+    init() throws {
+        baseURL = try #require(URL(string: "http://api.example/v1"))
+    }
+
+    private func teapot(_ transport: ManualTransport) -> Teapot {
+        Teapot(baseURL: baseURL, transport: transport)
+    }
+
+    private func all<Sequence: AsyncSequence>(_ sequence: Sequence) async throws -> [Sequence.Element] {
+        var elements: [Sequence.Element] = []
+        for try await element in sequence { elements.append(element) }
+        return elements
+    }
+
+    // MARK: - What comes
+
+    @Test func `the response is there before its body`() async throws {
+        let transport = ManualTransport { $0.respond(201, headers: ["X-Tea": "green"]) }
+        let bytes = try await teapot(transport).bytes("tea")
+        #expect(bytes.status == 201)
+        #expect(bytes.http.statusCode == 201)
+        #expect(bytes.headers["x-tea"] == "green")
+        let hop = try #require(transport.hops.first)
+        hop.report(.data(Data("ab".utf8)))
+        hop.report(.finished(nil))
+        #expect(try await all(bytes) == Array("ab".utf8))
+    }
+
+    @Test func `a reader waits for what comes later`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let bytes = try await teapot(transport).bytes("tea")
+        let hop = try #require(transport.hops.first)
+        let (seen, lines) = AsyncStream.makeStream(of: String.self)
+        let reader = Task {
+            for try await line in bytes.lines { lines.yield(line) }
+            lines.finish()
+        }
+        var next = seen.makeAsyncIterator()
+        for text in ["one", "two"] {
+            hop.report(.data(Data("\(text)\n".utf8)))
+            #expect(await next.next() == text)
+        }
+        hop.report(.finished(nil))
+        #expect(await next.next() == nil)
+        try await reader.value
+    }
+
+    @Test func `pieces are those that came, as far as they were not read`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            for text in ["a", "b", "c"] { hop.report(.data(Data(text.utf8))) }
+            hop.report(.finished(nil))
+        }
+        let bytes = try await teapot(transport).bytes("tea")
+        #expect(try await all(bytes.chunks) == [Data("abc".utf8)])
+        #expect(try await all(bytes).isEmpty)
+    }
+
+    @Test func `a body of lines and bytes comes from a server`() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL)
+        let lines = try await all(teapot.bytes("stream/5").lines)
+        #expect(lines.count == 5)
+        let ids = try lines.map { line in try JSON(data: Data(line.utf8)).dictionary?["id"] as? Int }
+        #expect(ids == [0, 1, 2, 3, 4])
+        let bytes = try await all(teapot.bytes("file/300000", query: [URLQueryItem(name: "chunked", value: "1")]))
+        #expect(BodyDigest(Data(bytes)) == GeneratedFile.digest(0..<300_000))
+    }
+
+    // MARK: - What goes wrong
+
+    @Test(arguments: [404, 503]) func `another status is an error with its body`(status: Int) async throws {
+        let transport = ManualTransport { $0.answer(status, body: #"{"message":"no tea"}"#) }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("tea") }
+        #expect(error?.responseStatus == status)
+        #expect(error?.json?.dictionary?["message"] as? String == "no tea")
+    }
+
+    @Test func `no response is an error of the call`() async throws {
+        let transport = ManualTransport { $0.report(.finished(URLError(.cannotConnectToHost))) }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("tea") }
+        #expect(error?.type == .noResponse)
+        let pathError = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("../../tea") }
+        #expect(pathError?.type == .invalidRequestPath)
+    }
+
+    @Test func `a body that breaks off is an error after what came`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data("one\ntwo".utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        var lines: [String] = []
+        do {
+            for try await line in try await teapot(transport).bytes("tea").lines { lines.append(line) }
+            Issue.record("nothing was thrown")
+        } catch {
+            // Typed: no cast is needed.
+            #expect(error.type == .dataTaskError)
+            #expect(error.response?.status == 200)
+        }
+        #expect(lines == ["one"])
+    }
+
+    @Test func `the limit of a response bounds what is read`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data("12345".utf8)))
+            hop.report(.data(Data("6".utf8)))
+        }
+        let teapot = teapot(transport)
+        teapot.maximumResponseSize = 5
+        let bytes = try await teapot.bytes("tea")
+        var iterator = bytes.makeAsyncIterator()
+        for byte in "12345".utf8 { #expect(try await iterator.next() == byte) }
+        let error = await thrown { () throws(TeapotError) in try await iterator.next() }
+        #expect(error?.type == .responseTooLarge)
+        #expect(transport.hops.first?.isCancelled == true)
+    }
+
+    // MARK: - Ending early
+
+    @Test func `letting go of it ends the exchange`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data("one\ntwo\n".utf8)))
+        }
+        for try await line in try await teapot(transport).bytes("tea").lines where line == "one" { break }
+        #expect(transport.hops.first?.isCancelled == true)
+    }
+
+    @Test func `a cancelled task stops reading at once`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let isReading = Signal()
+        let teapot = teapot(transport)
+        let task = Task {
+            await thrown { () throws(TeapotError) in
+                let bytes = try await teapot.bytes("tea")
+                isReading.fire()
+                for try await _ in bytes {}
+            }
+        }
+        await isReading.wait()
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        #expect(transport.hops.first?.isCancelled == true)
+    }
+
+    @Test func `a cancelled task reads nothing of what waits`() async throws {
+        let transport = ManualTransport { $0.answer(200, body: "waiting") }
+        let bytes = try await teapot(transport).bytes("tea")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await thrown { () throws(TeapotError) in for try await _ in bytes {} }
+        }
+        #expect(await task.value?.type == .cancelled)
+    }
+
+    @Test func `a task that is cancelled before the call sends nothing`() async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = teapot(transport)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await thrown { () throws(TeapotError) in try await teapot.bytes("tea") }
+        }
+        #expect(await task.value?.type == .cancelled)
+        #expect(transport.hops.isEmpty)
+    }
+
+    @Test func `a call that waits for its response is cancelled`() async throws {
+        let isSent = Signal()
+        let transport = ManualTransport { _ in isSent.fire() }
+        let teapot = teapot(transport)
+        let task = Task { await thrown { () throws(TeapotError) in try await teapot.bytes("tea") } }
+        await isSent.wait()
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+    }
+
+    // MARK: - Backpressure
+
+    @Test func `the transport is asked to hold back and to go on, in turn`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let bytes = try await teapot(transport).bytes("tea")
+        let hop = try #require(transport.hops.first)
+        var chunks = bytes.chunks.makeAsyncIterator()
+        for round in 1...3 {
+            hop.report(.data(Data(count: BodyBuffer.capacity - 1)))
+            #expect(hop.flowChanges.count == 2 * (round - 1))
+            hop.report(.data(Data(count: 1)))
+            #expect(hop.flowChanges.last == false)
+            // This transport does not hold back.
+            hop.report(.data(Data("over".utf8)))
+            #expect(try await chunks.next()?.count == BodyBuffer.capacity)
+            #expect(hop.flowChanges.count == 2 * round - 1)
+            #expect(try await chunks.next() == Data("over".utf8))
+            #expect(hop.flowChanges.count == 2 * round)
+            #expect(hop.flowChanges.last == true)
+        }
+        hop.report(.finished(nil))
+        #expect(try await chunks.next() == nil)
+    }
+
+    @Test func `the timeout stands still while the transport holds back`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: 0.05)
+        let hop = try #require(transport.hops.first)
+        hop.report(.data(Data(count: BodyBuffer.capacity)))
+        #expect(hop.flowChanges == [false])
+        // Another exchange times out after a longer time: by then this one would have, too.
+        let other = ManualTransport()
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(other).send(Teapot.Request(path: "tea", timeoutInterval: 0.3))
+        }
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        var chunks = bytes.chunks.makeAsyncIterator()
+        #expect(try await chunks.next()?.count == BodyBuffer.capacity)
+        // It runs again now.
+        let end = await thrown { () throws(TeapotError) in try await chunks.next() }
+        #expect(end?.type == .dataTaskError)
+        #expect((end?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
+    @Test func `several readers share a body, and each byte goes to one`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let bytes = try await teapot(transport).bytes("tea")
+        let hop = try #require(transport.hops.first)
+        let total = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var count = 0
+                    while let chunk = try? await bytes.chunks.makeAsyncIterator().read() { count += chunk.count }
+                    return count
+                }
+            }
+            for _ in 0..<1_000 { hop.report(.data(Data(count: 10))) }
+            hop.report(.finished(nil))
+            return await group.reduce(0, +)
+        }
+        #expect(total == 10_000)
+    }
+}
+
+extension Teapot.ResponseBytes.Chunks.Iterator {
+    /// The next piece, of an iterator that is not kept.
+    fileprivate consuming func read() async throws(TeapotError) -> Data? {
+        var iterator = self
+        return try await iterator.next()
+    }
+}
