@@ -64,9 +64,9 @@ final class DownloadFile: BodySink {
         try state.withLock { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
-            if let partial = state.partial, partial.isContinued, response.statusCode == 206 {
+            if let partial = state.partial, resumes, response.statusCode == 206 {
                 let range = ContentRange(headers["Content-Range"] ?? "")
-                guard let range, range.first == partial.resumeOffset else {
+                guard let range, partial.isContinued, range.first == partial.resumeOffset else {
                     partial.cannotBeResumed()
                     throw .fileError(target, "the server sent another part of it than was asked for")
                 }

@@ -49,11 +49,16 @@ final class PartialFile {
         self.recordURL = recordURL
         self.source = source
         handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        // Two downloads must not write to one file.
+        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
+        }
         var status = stat()
-        // Two downloads must not write to one file; nor may it be one that has another name, too, or none any more.
-        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0, fstat(handle.fileDescriptor, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1
-        else { throw .fileError(url, "another download is using it") }
+        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        // Another name would be written to, too; without one, another download has just moved the file into place.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+            throw .fileError(url, "it is not a regular file with one name")
+        }
         isOfUse = status.st_size > 0
         let record = (try? Data(contentsOf: recordURL)).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
         if let record, record.source == source {

@@ -188,6 +188,12 @@ struct ResumeTests {
         #expect(folder.names.isEmpty)
     }
 
+    @Test func `a part that was not asked for is an error`() async throws {
+        let (_, error, _) = try await download { answerRest($0) }
+        #expect(error?.type == .fileError)
+        #expect(folder.names.isEmpty)
+    }
+
     @Test func `a part that is too short can be gone on with`() async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: "bytes 4-6/9", body: " Gr") }
