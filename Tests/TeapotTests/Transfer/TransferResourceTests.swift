@@ -1,0 +1,103 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+#if os(Linux)
+    /// What large transfers take. Each has a process of its own, whose peak is compared before and after; the server is in it,
+    /// too, and keeps no body either.
+    @Suite(.timeLimit(.minutes(3)))
+    struct TransferResourceTests {
+        @Test func `a download takes little memory`() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                try await expectLittleMemory("download") { teapot, folder in
+                    let file = folder.file("tea")
+                    try await teapot.download("file/\(size)", to: file)
+                    let length = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+                    #expect(length == size)
+                }
+            }
+            show(child)
+        }
+
+        @Test func `an upload takes little memory`() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                try await expectLittleMemory("upload") { teapot, folder in
+                    let response = try await teapot.upload("digest", fromFile: try largeFile(in: folder))
+                    #expect(response.json?.dictionary?["count"] as? Int == size)
+                }
+            }
+            show(child)
+        }
+
+        @Test func `a form with a file takes little memory`() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                try await expectLittleMemory("form") { teapot, folder in
+                    var form = MultipartFormData()
+                    form.append(file: try largeFile(in: folder), name: "tea")
+                    let response = try await teapot.post("digest", body: form.body())
+                    #expect(response.json?.dictionary?["count"] as? Int ?? 0 > size)
+                }
+            }
+            show(child)
+        }
+
+        @Test func `a body that is not read takes little memory`() async {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                try await expectLittleMemory("stream") { teapot, _ in
+                    let bytes = try await teapot.bytes("file/\(size)")
+                    var digest = BodyDigest()
+                    var iterator = bytes.chunks.makeAsyncIterator()
+                    for number in 0... {
+                        guard let chunk = try await iterator.next() else { break }
+                        chunk.withUnsafeBytes { digest.update($0) }
+                        // A slow reader.
+                        if number % 20 == 0 { _ = try await teapot.get("get") }
+                    }
+                    #expect(digest == GeneratedFile.digest(0..<size))
+                }
+            }
+            show(child)
+        }
+
+        /// What the child process printed: the figures.
+        private func show(_ result: ExitTest.Result?) {
+            print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+        }
+    }
+
+    private let size = 100_000_000
+
+    private func largeFile(in folder: TemporaryFolder) throws -> URL {
+        let file = folder.file("body")
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: UInt64(size))
+        try handle.close()
+        return file
+    }
+
+    /// Does something, and compares the peaks of the process's memory before and after.
+    private func expectLittleMemory(
+        _ name: String,
+        _ body: (Teapot, TemporaryFolder) async throws -> Void
+    ) async throws {
+        let server = try LoopbackServer(recordsRequests: false)
+        let teapot = Teapot(baseURL: server.baseURL)
+        let folder = try TemporaryFolder()
+        try await teapot.download("file/5000000", to: folder.file("warm"))
+        let before = try peakMemory()
+        try await body(teapot, folder)
+        let after = try peakMemory()
+        print("\(name) of \(size >> 20) MB: \(before >> 20) → \(after >> 20) MB")
+        #expect(after - before < 30 << 20)
+    }
+
+    /// The most memory this process ever had, in bytes.
+    private func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
+    }
+#endif
