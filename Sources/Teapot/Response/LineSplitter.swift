@@ -36,7 +36,7 @@ struct LineSplitter {
 
     /// What is left at the end; `nil` if that is nothing.
     mutating func last() -> String? {
-        defer { bytes = Data() }
+        defer { (bytes, searched) = (Data(), 0) }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
