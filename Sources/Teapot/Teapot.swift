@@ -8,6 +8,7 @@ public import Foundation
 ///
 /// ```swift
 /// let teapot = Teapot(baseURL: baseURL)
+/// let user = try await teapot.get("users/1", as: User.self)
 /// teapot.get("users/1") { result in
 ///     switch result {
 ///     case .success(let json, let response): show(json?.dictionary, response.status)
@@ -16,9 +17,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Each call completes exactly once, on the queue it was given, or else on the default delivery queue; a cancelled call does
-/// not complete (on Apple platforms it completes with `cancelled`; see <doc:TeapotOnLinux>). Everything about a Teapot may
-/// be used from any thread. A Teapot may go while calls are under way: they complete all the same.
+/// An async call returns or throws, and throws `cancelled` when the task that waits is cancelled. A closure call completes
+/// exactly once, on the queue it was given, or else on the default delivery queue; a cancelled one does not complete.
+/// Everything about a Teapot may be used from any thread. A Teapot may go while calls are under way: they go on to their end.
 ///
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. It cannot be checked because the
 /// class is open; a subclass answers for what it adds.
@@ -37,7 +38,7 @@ open class Teapot: @unchecked Sendable {
     ///     `invalidRequestPath`.
     ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
     ///   - configuration: What the session goes by. Without one, cookies live in memory with this Teapot, nothing is cached
-    ///     and nothing is written to disk; with one, its cookie storage, header fields and limits count.
+    ///     and none of that is on disk; with one, its cookie storage, header fields and limits count.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,

@@ -1,40 +1,53 @@
 import Teapot
 
-struct Note: Sendable, Equatable {
+struct Note: Codable, Sendable {
     let id: Int
     let title: String
+}
 
-    init?(_ json: [String: Any]) {
-        guard let id = json["id"] as? Int, let title = json["title"] as? String else { return nil }
-        self.id = id
-        self.title = title
+struct NotesClient: Sendable {
+    let teapot: Teapot
+
+    func notes() async throws(TeapotError) -> [Note] {
+        try await teapot.get("notes", as: [Note].self)
+    }
+
+    func add(_ note: Note) async throws(TeapotError) -> Note {
+        try await teapot.post("notes", body: note, as: Note.self)
     }
 }
 
-final class NotesClient: Sendable {
-    let teapot: Teapot
-
-    init(teapot: Teapot) {
-        self.teapot = teapot
-    }
-
-    func notes(completion: @escaping @Sendable (Result<[Note], TeapotError>) -> Void) {
+/// What the README shows beside the client. `SamplesRunTests` and `SamplesRunAsyncTests` run it.
+enum ReadmeSamples {
+    static func closure(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         teapot.get("notes") { result in
             switch result {
-            case .success(let json, _):
-                completion(.success((json?.array ?? []).compactMap(Note.init)))
-            case .failure(_, _, let error):
-                completion(.failure(error))
+            case .success(let json, let response): show("\(response.status): \(json?.array?.count ?? 0) notes")
+            case .failure(_, _, let error): show(error.description)
             }
         }
     }
-}
 
-/// What the README shows beside the client. `SamplesRunTests` runs it.
-enum ReadmeSamples {
-    static func client(baseURL: URL) -> NotesClient {
-        let client = NotesClient(teapot: Teapot(baseURL: baseURL))
-        return client
+    static func transfers(
+        _ teapot: Teapot,
+        to archive: URL,
+        picture: URL,
+        show: @escaping @Sendable (String) -> Void
+    ) async throws {
+        try await teapot.download("exports/2024.zip", to: archive, resumes: true) { progress in
+            show("\(Int((progress.fraction ?? 0) * 100)) %")
+        }
+
+        try await teapot.upload("notes/1/picture", fromFile: picture, method: .put, contentType: "image/png")
+
+        for try await line in try await teapot.bytes("events").lines {
+            show(line)
+        }
+    }
+
+    static func blocking(_ teapot: Teapot) throws -> [Note] {
+        let notes = try teapot.sendAndWait(Teapot.Request(path: "notes")).decode([Note].self)
+        return notes
     }
 
     static func logging(_ teapot: Teapot) {

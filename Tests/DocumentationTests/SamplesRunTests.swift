@@ -137,10 +137,6 @@ struct SamplesRunTests {
         #expect(TestingSamples.bundles().count == 2)
     }
 
-    @Test func keepsTheBaseURL() {
-        #expect(ReadmeSamples.client(baseURL: server.baseURL).teapot.baseURL == server.baseURL)
-    }
-
     /// The table of "Getting started"; an empty URL stands for `invalidRequestPath`.
     @Test(arguments: [
         ("notes", "https://example.com/v1/notes"),

@@ -19,13 +19,17 @@ enum TeapotOnLinuxSamples {
 
 /// The sample beside the class ``Teapot``.
 enum TypeSamples {
-    static func get(baseURL: URL, show: @escaping @Sendable (Any?, Any?) -> Void) {
+    struct User: Decodable, Sendable {}
+
+    static func get(baseURL: URL, show: @escaping @Sendable (Any?, Any?) -> Void) async throws -> User {
         let teapot = Teapot(baseURL: baseURL)
+        let user = try await teapot.get("users/1", as: User.self)
         teapot.get("users/1") { result in
             switch result {
             case .success(let json, let response): show(json?.dictionary, response.status)
             case .failure(_, _, let error): show(error, nil)
             }
         }
+        return user
     }
 }

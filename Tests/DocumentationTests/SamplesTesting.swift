@@ -2,7 +2,27 @@ import Teapot
 import TeapotMock
 import Testing
 
+extension NotesClient {
+    func notes(completion: @escaping @Sendable (Result<[Note], TeapotError>) -> Void) {
+        teapot.send(Teapot.Request(path: "notes")) { result in
+            completion(Result { () throws(TeapotError) in try result.get().decode() })
+        }
+    }
+}
+
 @Suite struct NotesClientSuite {
+    @Test func listsNotes() async throws {
+        let client = NotesClient(teapot: MockTeapot(bundle: .module, mockFilename: "notes"))
+        let notes = try await client.notes()
+        #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
+    }
+
+    @Test func serverIsDown() async throws {
+        let client = NotesClient(teapot: MockTeapot(bundle: .module, statusCode: .serviceUnavailable))
+        let error = await #expect(throws: TeapotError.self) { try await client.notes() }
+        #expect(error?.responseStatus == 503)
+    }
+
     @Test func showsTheMessageOfAMissingNote() async {
         await confirmation { called in
             let teapot = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: .notFound)

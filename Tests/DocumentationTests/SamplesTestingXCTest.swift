@@ -3,6 +3,24 @@ import TeapotMock
 import XCTest
 
 final class NotesClientTests: XCTestCase {
+    func testNotes() async throws {
+        let client = NotesClient(teapot: MockTeapot(bundle: .module, mockFilename: "notes"))
+        let titles = try await client.notes().map(\.title)
+        XCTAssertEqual(titles, ["Buy tea", "Descale the kettle"])
+    }
+
+    func testServerIsDown() async {
+        let client = NotesClient(teapot: MockTeapot(bundle: .module, statusCode: .serviceUnavailable))
+        do {
+            _ = try await client.notes()
+            XCTFail("the call succeeded")
+        } catch {
+            XCTAssertEqual(error.responseStatus, 503)
+        }
+    }
+}
+
+final class NotesClosureTests: XCTestCase {
     func testNotes() {
         let client = NotesClient(teapot: MockTeapot(bundle: .module, mockFilename: "notes"))
         nonisolated(unsafe) var titles: [String]?

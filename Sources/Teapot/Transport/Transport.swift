@@ -29,7 +29,7 @@ public protocol Transport: Sendable {
 
 /// What a ``Transport`` reports of one exchange.
 public enum TransportEvent: Sendable {
-    /// So many more bytes of the request's body were sent; nothing but a sign of progress.
+    /// So many more bytes of the request's body were sent: progress, for the timeout and for the caller of an upload.
     case sent(Int)
     /// Status and header fields came. At most once, and before any data.
     case response(HTTPURLResponse)

@@ -55,7 +55,9 @@ extension Teapot {
         }
     }
 
-    /// Sends a `POST` request, and decodes the response. The rest is as above.
+    /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func post<Value: Decodable & Sendable>(
         _ path: String,
         body: Request.Body? = nil,
@@ -76,7 +78,10 @@ extension Teapot {
         ).decode(using: decoder)
     }
 
-    /// Sends a `POST` request with a value, and decodes the response. The rest is as above.
+    /// Sends a `POST` request with a value, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if
+    /// `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func post<Value: Decodable & Sendable>(
         _ path: String,
         body: some Encodable & Sendable,
@@ -151,7 +156,9 @@ extension Teapot {
         }
     }
 
-    /// Sends a `PUT` request, and decodes the response. The rest is as above.
+    /// Sends a `PUT` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func put<Value: Decodable & Sendable>(
         _ path: String,
         body: Request.Body? = nil,
@@ -172,7 +179,10 @@ extension Teapot {
         ).decode(using: decoder)
     }
 
-    /// Sends a `PUT` request with a value, and decodes the response. The rest is as above.
+    /// Sends a `PUT` request with a value, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if
+    /// `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func put<Value: Decodable & Sendable>(
         _ path: String,
         body: some Encodable & Sendable,
@@ -247,7 +257,9 @@ extension Teapot {
         }
     }
 
-    /// Sends a `PATCH` request, and decodes the response. The rest is as above.
+    /// Sends a `PATCH` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func patch<Value: Decodable & Sendable>(
         _ path: String,
         body: Request.Body? = nil,
@@ -268,7 +280,10 @@ extension Teapot {
         ).decode(using: decoder)
     }
 
-    /// Sends a `PATCH` request with a value, and decodes the response. The rest is as above.
+    /// Sends a `PATCH` request with a value, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if
+    /// `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func patch<Value: Decodable & Sendable>(
         _ path: String,
         body: some Encodable & Sendable,
@@ -343,7 +358,9 @@ extension Teapot {
         }
     }
 
-    /// Sends a `DELETE` request, and decodes the response. The rest is as above.
+    /// Sends a `DELETE` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func delete<Value: Decodable & Sendable>(
         _ path: String,
         body: Request.Body? = nil,
@@ -364,7 +381,10 @@ extension Teapot {
         ).decode(using: decoder)
     }
 
-    /// Sends a `DELETE` request with a value, and decodes the response. The rest is as above.
+    /// Sends a `DELETE` request with a value, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if
+    /// `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func delete<Value: Decodable & Sendable>(
         _ path: String,
         body: some Encodable & Sendable,

@@ -1,0 +1,114 @@
+import LoopbackServer
+import Teapot
+import Testing
+
+/// The samples of transfers do what the pages say of them.
+@Suite(.timeLimit(.minutes(1)))
+final class SamplesRunTransfersTests: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
+    private let texts = Locked<[String]>([])
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var place: URL { folder.appending(path: "2024.zip") }
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    @Sendable private func show(_ text: String) {
+        texts.withLock { $0.append(text) }
+    }
+
+    private static func answer(_ head: String, _ body: String) -> Script {
+        Script([.readRequest, .send("HTTP/1.1 \(head)\r\nConnection: close\r\n\r\n\(body)"), .close])
+    }
+
+    private static func whole(_ body: String) -> Script {
+        answer("200 OK\r\nContent-Length: \(body.utf8.count)", body)
+    }
+
+    @Test func downloads() async throws {
+        let server = try LoopbackServer(scripts: [Self.whole("archive")])
+        try await TransferSamples.download(Teapot(baseURL: server.baseURL), to: place, show: show)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "archive")
+        #expect(try names == ["2024.zip"])
+        #expect(texts.withLock { $0.last } == "100 %")
+    }
+
+    @Test func aFileThatIsThereStays() async throws {
+        let server = try LoopbackServer()
+        try Data("old".utf8).write(to: place)
+        let error = await #expect(throws: TeapotError.self) {
+            try await TransferSamples.download(Teapot(baseURL: server.baseURL), to: self.place, show: self.show)
+        }
+        #expect(error?.type == .fileError)
+        #expect(server.requests.isEmpty)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+    }
+
+    /// What stays after the first call, and the fields that the second one sends, are those that the article shows.
+    @Test func resumes() async throws {
+        let server = try LoopbackServer(scripts: [
+            Self.answer("200 OK\r\nContent-Length: 7\r\nETag: \"v1\"", "arch"),
+            Self.answer(
+                "206 Partial Content\r\nContent-Length: 4\r\nContent-Range: bytes 3-6/7\r\nETag: \"v1\"",
+                "hive"
+            ),
+        ])
+        let teapot = Teapot(baseURL: server.baseURL)
+        let error = await #expect(throws: TeapotError.self) { try await TransferSamples.resume(teapot, to: self.place) }
+        #expect(error?.type == .dataTaskError)
+        #expect(try names == ["2024.zip.partial", "2024.zip.partial.json"])
+        try await TransferSamples.resume(teapot, to: place)
+        #expect(try names == ["2024.zip"])
+        #expect(try String(contentsOf: place, encoding: .utf8) == "archive")
+        let request = server.requests.last
+        #expect(request?.header("Range") == "bytes=3-")
+        #expect(request?.header("If-Range") == "\"v1\"")
+        #expect(request?.header("Accept-Encoding") == "identity")
+    }
+
+    @Test func withoutValidatorNothingStays() async throws {
+        let server = try LoopbackServer(scripts: [Self.answer("200 OK\r\nContent-Length: 7", "arch")])
+        await #expect(throws: TeapotError.self) {
+            try await TransferSamples.resume(Teapot(baseURL: server.baseURL), to: self.place)
+        }
+        #expect(try names.isEmpty)
+    }
+
+    @Test func uploads() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL.appending(path: "anything"))
+        try Data("archive".utf8).write(to: place)
+        try await TransferSamples.upload(teapot, file: place, show: show)
+        try await TransferSamples.file(teapot, file: place)
+        #expect(server.requests.map(\.method) == ["POST", "PUT"])
+        #expect(server.requests.map(\.body) == [Data("archive".utf8), Data("archive".utf8)])
+        #expect(server.requests.map { $0.header("Content-Type") } == ["application/zip", "application/zip"])
+        #expect(texts.withLock { $0.last } == "7 of 7 bytes")
+    }
+
+    @Test func readsLinesAndChunks() async throws {
+        let server = try LoopbackServer(scripts: [Self.whole("one\r\n\ntwo"), Self.whole("archive")])
+        let teapot = Teapot(baseURL: server.baseURL)
+        try await TransferSamples.lines(teapot, show: show)
+        #expect(texts.withLock { $0 } == ["one", "", "two"])
+        #expect(try await TransferSamples.chunks(teapot) == 7)
+    }
+
+    @Test func transfersAsTheReadmeDoes() async throws {
+        let server = try LoopbackServer(scripts: [Self.whole("archive"), Self.whole(""), Self.whole("one\ntwo\n")])
+        let picture = folder.appending(path: "kettle.png")
+        try Data("picture".utf8).write(to: picture)
+        try await ReadmeSamples.transfers(Teapot(baseURL: server.baseURL), to: place, picture: picture, show: show)
+        #expect(try names == ["2024.zip", "kettle.png"])
+        #expect(texts.withLock { $0.suffix(3) } == ["100 %", "one", "two"])
+        #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])
+    }
+}
