@@ -5,13 +5,9 @@ import Testing
 @Test func bodyThatIsCutOffKeepsWhatCame() async throws {
     let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
     let server = try LoopbackServer(scripts: [script])
-    let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: DispatchQueue(label: "test"))
-    let error = await withCheckedContinuation { continuation in
-        teapot.send(Teapot.Request(path: "report")) { result in
-            if case .failure(let error) = result { continuation.resume(returning: error) }
-        }
-    }
-    #expect(error.type == .dataTaskError)
-    #expect((error.underlyingError as? URLError)?.code == .networkConnectionLost)
-    #expect(error.data == Data("half".utf8))
+    let teapot = Teapot(baseURL: server.baseURL)
+    let error = await #expect(throws: TeapotError.self) { try await teapot.get("report") }
+    #expect(error?.type == .dataTaskError)
+    #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+    #expect(error?.data == Data("half".utf8))
 }

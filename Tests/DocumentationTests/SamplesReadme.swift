@@ -40,6 +40,11 @@ enum ReadmeSamples {
 
         try await teapot.upload("notes/1/picture", fromFile: picture, method: .put, contentType: "image/png")
 
+        var form = MultipartFormData()
+        form.append("The old kettle", name: "title")
+        form.append(file: picture, name: "picture")
+        try await teapot.post("notes/1/pictures", body: form.body())
+
         for try await line in try await teapot.bytes("events").lines {
             show(line)
         }

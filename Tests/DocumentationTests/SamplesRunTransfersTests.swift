@@ -74,6 +74,52 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(request?.header("Accept-Encoding") == "identity")
     }
 
+    /// The table of the article: what becomes of the part `arch`, whose fourth byte is asked for again.
+    @Test(
+        arguments: [
+            ("206 Partial Content\r\nContent-Range: bytes 3-6/7", "hive", nil, ["2024.zip": "archive"]),
+            ("206 Partial Content\r\nContent-Range: bytes 4-6/7", "ive", .fileError, [:]),
+            ("200 OK\r\nETag: \"v2\"", "other", nil, ["2024.zip": "other"]),
+            ("416 Range Not Satisfiable", "", .invalidResponseStatus, [:]),
+            ("503 Service Unavailable", "", .invalidResponseStatus, ["2024.zip.partial": "arch"]),
+        ] as [(String, String, TeapotError.ErrorType?, [String: String])]
+    )
+    func partIsTreatedAsTheTableSays(
+        _ head: String,
+        _ body: String,
+        _ type: TeapotError.ErrorType?,
+        _ files: [String: String]
+    ) async throws {
+        let server = try LoopbackServer(scripts: [
+            Self.answer("200 OK\r\nContent-Length: 7\r\nETag: \"v1\"", "arch"),
+            Self.answer("\(head)\r\nContent-Length: \(body.utf8.count)", body),
+        ])
+        let teapot = Teapot(baseURL: server.baseURL)
+        await #expect(throws: TeapotError.self) { try await TransferSamples.resume(teapot, to: self.place) }
+        var error: TeapotError?
+        do {
+            try await TransferSamples.resume(teapot, to: place)
+        } catch let thrown as TeapotError {
+            error = thrown
+        }
+        #expect(error?.type == type)
+        let left = try names.filter { !$0.hasSuffix(".json") }
+        #expect(left == files.keys.sorted())
+        for name in left {
+            #expect(try String(contentsOf: folder.appending(path: name), encoding: .utf8) == files[name])
+        }
+    }
+
+    @Test func aRedirectTakesTheFileAlong() async throws {
+        let server = try LoopbackServer(scripts: [
+            Self.answer("307 Temporary Redirect\r\nLocation: /anything/there\r\nContent-Length: 0", "")
+        ])
+        try Data("archive".utf8).write(to: place)
+        try await TransferSamples.file(Teapot(baseURL: server.baseURL), file: place)
+        #expect(server.requests.map(\.target) == ["/exports/2024.zip", "/anything/there"])
+        #expect(server.requests.map(\.body) == [Data("archive".utf8), Data("archive".utf8)])
+    }
+
     @Test func withoutValidatorNothingStays() async throws {
         let server = try LoopbackServer(scripts: [Self.answer("200 OK\r\nContent-Length: 7", "arch")])
         await #expect(throws: TeapotError.self) {
@@ -94,6 +140,24 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(texts.withLock { $0.last } == "7 of 7 bytes")
     }
 
+    @Test func sendsForms() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL.appending(path: "anything"))
+        let picture = folder.appending(path: "kettle.png")
+        try Data("picture".utf8).write(to: picture)
+        try await TransferSamples.form(teapot, picture: picture, show: show)
+        let requests = server.requests
+        #expect(requests.map(\.path) == ["/anything/notes/1/pictures", "/anything/notes/1/pictures"])
+        for request in requests {
+            #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=") == true)
+            let body = String(decoding: request.body, as: UTF8.self)
+            #expect(body.contains("name=\"title\"\r\n\r\nThe old kettle\r\n"))
+            #expect(body.contains("name=\"picture\"; filename=\"kettle.png\""))
+        }
+        let size = try #require(requests.last).body.count
+        #expect(texts.withLock { $0.last } == "\(size) of \(size) bytes")
+    }
+
     @Test func readsLinesAndChunks() async throws {
         let server = try LoopbackServer(scripts: [Self.whole("one\r\n\ntwo"), Self.whole("archive")])
         let teapot = Teapot(baseURL: server.baseURL)
@@ -103,12 +167,14 @@ final class SamplesRunTransfersTests: Sendable {
     }
 
     @Test func transfersAsTheReadmeDoes() async throws {
-        let server = try LoopbackServer(scripts: [Self.whole("archive"), Self.whole(""), Self.whole("one\ntwo\n")])
+        let server = try LoopbackServer(scripts: [
+            Self.whole("archive"), Self.whole(""), Self.whole(""), Self.whole("one\ntwo\n"),
+        ])
         let picture = folder.appending(path: "kettle.png")
         try Data("picture".utf8).write(to: picture)
         try await ReadmeSamples.transfers(Teapot(baseURL: server.baseURL), to: place, picture: picture, show: show)
         #expect(try names == ["2024.zip", "kettle.png"])
         #expect(texts.withLock { $0.suffix(3) } == ["100 %", "one", "two"])
-        #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])
+        #expect(server.requests.map(\.method) == ["GET", "PUT", "POST", "GET"])
     }
 }

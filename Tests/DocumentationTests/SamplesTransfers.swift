@@ -23,6 +23,18 @@ enum TransferSamples {
         try await teapot.put("exports/2024.zip", body: Teapot.Request.Body(file: file, contentType: "application/zip"))
     }
 
+    static func form(_ teapot: Teapot, picture: URL, show: @escaping @Sendable (String) -> Void) async throws {
+        var form = MultipartFormData()
+        form.append("The old kettle", name: "title")
+        form.append(file: picture, name: "picture")
+        try await teapot.post("notes/1/pictures", body: form.body())
+
+        let request = try Teapot.Request(.post, path: "notes/1/pictures", body: form.body())
+        try await teapot.upload(request) { progress in
+            show("\(progress.bytes) of \(progress.expectedBytes ?? 0) bytes")
+        }
+    }
+
     static func lines(_ teapot: Teapot, show: (String) -> Void) async throws {
         let response = try await teapot.bytes("events")
         for try await line in response.lines {
