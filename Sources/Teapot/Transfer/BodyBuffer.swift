@@ -41,7 +41,10 @@ struct BodyBuffer {
             try file.seek(toOffset: UInt64(fileStart))
             return try file.read(upToCount: length)
         }
-        fileStart += length
+        guard let piece, !piece.isEmpty else {
+            throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was read")
+        }
+        fileStart += piece.count
         if fileStart == fileEnd {
             (fileStart, fileEnd) = (0, 0)
             try Self.access { try file.truncate(atOffset: 0) }

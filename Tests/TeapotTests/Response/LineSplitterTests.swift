@@ -34,6 +34,9 @@ struct LineSplitterTests {
             while let line = splitter.next() { lines.append(line) }
         }
         if let last = splitter.last() { lines.append(last) }
+        // Iterators are asked again.
+        #expect(splitter.next() == nil)
+        #expect(splitter.last() == nil)
         #expect(lines == expected.lines)
     }
 
