@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @testable internal import Teapot
@@ -54,21 +55,24 @@ struct BodyBufferTests {
         #expect(!buffer.isFull)
     }
 
-    @Test func leavesNoFileWithAName() throws {
-        let before = try temporaryFiles()
-        var buffer = BodyBuffer()
-        try buffer.append(piece(1, BodyBuffer.capacity))
-        try buffer.append(piece(2, 10))
-        #expect(try temporaryFiles().subtracting(before).isEmpty)
-        #expect(try buffer.next()?.count == BodyBuffer.capacity)
-        #expect(try buffer.next() == piece(2, 10))
-    }
+    /// In a process of its own, for its own directory for temporary files.
+    @Test func leavesNoFileWithAName() async {
+        await #expect(processExitsWith: .success) {
+            try TemporaryFolder.with { directory in
+                setenv("TMPDIR", directory.path, 1)
+                var buffer = BodyBuffer()
+                try buffer.append(Data(count: BodyBuffer.capacity))
+                try buffer.append(Data([1, 2]))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+                _ = try buffer.next()
+                #expect(try buffer.next() == Data([1, 2]))
 
-    /// Other tests may make and remove some; those of buffers have no name for long enough to be listed.
-    private func temporaryFiles() throws -> Set<String> {
-        let directory = FileManager.default.temporaryDirectory
-        return try Set(
-            FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("Teapot-") }
-        )
+                setenv("TMPDIR", directory.appending(path: "none").path, 1)
+                var homeless = BodyBuffer()
+                try homeless.append(Data(count: BodyBuffer.capacity))
+                let error = #expect(throws: TeapotError.self) { try homeless.append(Data([1])) }
+                #expect(error?.type == .fileError)
+            }
+        }
     }
 }

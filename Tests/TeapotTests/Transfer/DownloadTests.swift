@@ -106,7 +106,11 @@ struct DownloadTests {
         }
         let teapot = teapot(transport)
         let place = place
-        let task = Task { await thrown { () throws(TeapotError) in try await teapot.download("tea", to: place) } }
+        let task = Task {
+            await thrown { () throws(TeapotError) in
+                try await teapot.download("tea", to: place, timeoutInterval: .infinity)
+            }
+        }
         await isUnderWay.wait()
         #expect(folder.names.count == 1)
         task.cancel()

@@ -33,7 +33,12 @@ struct InterruptionTests {
             let teapot = Teapot(baseURL: server.baseURL, transport: transport)
             let task = Task {
                 await thrown { () throws(TeapotError) in
-                    try await teapot.download("file/\(Self.size)\(query)", to: place, resumes: true)
+                    try await teapot.download(
+                        "file/\(Self.size)\(query)",
+                        to: place,
+                        resumes: true,
+                        timeoutInterval: .infinity
+                    )
                 }
             }
             await transport.isCut.wait()

@@ -28,7 +28,7 @@ struct ResponseBytesTests {
 
     @Test func `the response is there before its body`() async throws {
         let transport = ManualTransport { $0.respond(201, headers: ["X-Tea": "green"]) }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         #expect(bytes.status == 201)
         #expect(bytes.http.statusCode == 201)
         #expect(bytes.headers["x-tea"] == "green")
@@ -40,12 +40,12 @@ struct ResponseBytesTests {
 
     @Test func `a reader waits for what comes later`() async throws {
         let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let hop = try #require(transport.hops.first)
         let (seen, lines) = AsyncStream.makeStream(of: String.self)
         let reader = Task {
+            defer { lines.finish() }
             for try await line in bytes.lines { lines.yield(line) }
-            lines.finish()
         }
         var next = seen.makeAsyncIterator()
         for text in ["one", "two"] {
@@ -63,7 +63,7 @@ struct ResponseBytesTests {
             for text in ["a", "b", "c"] { hop.report(.data(Data(text.utf8))) }
             hop.report(.finished(nil))
         }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         #expect(try await all(bytes.chunks) == [Data("abc".utf8)])
         #expect(try await all(bytes).isEmpty)
     }
@@ -83,14 +83,18 @@ struct ResponseBytesTests {
 
     @Test(arguments: [404, 503]) func `another status is an error with its body`(status: Int) async throws {
         let transport = ManualTransport { $0.answer(status, body: #"{"message":"no tea"}"#) }
-        let error = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("tea") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        }
         #expect(error?.responseStatus == status)
         #expect(error?.json?.dictionary?["message"] as? String == "no tea")
     }
 
     @Test func `no response is an error of the call`() async throws {
         let transport = ManualTransport { $0.report(.finished(URLError(.cannotConnectToHost))) }
-        let error = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("tea") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        }
         #expect(error?.type == .noResponse)
         let pathError = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("../../tea") }
         #expect(pathError?.type == .invalidRequestPath)
@@ -104,7 +108,9 @@ struct ResponseBytesTests {
         }
         var lines: [String] = []
         do {
-            for try await line in try await teapot(transport).bytes("tea").lines { lines.append(line) }
+            for try await line in try await teapot(transport).bytes("tea", timeoutInterval: .infinity).lines {
+                lines.append(line)
+            }
             Issue.record("nothing was thrown")
         } catch {
             // Typed: no cast is needed.
@@ -122,7 +128,7 @@ struct ResponseBytesTests {
         }
         let teapot = teapot(transport)
         teapot.maximumResponseSize = 5
-        let bytes = try await teapot.bytes("tea")
+        let bytes = try await teapot.bytes("tea", timeoutInterval: .infinity)
         var iterator = bytes.makeAsyncIterator()
         for byte in "12345".utf8 { #expect(try await iterator.next() == byte) }
         let error = await thrown { () throws(TeapotError) in try await iterator.next() }
@@ -137,7 +143,8 @@ struct ResponseBytesTests {
             hop.respond(200)
             hop.report(.data(Data("one\ntwo\n".utf8)))
         }
-        for try await line in try await teapot(transport).bytes("tea").lines where line == "one" { break }
+        for try await line in try await teapot(transport).bytes("tea", timeoutInterval: .infinity).lines
+        where line == "one" { break }
         #expect(transport.hops.first?.isCancelled == true)
     }
 
@@ -147,7 +154,7 @@ struct ResponseBytesTests {
         let teapot = teapot(transport)
         let task = Task {
             await thrown { () throws(TeapotError) in
-                let bytes = try await teapot.bytes("tea")
+                let bytes = try await teapot.bytes("tea", timeoutInterval: .infinity)
                 isReading.fire()
                 for try await _ in bytes {}
             }
@@ -160,7 +167,7 @@ struct ResponseBytesTests {
 
     @Test func `a cancelled task reads nothing of what waits`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "waiting") }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await thrown { () throws(TeapotError) in for try await _ in bytes {} }
@@ -173,7 +180,7 @@ struct ResponseBytesTests {
         let teapot = teapot(transport)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await thrown { () throws(TeapotError) in try await teapot.bytes("tea") }
+            return await thrown { () throws(TeapotError) in try await teapot.bytes("tea", timeoutInterval: .infinity) }
         }
         #expect(await task.value?.type == .cancelled)
         #expect(transport.hops.isEmpty)
@@ -183,7 +190,9 @@ struct ResponseBytesTests {
         let isSent = Signal()
         let transport = ManualTransport { _ in isSent.fire() }
         let teapot = teapot(transport)
-        let task = Task { await thrown { () throws(TeapotError) in try await teapot.bytes("tea") } }
+        let task = Task {
+            await thrown { () throws(TeapotError) in try await teapot.bytes("tea", timeoutInterval: .infinity) }
+        }
         await isSent.wait()
         task.cancel()
         #expect(await task.value?.type == .cancelled)
@@ -193,7 +202,7 @@ struct ResponseBytesTests {
 
     @Test func `the transport is asked to hold back and to go on, in turn`() async throws {
         let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let hop = try #require(transport.hops.first)
         var chunks = bytes.chunks.makeAsyncIterator()
         for round in 1...3 {
@@ -235,7 +244,7 @@ struct ResponseBytesTests {
 
     @Test func `several readers share a body, and each byte goes to one`() async throws {
         let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea")
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let hop = try #require(transport.hops.first)
         let total = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {

@@ -27,6 +27,7 @@ struct ResumeTests {
                 to: folder.file("tea.txt"),
                 resumes: true,
                 headerFields: headerFields,
+                timeoutInterval: .infinity,
                 progress: progress
             )
             return (response, nil, transport.hops.map(\.request))

@@ -101,7 +101,7 @@ struct UploadTests {
         let isUnderWay = Signal()
         let task = Task {
             await thrown { [teapot] () throws(TeapotError) in
-                try await teapot.upload("post", fromFile: file) { _ in isUnderWay.fire() }
+                try await teapot.upload("post", fromFile: file, timeoutInterval: .infinity) { _ in isUnderWay.fire() }
             }
         }
         await isUnderWay.wait()
