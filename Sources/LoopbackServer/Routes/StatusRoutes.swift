@@ -21,6 +21,11 @@ enum StatusRoutes {
 
         """
 
+    private static let refusal: [String: JSONValue] = [
+        "message": .string("Client did not request a supported media type."),
+        "accept": .array(["image/webp", "image/svg+xml", "image/jpeg", "image/png", "image/*"].map(JSONValue.string)),
+    ]
+
     private static func status(_ text: String) -> Response {
         // A status below 200 would be taken for an interim one, and the client would wait for ever.
         guard let status = Int(text), (200...999).contains(status) else {
@@ -33,6 +38,10 @@ enum StatusRoutes {
             return AuthRoutes.challenge
         case 304, 407:
             return Response(status: status, contentType: nil)
+        case 406:
+            var response = Response.json(refusal)
+            response.status = status
+            return response
         case 418:
             return Response(status: status, contentType: nil, body: Data(teapot.utf8))
         default:

@@ -43,6 +43,7 @@ struct RouterTests {
         .status(503, "POST", "/status/503", ["Content-Type": utf8HTML]),
         .status(307, "DELETE", "/status/307", ["Location": "/redirect/1"]),
         .status(401, "GET", "/status/401", ["WWW-Authenticate": "Basic realm=\"Fake Realm\""]),
+        .status(406, "GET", "/status/406", ["Content-Type": "application/json"]),
         .status(400, "GET", "/status/tea"),
         .status(400, "GET", "/status/100"),
         .status(400, "GET", "/delay/long"),
