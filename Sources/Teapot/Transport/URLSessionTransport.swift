@@ -19,7 +19,7 @@ public final class URLSessionTransport: Transport {
     ///   ``Teapot/Teapot``. On Linux a `urlCache` is left out, since a cancelled request can then end the process.
     public init(configuration: URLSessionConfiguration? = nil) {
         let queue = OperationQueue()
-        queue.name = "Teapot.URLSessionTransport"
+        queue.name = Self.queueName
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
     }
@@ -43,11 +43,14 @@ public final class URLSessionTransport: Transport {
         return SessionTask(task: task, delegate: delegate, session: session)
     }
 
-    /// The transport to wait for on this thread: itself, but where its events come, one like it.
+    /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
+    /// own events may be waiting for that one.
     var awaitable: URLSessionTransport {
-        OperationQueue.current === session.delegateQueue
+        OperationQueue.current?.name == Self.queueName
             ? URLSessionTransport(configuration: session.configuration) : self
     }
+
+    private static let queueName = "Teapot.URLSessionTransport"
 
     /// Thirty years, in seconds: FoundationNetworking traps from 1e16 on.
     static let outOfTheWay: TimeInterval = 1e9
