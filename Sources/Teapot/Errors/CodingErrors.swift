@@ -5,8 +5,13 @@ extension DecodingError {
     var reason: String {
         switch self {
         case .keyNotFound(let key, let context): "\(context.codingPath.place): the key \(key.stringValue) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+        case .dataCorrupted(let context):
+            // Foundation's text may quote the value.
+            context.codingPath.contains { SecretPolicy.standard.isSecret($0.stringValue) }
+                ? "\(context.codingPath.place): \(SecretPolicy.replacement) is not what was expected"
+                : "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
         @unknown default: "\(self)"
         }
     }

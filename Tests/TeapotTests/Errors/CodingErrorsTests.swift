@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("The reason of a coding error")
+struct CodingErrorsTests {
+    struct Cup: Decodable {
+        enum Kind: String, Decodable { case green, black }
+        struct Saucer: Decodable {
+            let size: Int
+        }
+        let kind: Kind?
+        let saucers: [Saucer]
+        let token: Kind?
+        let apiKey: UInt8?
+        let home: URL?
+    }
+
+    private func error(decoding text: String) throws -> TeapotError {
+        let url = try #require(URL(string: "http://h"))
+        let response = Teapot.Response(data: Data(text.utf8), http: .standIn(for: url))
+        return try #require(#expect(throws: TeapotError.self) { try response.decode(Cup.self) })
+    }
+
+    @Test(arguments: [
+        // keyNotFound
+        ("{}", "$: the key saucers is missing"),
+        (#"{"saucers":[{"size":1},{}]}"#, "$.saucers[1]: the key size is missing"),
+        // typeMismatch
+        (#"{"saucers":{}}"#, "$.saucers: "),
+        (#"{"saucers":[{"size":1},{"size":"big"}]}"#, "$.saucers[1].size: "),
+        ("[]", "$: "),
+        ("1", "$: "),
+        // valueNotFound
+        (#"{"saucers":[{"size":null}]}"#, "$.saucers[0].size: "),
+        ("null", "$: "),
+        // dataCorrupted
+        (#"{"saucers":[],"kind":"white"}"#, "$.kind: "),
+        ("{", "$: The given data was not valid JSON"),
+        ("tea", "$: The given data was not valid JSON"),
+        ("<html>", "$: The given data was not valid JSON"),
+        ("[1,2,3", "$: The given data was not valid JSON"),
+        // Nothing
+        ("", "the body is empty"),
+    ])
+    func saysWhereAndWhat(text: String, reason: String) throws {
+        let error = try error(decoding: text)
+        #expect(error.type == .decodingFailed)
+        let found = try #require(error.failureReason)
+        #expect(found.hasPrefix(reason))
+        #expect(found.count > reason.count || !reason.hasSuffix(": "))
+        #expect(!found.hasSuffix("."))
+        #expect(error.description == LocalizedStrings.text("Teapot:DecodingFailed", [found]))
+        #expect(error.data == Data(text.utf8))
+        #expect(error.debugDescription.contains(found))
+    }
+
+    @Test(arguments: [
+        #"{"saucers":[],"token":"hunter2"}"#, #"{"saucers":[],"apiKey":70077007}"#,
+        #"{"saucers":[],"home":"http://user:hunter2@[h/"}"#, #"{"password":"hunter2"}"#, #"{"token":"hunter2"#,
+        "hunter2", #"["hunter2"]"#,
+    ])
+    func showsNoSecret(text: String) throws {
+        let error = try error(decoding: text)
+        for shown in [error.failureReason ?? "", error.description, error.debugDescription, "\(error)"] {
+            #expect(!shown.contains("hunter2"))
+            #expect(!shown.contains("70077007"))
+        }
+    }
+
+    struct Order: Encodable {
+        struct Line: Encodable {
+            let price: Double
+        }
+        let lines: [Line]
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func namesThePlaceThatCannotBeEncoded(price: Double) {
+        let error = #expect(throws: TeapotError.self) {
+            try Teapot.Request.Body(encoding: Order(lines: [Order.Line(price: 1), Order.Line(price: price)]))
+        }
+        #expect(error?.type == .invalidPayload)
+        #expect(error?.failureReason?.hasPrefix("$.lines[1].price: ") == true)
+        #expect(error?.failureReason?.hasSuffix(".") == false)
+        #expect(error?.underlyingError is EncodingError)
+    }
+
+    @Test func namesTheWhole() {
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Double.nan) }
+        #expect(error?.type == .invalidPayload)
+        #expect(error?.failureReason?.hasPrefix("$: ") == true)
+    }
+
+    @Test func leavesOtherErrorsAsTheyAre() {
+        struct Refusal: LocalizedError {
+            var errorDescription: String? { "out of tea." }
+        }
+        struct Unwilling: Encodable {
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Unwilling()) }
+        #expect(error?.failureReason == "out of tea.")
+    }
+}
