@@ -44,7 +44,11 @@ extension Teapot {
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
-            try type.decoded(from: data, response: http, using: decoder ?? self.decoder)
+            do {
+                return try type.decoded(from: data, response: http, using: decoder ?? self.decoder)
+            } catch {
+                throw self.decoder.map(error.with) ?? error
+            }
         }
     }
 }
