@@ -1,0 +1,243 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What the async verbs and the blocking call come to, whatever answers them.
+@Suite(.timeLimit(.minutes(2)))
+struct AsyncContractTests {
+    struct Reply: Decodable, Sendable {
+        let url: String
+    }
+
+    struct Echo: Decodable, Sendable {
+        let data: String
+        let headers: [String: String]
+    }
+
+    struct Note: Encodable, Sendable {
+        var title = "tea/ü"
+        var cups = 2
+    }
+
+    struct Refusal: Decodable, Sendable {
+        let message: String
+        let accept: [String]
+    }
+
+    // MARK: - Verbs
+
+    typealias Verb = @Sendable (Teapot) async throws -> Teapot.Response
+
+    static let verbs: [(name: String, call: Verb)] = [
+        ("get", { try await $0.get("get") }),
+        ("get with a query", { try await $0.get("get", query: [URLQueryItem(name: "a", value: "b")]) }),
+        ("post nothing", { try await $0.post("post") }),
+        ("post", { try await $0.post("post", body: Note()) }),
+        ("put", { try await $0.put("put", body: Note()) }),
+        ("patch", { try await $0.patch("patch", body: Note()) }),
+        ("delete", { try await $0.delete("delete") }),
+        ("delete with a body", { try await $0.delete("delete", body: Note()) }),
+        ("send", { try await $0.send(Teapot.Request(.put, path: "put")) }),
+    ]
+
+    @Test(arguments: Backend.available, verbs.indices)
+    func `a verb gives the response`(backend: Backend, verb: Int) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let response = try await Self.verbs[verb].call(teapot)
+        #expect(response.status == 200)
+        #expect(response.headers["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
+        #expect(response.json?.dictionary?["url"] is String)
+        #expect(try response.decode(Reply.self).url.hasPrefix("http"))
+    }
+
+    typealias TypedVerb = @Sendable (Teapot) async throws -> Reply
+
+    static let typedVerbs: [(name: String, call: TypedVerb)] = [
+        ("get", { try await $0.get("get", as: Reply.self) }),
+        ("post", { try await $0.post("post", body: Note(), as: Reply.self) }),
+        ("put", { try await $0.put("put", body: Note(), as: Reply.self) }),
+        ("patch", { try await $0.patch("patch", body: Note(), as: Reply.self) }),
+        ("delete", { try await $0.delete("delete", as: Reply.self) }),
+    ]
+
+    @Test(arguments: Backend.available, typedVerbs.indices)
+    func `a verb decodes`(backend: Backend, verb: Int) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let (name, call) = Self.typedVerbs[verb]
+        let url = try await call(teapot).url
+        // The mock's file is one for all paths.
+        #expect(url.hasSuffix(backend == .mock ? "/get" : "/\(name)"))
+    }
+
+    @Test(arguments: Backend.available)
+    func `head has no body`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let response = try await teapot.head("get")
+        #expect(response.status == 200)
+        #expect(response.data.isEmpty)
+        #expect(response.headers["content-type"]?.hasPrefix("application/json") == true)
+    }
+
+    // MARK: - On the wire
+
+    @Test(arguments: Backend.servers)
+    func `a value goes out as JSON, and Data byte for byte`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let value = try await teapot.post("post", body: Note(), as: Echo.self)
+        #expect(value.data == #"{"cups":2,"title":"tea/ü"}"#)
+        #expect(value.headers["Content-Type"] == "application/json")
+        let data = try await teapot.put("put", body: Data(#"{ "b" : 1 }"#.utf8), as: Echo.self)
+        #expect(data.data == #"{ "b" : 1 }"#)
+        #expect(data.headers["Content-Type"] == "application/json")
+        let text = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")
+        let body = try await teapot.patch("patch", body: text, as: Echo.self)
+        #expect(body.data == "tea")
+        #expect(body.headers["Content-Type"] == "text/plain")
+    }
+
+    struct Arguments: Decodable, Sendable {
+        let args: [String: String]
+    }
+
+    static let marks = (0x20...0x7E).map { String(UnicodeScalar(UInt8($0))) }
+        .filter { $0.first?.isLetter == false && $0.first?.isNumber == false }
+
+    @Test(arguments: Backend.servers)
+    func `query items come back as the same text, one by one and together`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        #expect(Self.marks.count == 33)
+        let texts = Self.marks + ["a  b", " a ", "%41", "😀", "👩‍👩‍👧", "ü", "日本語", "\r\n\t", Self.marks.joined(), ""]
+        let items = texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) }
+        let all = try await teapot.get("get", as: Arguments.self, query: items).args
+        #expect(all == Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first })
+        for text in texts where !text.isEmpty {
+            let query = [URLQueryItem(name: text, value: text)]
+            #expect(try await teapot.get("get", as: Arguments.self, query: query).args == [text: text])
+        }
+    }
+
+    @Test(arguments: Backend.servers)
+    func `repeated names and no value`(backend: Backend) async throws {
+        struct Arguments: Decodable {
+            struct Values: Decodable {
+                let n: [String]
+                let none: String
+            }
+            let args: Values
+        }
+        let teapot = try backend.teapot()
+        let query =
+            ["b", "a", "b"].map { URLQueryItem(name: "n", value: $0) } + [URLQueryItem(name: "none", value: nil)]
+        let args = try await teapot.get("get", query: query).decode(Arguments.self).args
+        #expect(args.n == ["b", "a", "b"])
+        #expect(args.none == "")
+    }
+
+    // MARK: - Errors
+
+    @Test(arguments: Backend.available)
+    func `an error body decodes`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
+        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("status/406") })
+        #expect(error.type == .invalidResponseStatus)
+        #expect(error.responseStatus == 406)
+        let refusal = try error.decode(Refusal.self)
+        #expect(refusal.message == "Client did not request a supported media type.")
+        #expect(refusal.accept.contains("image/png"))
+        #expect(error.json?.dictionary?["message"] as? String == refusal.message)
+    }
+
+    @Test(arguments: Backend.available)
+    func `what is something else does not decode`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let error = try #require(
+            await thrown { () throws(TeapotError) in try await teapot.get("get", as: [Int].self) }
+        )
+        #expect(error.type == .decodingFailed)
+        #expect(error.failureReason?.hasPrefix("$: ") == true)
+        #expect(error.responseStatus == 200)
+        #expect(error.json?.dictionary?["url"] is String)
+        #expect(try error.decode(Reply.self).url.hasPrefix("http"))
+    }
+
+    static let refused: [(type: TeapotError.ErrorType, call: Verb)] = [
+        (.invalidRequestPath, { try await $0.get("//evil.example/x") }),
+        (.invalidRequestPath, { try await $0.post("../x", body: Note()) }),
+        (.invalidHeaderField, { try await $0.get("get", headerFields: ["X-A": "1\r\nX-B: 2"]) }),
+        (.invalidHeaderField, { try await $0.put("put", body: Note(), headerFields: ["Content-Length": "7"]) }),
+        (.invalidPayload, { try await $0.patch("patch", body: ["a": ["b": Double.nan]]) }),
+        (.invalidPayload, { try await $0.send(Teapot.Request(path: "get", body: Teapot.Request.Body(Data()))) }),
+        (.fileError, { try await $0.post("post", body: Teapot.Request.Body(file: URL(filePath: "/there/is/none"))) }),
+    ]
+
+    @Test(arguments: Backend.available, refused.indices)
+    func `what cannot be sent is refused`(backend: Backend, index: Int) async throws {
+        let teapot = try backend.teapot()
+        let error = await #expect(throws: TeapotError.self) { try await Self.refused[index].call(teapot) }
+        #expect(error?.type == Self.refused[index].type)
+        #expect(error?.failureReason != nil)
+        #expect(error?.response == nil)
+    }
+
+    // MARK: - Cancelling
+
+    @Test(arguments: Backend.available, verbs.indices)
+    func `a task that was cancelled before`(backend: Backend, verb: Int) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let call = Self.verbs[verb].call
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await #expect(throws: TeapotError.self) { try await call(teapot) }
+        }.value
+        #expect(error?.type == .cancelled)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `a task that is cancelled while it waits`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let isSent = Signal()
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { _ in isSent.fire() }
+        let task = Task { await thrown { () throws(TeapotError) in try await teapot.get("delay/10") } }
+        await isSent.wait()
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        // The next call has a connection.
+        #expect(try await teapot.get("get").status == 200)
+    }
+
+    // MARK: - Blocking
+
+    /// Blocks the calling thread.
+    private static func wait(_ request: Teapot.Request, _ teapot: Teapot) -> Result<Teapot.Response, TeapotError> {
+        do {
+            return .success(try teapot.sendAndWait(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test(arguments: Backend.available, [DispatchQueue.main, .global(), DispatchQueue(label: "own")])
+    func `the blocking call`(backend: Backend, queue: DispatchQueue) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let outcomes = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: ["get", "//"].map { Self.wait(Teapot.Request(path: $0), teapot) }
+                )
+            }
+        }
+        #expect(try outcomes.first?.get().decode(Reply.self).url.hasSuffix("/get") == true)
+        let error = #expect(throws: TeapotError.self) { try outcomes.last?.get() }
+        #expect(error?.type == .invalidRequestPath)
+    }
+
+    @Test(arguments: Backend.available) @MainActor
+    func `the blocking call keeps the body of an error`(backend: Backend) throws {
+        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
+        let outcome = Self.wait(Teapot.Request(path: "status/406"), teapot)
+        let error = try #require(#expect(throws: TeapotError.self) { try outcome.get() })
+        #expect(error.responseStatus == 406)
+        #expect(try error.decode(Refusal.self).accept.isEmpty == false)
+    }
+}

@@ -1,0 +1,82 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// Forms, as servers read them.
+@Suite(.timeLimit(.minutes(2)))
+struct FormContractTests {
+    struct Echo: Decodable, Sendable {
+        let form: [String: String]
+        let files: [String: String]
+        let headers: [String: String]
+    }
+
+    @Test(arguments: Backend.servers)
+    func `fields and files`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let folder = try TemporaryFolder()
+        try folder.write("from disk", to: "tea.txt")
+        var form = MultipartFormData()
+        form.append("green", name: "kind")
+        form.append("", name: "empty")
+        form.append("a=b&c\r\nd--\(form.boundary)", name: "hostile value")
+        form.append(Data("from memory".utf8), name: "memory", filename: "memory.txt", contentType: "text/plain")
+        form.append(file: folder.file("tea.txt"), name: "disk")
+        let echo = try await teapot.post("post", body: form.body(), as: Echo.self)
+        #expect(
+            echo.form == ["kind": "green", "empty": "", "hostile value": "a=b&c\r\nd--\(form.boundary)"]
+        )
+        #expect(echo.files == ["memory": "from memory", "disk": "from disk"])
+        #expect(echo.headers["Content-Type"] == form.contentType)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Backend.servers)
+    func `bytes that are no text`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let data = Data((0...255).map { UInt8($0) }) + Data("\r\n--\r\n".utf8)
+        var form = MultipartFormData()
+        form.append(data, name: "bytes", filename: "bytes.bin")
+        let echo = try await teapot.post("post", body: form.body(), as: Echo.self)
+        #expect(echo.files == ["bytes": "data:application/octet-stream;base64,\(data.base64EncodedString())"])
+    }
+
+    /// What httpbin makes of a name: of the three escapes it undoes that of the quotation mark only, and it drops backslashes.
+    static let names: [(name: String, received: String)] = [
+        ("plain", "plain"), ("two words", "two words"), (#"quo"ted"#, #"quo"ted"#), ("\"", "\""),
+        ("cr\r\nlf", "cr%0D%0Alf"), ("lf\nX-Evil: 1", "lf%0AX-Evil: 1"), (#"back\slash"#, "backslash"),
+        ("ümläut", "ümläut"), ("日本語 😀", "日本語 😀"), ("a;b=c", "a;b=c"), ("50%", "50%"), ("a%22b", "a\"b"),
+        ("'single'", "'single'"), ("../../etc/passwd", "../../etc/passwd"), ("a,b", "a,b"),
+    ]
+
+    @Test(arguments: Backend.servers, names.indices)
+    func `hostile names`(backend: Backend, index: Int) async throws {
+        let teapot = try backend.teapot()
+        let (name, received) = Self.names[index]
+        var form = MultipartFormData()
+        form.append("before", name: "before")
+        form.append("value", name: name)
+        // The name of the file is hostile, too: would it end the header field, the file would be another, or none.
+        form.append(Data("file".utf8), name: "file of " + name, filename: name)
+        form.append("after", name: "after")
+        let echo = try await teapot.post("post", body: form.body(), as: Echo.self)
+        #expect(echo.form == ["before": "before", received: "value", "after": "after"])
+        #expect(echo.files == ["file of " + received: "file"])
+    }
+
+    @Test(arguments: Backend.available)
+    func `a form with progress`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        var form = MultipartFormData()
+        form.append(Data(repeating: 0x41, count: 200_000), name: "file", filename: "a")
+        let last = Locked<TransferProgress?>(nil)
+        let request = Teapot.Request(.post, path: "post", body: try form.body())
+        let response = try await teapot.upload(request) { progress in last.withLock { $0 = progress } }
+        #expect(response.status == 200)
+        let progress = try #require(last.withLock { $0 })
+        #expect(progress.bytes == progress.expectedBytes)
+        #expect(progress.bytes > 200_000)
+        guard backend != .mock else { return }
+        #expect(try response.decode(Echo.self).files["file"]?.count == 200_000)
+    }
+}

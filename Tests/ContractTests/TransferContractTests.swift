@@ -1,0 +1,207 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Downloads, uploads and streamed bodies, whatever answers.
+@Suite(.timeLimit(.minutes(2)))
+struct TransferContractTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// What progress was told.
+    private final class Meter: Sendable {
+        private let reports = Locked<[TransferProgress]>([])
+
+        var report: @Sendable (TransferProgress) -> Void {
+            { progress in self.reports.withLock { $0.append(progress) } }
+        }
+
+        var all: [TransferProgress] { reports.withLock { $0 } }
+    }
+
+    private func content(_ name: String) -> Data? { try? Data(contentsOf: folder.file(name)) }
+
+    // MARK: - Downloads
+
+    @Test(arguments: Backend.available, ["range/50000", "stream/20", "image/png", "gzip"])
+    func `a download is the body of the response`(backend: Backend, path: String) async throws {
+        let teapot = try backend.teapot(file: "contract-image.png")
+        let meter = Meter()
+        let response = try await teapot.download(path, to: folder.file("tea"), progress: meter.report)
+        #expect(response.status == 200)
+        #expect(response.data.isEmpty)
+        let expected = try await teapot.get(path).data
+        #expect(expected.isEmpty == false)
+        #expect(content("tea") == expected)
+        #expect(folder.names == ["tea"])
+        #expect(meter.all.last?.bytes == expected.count)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a download of what is not there leaves nothing, and keeps the body`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
+        for resumes in [false, true] {
+            let error = try #require(
+                await thrown { () throws(TeapotError) in
+                    try await teapot.download("status/406", to: folder.file("tea"), resumes: resumes)
+                }
+            )
+            #expect(error.type == .invalidResponseStatus)
+            #expect(error.responseStatus == 406)
+            #expect(try error.decode(AsyncContractTests.Refusal.self).accept.isEmpty == false)
+            #expect(folder.names.isEmpty)
+        }
+        let missing = try backend.teapot(status: .notFound)
+        let error = await thrown { () throws(TeapotError) in
+            try await missing.download("status/404", to: folder.file("tea"))
+        }
+        #expect(error?.responseStatus == 404)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a file that exists is refused, and replaced when asked`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-image.png")
+        try folder.write("old", to: "tea")
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.download("image/png", to: folder.file("tea"))
+        }
+        #expect(error?.type == .fileError)
+        #expect(folder.text("tea") == "old")
+        #expect(folder.names == ["tea"])
+        try await teapot.download("image/png", to: folder.file("tea"), replacesExisting: true)
+        #expect(content("tea")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+        #expect(folder.names == ["tea"])
+    }
+
+    @Test(arguments: Backend.available)
+    func `a directory that is not there`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-image.png")
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.download("image/png", to: folder.file("none/tea"))
+        }
+        #expect(error?.type == .fileError)
+        #expect(folder.names.isEmpty)
+    }
+
+    /// A limit breaks the first download off; httpbin's entity tag has no quotation marks.
+    @Test(arguments: Backend.servers)
+    func `a download that broke off goes on`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let expected = try await teapot.get("range/100000").data
+        #expect(expected.count == 100_000)
+        teapot.maximumResponseSize = 60_000
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.download("range/100000", to: folder.file("tea"), resumes: true)
+        }
+        #expect(error?.type == .responseTooLarge)
+        #expect(folder.names == ["tea.partial", "tea.partial.json"])
+        let part = try #require(content("tea.partial"))
+        #expect((1...60_000).contains(part.count))
+        #expect(expected.starts(with: part))
+
+        teapot.maximumResponseSize = nil
+        let meter = Meter()
+        let response = try await teapot.download(
+            "range/100000",
+            to: folder.file("tea"),
+            resumes: true,
+            progress: meter.report
+        )
+        #expect(response.status == 206)
+        #expect(content("tea") == expected)
+        #expect(folder.names == ["tea"])
+        #expect(meter.all.last == TransferProgress(bytes: 100_000, expectedBytes: 100_000))
+        #expect(meter.all.first.map { $0.bytes >= part.count - 1 } == true)
+    }
+
+    // MARK: - Uploads
+
+    @Test(arguments: Backend.available, [HTTPMethod.post, .put, .patch])
+    func `an upload sends the file`(backend: Backend, method: HTTPMethod) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let text = String(repeating: "tea and ", count: 10_000)
+        try folder.write(text, to: "tea")
+        let meter = Meter()
+        let response = try await teapot.upload(
+            method.rawValue.lowercased(),
+            fromFile: folder.file("tea"),
+            method: method,
+            contentType: "text/x-tea",
+            progress: meter.report
+        )
+        #expect(response.status == 200)
+        #expect(meter.all.last == TransferProgress(bytes: 80_000, expectedBytes: 80_000))
+        guard backend != .mock else { return }
+        let echo = try response.decode(AsyncContractTests.Echo.self)
+        #expect(echo.data == text)
+        #expect(echo.headers["Content-Type"] == "text/x-tea")
+        #expect(echo.headers["Content-Length"] == "80000")
+    }
+
+    @Test(arguments: Backend.servers, ["307", "308"])
+    func `an upload over a redirect sends the file again`(backend: Backend, status: String) async throws {
+        let teapot = try backend.teapot()
+        try folder.write("tea", to: "tea")
+        let path = "redirect-to?url=/anything/there&status_code=\(status)"
+        let response = try await teapot.upload(path, fromFile: folder.file("tea"))
+        let echo = try response.decode(AsyncContractTests.Echo.self)
+        #expect(response.http.url?.path() == "/anything/there")
+        #expect(echo.data == "tea")
+        #expect(echo.headers["Content-Type"] == "application/octet-stream")
+    }
+
+    // MARK: - Streams
+
+    @Test(arguments: Backend.available, ["range/30000", "stream/20"])
+    func `the pieces of a body, and its bytes, make up the body`(backend: Backend, path: String) async throws {
+        let teapot = try backend.teapot(file: "contract-image.png")
+        let expected = try await teapot.get(path).data
+        #expect(expected.isEmpty == false)
+        let pieces = try await teapot.bytes(path)
+        #expect(pieces.status == 200)
+        var whole = Data()
+        for try await piece in pieces.chunks {
+            #expect(piece.isEmpty == false)
+            whole += piece
+        }
+        #expect(whole == expected)
+        var bytes: [UInt8] = []
+        for try await byte in try await teapot.bytes(path) { bytes.append(byte) }
+        #expect(bytes == Array(expected))
+    }
+
+    @Test(arguments: Backend.available)
+    func `lines come one by one`(backend: Backend) async throws {
+        struct Line: Decodable { let id: Int }
+        let teapot = try backend.teapot(file: "contract-lines")
+        var lines: [String] = []
+        for try await line in try await teapot.bytes("stream/2").lines { lines.append(line) }
+        // The mock's file is an array, whose brackets have lines of their own.
+        if backend == .mock { lines = lines.dropFirst().dropLast().map { $0.trimmingCharacters(in: [","]) } }
+        let decoded = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).id }
+        #expect(decoded == [0, 1])
+    }
+
+    @Test(arguments: Backend.available)
+    func `a stream of what is not there throws before it begins`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
+        let error = await thrown { () throws(TeapotError) in try await teapot.bytes("status/406") }
+        #expect(error?.responseStatus == 406)
+        #expect(error?.json?.dictionary?["message"] is String)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `a stream that nobody reads on is let go of`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        for try await line in try await teapot.bytes("stream/50").lines {
+            #expect(line.hasPrefix("{"))
+            break
+        }
+        #expect(try await teapot.get("get").status == 200)
+    }
+}
