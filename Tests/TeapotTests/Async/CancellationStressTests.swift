@@ -1,0 +1,167 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// Cancellation that races completion, many times.
+@Suite(.timeLimit(.minutes(3)))
+struct CancellationStressTests {
+    struct Tally: Sendable {
+        var successes = 0
+        var cancelled = 0
+        /// Anything else, which there must not be.
+        var others: [String] = []
+    }
+
+    /// Where calls go, how many of a hundred, and about how many microseconds one takes there.
+    private struct Target: Sendable {
+        let teapot: Teapot
+        let share: Int
+        let time: Int
+    }
+
+    /// Answers from a queue of its own, so that answers and cancellations meet.
+    private struct AnsweringTransport: Transport {
+        private static let queue = DispatchQueue(label: "answers", attributes: .concurrent)
+
+        struct Task: TransportTask {
+            func cancel() {}
+        }
+
+        func start(
+            _ request: URLRequest,
+            bodyFile: URL?,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            let isRedirect = request.url?.lastPathComponent == "redirect"
+            let headers = isRedirect ? ["Location": "get"] : [:]
+            Self.queue.async {
+                guard let url = request.url,
+                    let response = HTTPURLResponse(
+                        url: url,
+                        statusCode: isRedirect ? 302 : 200,
+                        httpVersion: nil,
+                        headerFields: headers
+                    )
+                else { return receive(.finished(URLError(.badURL))) }
+                receive(.response(response))
+                receive(.data(Data("[1,2,3]".utf8)))
+                receive(.finished(nil))
+            }
+            return Task()
+        }
+    }
+
+    /// Makes calls, at most 64 at a time, and cancels most of them at some moment.
+    static func race(_ count: Int, seed: UInt64, server: LoopbackServer) async throws -> Tally {
+        let url = try #require(URL(string: "http://api.example"))
+        let atOnce = ManualTransport { $0.answer(200, body: "[1,2,3]") }
+        let targets = [
+            Target(teapot: Teapot(baseURL: server.baseURL), share: 15, time: 20_000),
+            Target(teapot: Teapot(baseURL: url, transport: AnsweringTransport()), share: 65, time: 1_000),
+            Target(teapot: Teapot(baseURL: url, transport: atOnce), share: 20, time: 300),
+        ]
+        var generator = SeededGenerator(seed: seed)
+        var tally = Tally()
+        await withTaskGroup(of: Result<Int, TeapotError>.self) { group in
+            for index in 0..<count {
+                if index >= 64, let result = await group.next() { tally.count(result) }
+                var draw = Int.random(in: 0..<100, using: &generator)
+                let target = targets.first { target in
+                    draw -= target.share
+                    return draw < 0
+                }
+                guard let target else { continue }
+                // One in eight at once, one in eight never, and the others at some moment of the call.
+                let time = Int.random(in: 0..<target.time, using: &generator)
+                let moment = [0, nil, time, time, time, time, time, time][index % 8]
+                let path = Bool.random(using: &generator) ? "get" : "redirect"
+                group.addTask { await call(target.teapot, path, cancelledAfter: moment) }
+            }
+            for await result in group { tally.count(result) }
+        }
+        return tally
+    }
+
+    private static let hand = DispatchQueue(label: "hand", attributes: .concurrent)
+
+    /// One call, cancelled after some microseconds, or not at all.
+    private static func call(
+        _ teapot: Teapot,
+        _ path: String,
+        cancelledAfter time: Int?
+    ) async -> Result<Int, TeapotError> {
+        let path = path == "redirect" && teapot.baseURL.port != nil ? "redirect/1" : path
+        let task = Task { await result(of: path, from: teapot) }
+        switch time {
+        case 0: task.cancel()
+        case let time?: hand.asyncAfter(deadline: .now() + .microseconds(time)) { task.cancel() }
+        case nil: break
+        }
+        return await task.value
+    }
+
+    private static func result(of path: String, from teapot: Teapot) async -> Result<Int, TeapotError> {
+        do {
+            return .success(try await teapot.get(path, timeoutInterval: 60).status)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    static var count: Int {
+        ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(500, $0) } ?? 20_000
+    }
+
+    @Test func `each call ends once, with success or cancelled`() async throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        let server = try LoopbackServer(recordsRequests: false)
+        let begin = ContinuousClock.now
+        let tally = try await Self.race(Self.count, seed: seed, server: server)
+        print(
+            "cancellation: seed \(seed), \(tally.successes) succeeded, \(tally.cancelled) cancelled,",
+            "\(ContinuousClock.now - begin)"
+        )
+        #expect(tally.others.isEmpty, "seed \(seed)")
+        #expect(tally.successes + tally.cancelled == Self.count, "seed \(seed)")
+        #expect(tally.successes > Self.count / 10, "seed \(seed)")
+        #expect(tally.cancelled > Self.count / 10, "seed \(seed)")
+    }
+
+    /// A process of its own, since the other tests' descriptors would be counted too.
+    @Test func `nothing is left behind`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let server = try LoopbackServer(recordsRequests: false)
+            // A connection ends in the background: a few more calls give it the time. Bounded, and in the end it counts.
+            func settled(_ isEnough: (ProcessResources) -> Bool) async throws -> ProcessResources {
+                let teapot = Teapot(baseURL: server.baseURL)
+                for _ in 0..<200 {
+                    let now = try #require(ProcessResources.current)
+                    if isEnough(now) { return now }
+                    try await teapot.get("delay/0.01")
+                }
+                return try #require(ProcessResources.current)
+            }
+            let count = min(Self.count, 4_000)
+            _ = try await Self.race(count / 2, seed: 1, server: server)
+            let before = try await settled { _ in false }
+            _ = try await Self.race(count, seed: 2, server: server)
+            let after = try await settled { $0.descriptors <= before.descriptors && $0.threads <= before.threads }
+            print("\(count) cancelled calls: \(before) → \(after)")
+            #expect(after.descriptors <= before.descriptors)
+            #expect(after.threads <= before.threads + 8)
+            #expect(after.memory <= before.memory + 8_000)
+        }
+        print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+    }
+}
+
+extension CancellationStressTests.Tally {
+    mutating func count(_ result: Result<Int, TeapotError>) {
+        switch result {
+        case .success(200): successes += 1
+        case .failure(let error) where error.type == .cancelled: cancelled += 1
+        default: others.append("\(result)")
+        }
+    }
+}
