@@ -3,8 +3,9 @@ internal import Foundation
 extension Teapot {
     /// Sends a request, and blocks the thread until the response is there: for scripts and command-line tools.
     ///
-    /// It needs no queue of the caller's to go on, so that it may be called on any, the main one included. Should the system be
-    /// out of threads, the timeout still ends the call: the thread that waits keeps the time.
+    /// It needs no queue of the caller's to go on, so that it may be called on any, the main one included. Hundreds of calls at
+    /// once on Dispatch's global queues can take all the threads that Dispatch has, and so those of the session, too: each
+    /// still ends, by its timeout if not before, since the thread that waits keeps the time.
     ///
     /// - Parameter request: What to send.
     /// - Returns: A response with a status from 200 to 299.
