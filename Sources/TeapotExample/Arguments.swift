@@ -1,24 +1,45 @@
 import Foundation
 
 /// What the example was started with.
-struct Arguments {
-    /// The server to talk to; the embedded one if `nil`.
-    private(set) var baseURL: URL?
+enum Arguments {
+    /// Shows what Teapot does, against a server; the embedded one if `nil`.
+    case walkthrough(baseURL: URL?)
+    /// Measures transfers of so many bytes and interrupts them, against the embedded server.
+    case transfers(size: Int, seed: UInt64)
+    /// Does one transfer: the example starts itself so, as the process to be measured.
+    case transfer(TransferJob)
 
     static let usage = """
         usage: TeapotExample [--base-url URL]
+               TeapotExample --transfers [--size MB] [--seed SEED]
 
           --base-url URL   talk to the httpbin at this URL instead of an embedded server
+          --transfers      download and upload a large file, each in a process of its own, and measure that;
+                           then interrupt a download again and again, and resume it
+          --size MB        how large the file is, from 1 to 1000 (200)
+          --seed SEED      where downloads are interrupted; another place each time without it
         """
 
     /// Reads arguments; `nil` when they make no sense.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)
-        while !rest.isEmpty {
-            guard rest.removeFirst() == "--base-url", !rest.isEmpty else { return nil }
-            guard let url = URL(string: rest.removeFirst()), url.host() != nil else { return nil }
-            guard url.scheme == "http" || url.scheme == "https" else { return nil }
-            baseURL = url
+        if let job = TransferJob(rest) {
+            self = .transfer(job)
+            return
+        }
+        let isTransfers = rest.first == "--transfers"
+        if isTransfers { rest.removeFirst() }
+        guard let options = Options(rest) else { return nil }
+        if isTransfers {
+            guard options.isOnly(["size", "seed"]) else { return nil }
+            let size = Int(options["size"] ?? "200"), seed = UInt64(options["seed"] ?? "\(Int.random(in: 0...999_999))")
+            guard let size, (1...1000).contains(size), let seed else { return nil }
+            self = .transfers(size: size * 1_000_000, seed: seed)
+        } else {
+            guard options.isOnly(["base-url"]) else { return nil }
+            let baseURL = options.url("base-url")
+            guard baseURL != nil || options["base-url"] == nil else { return nil }
+            self = .walkthrough(baseURL: baseURL)
         }
     }
 }

@@ -6,16 +6,51 @@ guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
     exit(2)
 }
 
-/// The embedded server runs for as long as it is referred to.
-let server = arguments.baseURL == nil ? try? LoopbackServer() : nil
-
-guard let baseURL = arguments.baseURL ?? server?.baseURL else {
-    FileHandle.standardError.write(Data("error: the embedded server cannot be started\n".utf8))
-    exit(1)
+switch arguments {
+case .walkthrough(let baseURL): exit(await walk(baseURL: baseURL))
+case .transfers(let size, let seed): exit(await measureTransfers(size: size, seed: seed))
+case .transfer(let job): exit(await job.run())
 }
 
-print("Teapot talks to \(baseURL.absoluteString)\(server == nil ? "" : ", an embedded server").\n")
-let walkthrough = Walkthrough(baseURL: baseURL)
-walkthrough.run()
-print("\n\(walkthrough.checklist.summary)")
-exit(walkthrough.checklist.isPassed ? 0 : 1)
+/// - Returns: The exit status.
+@MainActor
+func walk(baseURL: URL?) async -> Int32 {
+    /// The embedded server runs for as long as it is referred to.
+    let server = baseURL == nil ? try? LoopbackServer() : nil
+    defer { server?.stop() }
+    guard let baseURL = baseURL ?? server?.baseURL else { return cannotStart() }
+
+    Terminal.print("Teapot talks to \(baseURL.absoluteString)\(server == nil ? "" : ", an embedded server").\n")
+    let walkthrough = Walkthrough(baseURL: baseURL)
+    await walkthrough.run()
+    Terminal.print("\n\(walkthrough.checklist.summary)")
+    return walkthrough.checklist.isPassed ? 0 : 1
+}
+
+/// - Returns: The exit status.
+@MainActor
+func measureTransfers(size: Int, seed: UInt64) async -> Int32 {
+    guard let server = try? LoopbackServer(recordsRequests: false), let directory = try? TemporaryDirectory() else {
+        return cannotStart()
+    }
+    defer {
+        directory.remove()
+        server.stop()
+    }
+    let interruption = Interruption { directory.remove() }
+    defer { interruption.ignore() }
+
+    Terminal.print(
+        "Teapot talks to \(server.baseURL.absoluteString), an embedded server; seed \(seed).\n"
+            + "Each transfer is a process of its own.\n"
+    )
+    let trials = TransferTrials(server: server.baseURL, directory: directory, size: size, seed: seed)
+    await trials.run()
+    Terminal.print("\n\(trials.checklist.summary)")
+    return trials.checklist.isPassed ? 0 : 1
+}
+
+func cannotStart() -> Int32 {
+    FileHandle.standardError.write(Data("error: the embedded server cannot be started\n".utf8))
+    return 1
+}

@@ -3,101 +3,65 @@ import Teapot
 /// A client for a service that keeps notes, as an app would have one.
 ///
 /// The service is httpbin: it keeps nothing, and answers with what it was sent.
-final class NotesClient {
+final class NotesClient: Sendable {
     /// What sends the requests; a test suite puts a `MockTeapot` here.
-    var teapot: Teapot
+    let teapot: Teapot
 
-    init(baseURL: URL, deliveryQueue: DispatchQueue = .main) {
-        teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: deliveryQueue)
+    init(teapot: Teapot) {
+        self.teapot = teapot
     }
 
-    /// Lists the notes.
-    func notes(completion: @escaping @Sendable (Result<[Note], TeapotError>) -> Void) {
-        teapot.get("anything/notes?title=Buy tea&title=Water the plants") { result in
-            switch result {
-            case .success(let json, _):
-                let arguments = json?.dictionary?["args"] as? [String: Any]
-                guard let titles = arguments?["title"] as? [String] else {
-                    return completion(.failure(.unexpectedAnswer))
-                }
-                completion(.success(titles.enumerated().map { Note(id: $0.offset + 1, title: $0.element) }))
-            case .failure(_, _, let error):
-                completion(.failure(error))
-            }
-        }
+    /// Lists the notes with these titles.
+    func notes(titled titles: [String]) async throws(TeapotError) -> [Note] {
+        let query = titles.map { URLQueryItem(name: "title", value: $0) }
+        let answer = try await teapot.get("anything/notes", as: QueryEcho.self, query: query)
+        return (answer.arguments["title"] ?? []).enumerated().map { Note(id: $0.offset + 1, title: $0.element) }
     }
 
     /// Creates a note.
-    func create(id: Int, title: String, completion: @escaping @Sendable (Result<Note, TeapotError>) -> Void) {
-        let note = Note(id: id, title: title)
-        teapot.post("anything/notes", parameters: note.dictionary) { completion(Self.note(from: $0)) }
+    func create(_ note: Note) async throws(TeapotError) -> Note {
+        try await value(in: teapot.post("anything/notes", body: note, as: Echo.self))
     }
 
     /// Replaces a note.
-    func update(_ note: Note, completion: @escaping @Sendable (Result<Note, TeapotError>) -> Void) {
-        teapot.put("anything/notes/\(note.id)", parameters: note.dictionary) { completion(Self.note(from: $0)) }
+    func update(_ note: Note) async throws(TeapotError) -> Note {
+        try await value(in: teapot.put("anything/notes/\(note.id)", body: note, as: Echo.self))
     }
 
-    /// Marks a note as done, and changes nothing else about it.
-    func finish(_ note: Note, completion: @escaping @Sendable (Result<Note, TeapotError>) -> Void) {
-        teapot.patch("anything/notes/\(note.id)", parameters: ["done": true]) { result in
-            completion(Self.note(from: result, changing: note))
-        }
+    /// Changes something about a note, and nothing else about it.
+    func change(_ note: Note, _ change: NoteChange) async throws(TeapotError) -> Note {
+        // httpbin has no note to change, and answers with the change alone.
+        let made: NoteChange = try await value(
+            in: teapot.patch("anything/notes/\(note.id)", body: change, as: Echo.self)
+        )
+        return Note(id: note.id, title: made.title ?? note.title, isDone: made.isDone ?? note.isDone)
     }
 
-    /// Deletes a note.
-    func delete(_ note: Note, completion: @escaping @Sendable (Result<Int, TeapotError>) -> Void) {
-        teapot.delete("anything/notes/\(note.id)") { result in
-            switch result {
-            case .success(let json, _):
-                guard json?.dictionary?["method"] as? String == "DELETE" else {
-                    return completion(.failure(.unexpectedAnswer))
-                }
-                completion(.success(note.id))
-            case .failure(_, _, let error):
-                completion(.failure(error))
-            }
-        }
-    }
-
-    /// Logs in, and completes with the name that the service knows the user by.
+    /// Logs in, and returns the name that the service knows the user by.
     ///
     /// - Parameters:
     ///   - username: Who logs in.
     ///   - password: Their password.
     ///   - account: What httpbin takes for right: a username, a slash and a password.
-    ///   - completion: Takes the name.
-    func logIn(
-        username: String,
-        password: String,
-        to account: String,
-        completion: @escaping @Sendable (Result<String, TeapotError>) -> Void
-    ) {
-        let header = teapot.basicAuthenticationHeader(username: username, password: password)
-        teapot.get("basic-auth/\(account)", headerFields: header) { result in
-            switch result {
-            case .success(let json, _):
-                guard let user = json?.dictionary?["user"] as? String else {
-                    return completion(.failure(.unexpectedAnswer))
-                }
-                completion(.success(user))
-            case .failure(_, _, let error):
-                completion(.failure(error))
-            }
+    /// - Returns: The name.
+    /// - Throws: `invalidResponseStatus` with status 401 when it is another account.
+    func logIn(username: String, password: String, to account: String) async throws(TeapotError) -> String {
+        struct Account: Decodable {
+            let user: String
         }
+        let header = teapot.basicAuthenticationHeader(username: username, password: password)
+        return try await teapot.get("basic-auth/\(account)", as: Account.self, headerFields: header).user
     }
 
-    /// The note in an answer: httpbin has what it was sent under `json`. What is missing there is as it was.
-    private static func note(from result: NetworkResult, changing old: Note? = nil) -> Result<Note, TeapotError> {
-        switch result {
-        case .success(let json, _):
-            guard
-                let sent = json?.dictionary?["json"] as? [String: Any],
-                let note = Note((old?.dictionary ?? [:]).merging(sent) { _, new in new })
-            else { return .failure(.unexpectedAnswer) }
-            return .success(note)
-        case .failure(_, _, let error):
-            return .failure(error)
-        }
+    /// How many notes there are, for scripts: the thread waits until the answer is there.
+    func count(titled title: String) throws(TeapotError) -> Int {
+        let query = [URLQueryItem(name: "title", value: title)]
+        let response = try teapot.sendAndWait(Teapot.Request(path: "anything/notes", query: query))
+        return try response.decode(QueryEcho.self).arguments["title"]?.count ?? 0
+    }
+
+    private func value<Value>(in echo: Echo<Value>) throws(TeapotError) -> Value {
+        guard let value = echo.json else { throw .unexpectedAnswer }
+        return value
     }
 }

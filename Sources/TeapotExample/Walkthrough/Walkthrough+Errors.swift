@@ -1,37 +1,55 @@
 import Teapot
 
 extension Walkthrough {
-    func showErrors() {
-        checklist.step("a 404 is an error") {
-            let error = try error { completion in
-                client.teapot.get("status/404") { completion($0.status) }
-            }
+    func showErrors() async {
+        await checklist.step("a 404 is an error") {
+            let error = try await error { () throws(TeapotError) in try await client.teapot.get("status/404") }
             try expectStatus(404, of: error)
             return error.explanation
         }
 
-        checklist.step("a 401 is an error") {
-            let error = try error {
-                client.logIn(username: "ada", password: "guessed", to: "ada/correct-horse", completion: $0)
+        await checklist.step("a 401 is an error") {
+            let error = try await error { () throws(TeapotError) in
+                try await client.logIn(username: "ada", password: "guessed", to: "ada/correct-horse")
             }
             try expectStatus(401, of: error)
             return error.explanation
         }
 
-        checklist.step("a bad path is an error") {
-            let error = try error { completion in
-                client.teapot.get("../../elsewhere") { completion($0.status) }
+        await checklist.step("an error's body decodes") {
+            let error = try await error { () throws(TeapotError) in try await client.teapot.get("status/406") }
+            try expectStatus(406, of: error)
+            let refusal = try error.decode(ServiceError.self)
+            return "\(refusal.message) Only: \(refusal.accept.joined(separator: ", "))"
+        }
+
+        await checklist.step("another shape is an error") {
+            struct Misunderstood: Decodable {
+                struct Headers: Decodable {
+                    let Host: Int
+                }
+                let headers: Headers
             }
+            let error = try await error { () throws(TeapotError) in
+                try await client.teapot.get("get", as: Misunderstood.self)
+            }
+            try expect(.decodingFailed, found: error.type)
+            guard error.description.contains("$.headers.Host") else {
+                throw Mismatch(expected: "the place of the value", found: error.explanation)
+            }
+            return error.description
+        }
+
+        await checklist.step("a bad path is an error") {
+            let error = try await error { () throws(TeapotError) in try await client.teapot.get("../../elsewhere") }
             try expect(.invalidRequestPath, found: error.type)
             return error.explanation
         }
     }
 
-    func showLogin() {
-        checklist.step("log in with basic auth") {
-            let user = try answer {
-                client.logIn(username: "ada", password: "correct-horse", to: "ada/correct-horse", completion: $0)
-            }
+    func showLogin() async {
+        await checklist.step("log in with basic auth") {
+            let user = try await client.logIn(username: "ada", password: "correct-horse", to: "ada/correct-horse")
             try expect("ada", found: user)
             return user
         }

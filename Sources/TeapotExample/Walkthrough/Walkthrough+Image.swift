@@ -1,18 +1,19 @@
 import Teapot
 
 extension Walkthrough {
-    func showImage() {
-        checklist.step("download an image") {
-            // What is no image would be the error `missingImage`.
-            let size = try answer { completion in
+    func showImage() async {
+        await checklist.step("download an image (closure)") {
+            let result = await withCheckedContinuation {
+                (continuation: CheckedContinuation<Result<String, TeapotError>, Never>) in
+                // What is no image would be the error `missingImage`.
                 client.teapot.downloadImage(path: "image/png") { result in
                     switch result {
-                    case .success(let image, _): completion(.success(image.sizeText))
-                    case .failure(_, let error): completion(.failure(error))
+                    case .success(let image, _): continuation.resume(returning: .success(image.sizeText))
+                    case .failure(_, let error): continuation.resume(returning: .failure(error))
                     }
                 }
             }
-            return size
+            return try result.get()
         }
     }
 }

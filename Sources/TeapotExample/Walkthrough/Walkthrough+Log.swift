@@ -1,25 +1,24 @@
 import Teapot
 
 extension Walkthrough {
-    func showLog() {
-        checklist.step("log without secrets") {
+    func showLog() async {
+        await checklist.step("log without secrets") {
             let (username, password, token) = ("ada", "correct-horse-battery", "c0ffee-1234")
             let header = client.teapot.basicAuthenticationHeader(username: username, password: password)
             let encoded = Data("\(username):\(password)".utf8).base64EncodedString()
 
-            let entries = Mailbox<String>()
-            client.teapot.logger = Logger(level: .incomingAndOutgoingData) { entries.put($0) }
-            defer { client.teapot.logger = Logger() }
-            let status = try answer { completion in
-                client.teapot.put(
-                    "anything/notes/1?access_token=\(token)",
-                    parameters: ["title": "Buy tea", "password": password],
-                    headerFields: header
-                ) { completion($0.status) }
+            let entries = Locked<[String]>([])
+            client.teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
+                entries.withLock { $0.append(entry) }
             }
-            try expect(200, found: status)
+            defer { client.teapot.logger = Logger() }
+            try await client.teapot.put(
+                "anything/notes/1?access_token=\(token)",
+                body: ["title": "Buy tea", "password": password],
+                headerFields: header
+            )
 
-            let log = entries.contents.joined(separator: "\n")
+            let log = entries.withLock { $0 }.joined(separator: "\n")
             guard log.contains("→ PUT"), log.contains("← 200 PUT"), log.contains("Authorization: <redacted>") else {
                 throw Mismatch(expected: "request and response in the log", found: "\n\(log)")
             }

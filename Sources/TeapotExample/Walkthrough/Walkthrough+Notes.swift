@@ -1,39 +1,68 @@
 import Teapot
 
 extension Walkthrough {
-    func showNotes() {
+    func showNotes() async {
         let note = Note(id: 3, title: "Call mum")
 
-        checklist.step("list notes") {
-            let notes = try answer { client.notes(completion: $0) }
+        await checklist.step("list notes") {
+            let notes = try await client.notes(titled: ["Buy tea", "Water the plants"])
             try expect([Note(id: 1, title: "Buy tea"), Note(id: 2, title: "Water the plants")], found: notes)
             return notes.map { "\($0.id) \($0.title)" }.joined(separator: ", ")
         }
 
-        checklist.step("create a note") {
-            let created = try answer { client.create(id: note.id, title: note.title, completion: $0) }
+        await checklist.step("ask with query items") {
+            let title = "50 % of a+b=c & d; e/f? #1 🫖"
+            let notes = try await client.notes(titled: [title])
+            try expect([title], found: notes.map(\.title))
+            return "\(title) came back as it was"
+        }
+
+        await checklist.step("create a note") {
+            let created = try await client.create(note)
             try expect(note, found: created)
             return "\(created.id) \(created.title)"
         }
 
-        checklist.step("replace a note (put)") {
+        await checklist.step("replace a note (put)") {
             var changed = note
             changed.title = "Call mémé & papy 🫖"
-            let updated = try answer { client.update(changed, completion: $0) }
+            let updated = try await client.update(changed)
             try expect(changed, found: updated)
             return "\(updated.id) \(updated.title)"
         }
 
-        checklist.step("change a note (patch)") {
-            let finished = try answer { client.finish(note, completion: $0) }
+        await checklist.step("change a note (patch)") {
+            let finished = try await client.change(note, NoteChange(isDone: true))
             try expect(Note(id: note.id, title: note.title, isDone: true), found: finished)
             return "\(finished.id) \(finished.title), done"
         }
+    }
 
-        checklist.step("delete a note") {
-            let id = try answer { client.delete(note, completion: $0) }
+    func showClosures() async {
+        let note = Note(id: 4, title: "Descale the kettle")
+
+        await checklist.step("create a note (closure)") {
+            let created = try await withCheckedContinuation { continuation in
+                client.create(note) { continuation.resume(returning: $0) }
+            }.get()
+            try expect(note, found: created)
+            return "\(created.id) \(created.title)"
+        }
+
+        await checklist.step("delete a note (closure)") {
+            let id = try await withCheckedContinuation { continuation in
+                client.delete(note) { continuation.resume(returning: $0) }
+            }.get()
             try expect(note.id, found: id)
             return "\(id)"
+        }
+    }
+
+    func showBlocking() async {
+        await checklist.step("wait without await") {
+            let count = try client.count(titled: "Buy tea")
+            try expect(1, found: count)
+            return "\(count) note, and the main thread waited for it"
         }
     }
 }

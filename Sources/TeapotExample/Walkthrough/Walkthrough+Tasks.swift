@@ -1,41 +1,53 @@
 import Teapot
 
+/// To tell that no answer is delivered, a step waits for the answer to another call, which was sent later and takes at least as
+/// long.
 extension Walkthrough {
-    /// To tell that no answer is delivered, each step waits for the answer to another call, which was sent later and takes at
-    /// least as long.
-    func showTasks() {
-        checklist.step("suspend a call") {
-            let suspended = Mailbox<Result<Int, TeapotError>>()
-            // On the delivery queue, so that no answer can slip through before the task is suspended.
-            let task = deliveryQueue.sync {
-                let task = client.teapot.get("get") { suspended.put($0.status) }
-                task?.suspend()
-                return task
+    func showCancelling() async {
+        await checklist.step("cancel a task") {
+            let teapot = client.teapot
+            let call = Task { try await teapot.get("delay/5") }
+            try await teapot.get("get")
+            call.cancel()
+            guard case .failure(let error) = await call.result else {
+                throw Mismatch(expected: "an error", found: "an answer")
             }
-            try wait(forAnswerTo: "delay/0.3")
-            try expect(0, found: suspended.contents.count)
-
-            task?.resume()
-            let status = try answer(in: suspended)
-            try expect(200, found: status)
-            return "nothing while suspended, \(status) once resumed"
+            guard let error = error as? TeapotError else { throw error }
+            try expect(.cancelled, found: error.type)
+            return error.explanation
         }
 
-        checklist.step("cancel a call") {
-            let cancelled = Mailbox<Result<Int, TeapotError>>()
-            let task = client.teapot.get("delay/1") { cancelled.put($0.status) }
-            try wait(forAnswerTo: "get")
+        await checklist.step("cancel a call (closure)") {
+            let deliveries = Locked(0)
+            let task = client.teapot.get("delay/1") { _ in deliveries.withLock { $0 += 1 } }
+            try await client.teapot.get("get")
             task?.cancel()
-            try wait(forAnswerTo: "delay/1")
-            try expect(0, found: cancelled.contents.count)
+            try await client.teapot.get("delay/1")
+            try expect(0, found: deliveries.withLock { $0 })
             return "it never completed"
         }
     }
 
-    private func wait(forAnswerTo path: String) throws {
-        let status = try answer { completion in
-            client.teapot.get(path) { completion($0.status) }
+    func showSuspending() async {
+        await checklist.step("suspend a call (closure)") {
+            let (statuses, continuation) = AsyncStream.makeStream(of: Int.self)
+            let deliveries = Locked(0)
+            let task = client.teapot.get("get") { result in
+                deliveries.withLock { $0 += 1 }
+                if case .success(_, let response) = result { continuation.yield(response.status) }
+                continuation.finish()
+            }
+            // Nothing is delivered on the main queue until this function waits for something.
+            task?.suspend()
+            try await client.teapot.get("delay/0.3")
+            try expect(0, found: deliveries.withLock { $0 })
+
+            task?.resume()
+            for await status in statuses {
+                try expect(200, found: status)
+                return "nothing while suspended, \(status) once resumed"
+            }
+            throw Mismatch(expected: "an answer", found: "an error")
         }
-        try expect(200, found: status)
     }
 }

@@ -1,10 +1,21 @@
+import Foundation
 import Teapot
 
 /// Runs steps one after the other, prints a line for each, and counts.
+@MainActor
 final class Checklist {
     private var passed = 0
     private var failed = 0
-    private let nameWidth = 26
+    private let nameWidth: Int
+    private let patience: TimeInterval
+
+    /// - Parameters:
+    ///   - nameWidth: How many characters the names of the steps have at most.
+    ///   - patience: Seconds until a step that hangs ends the program.
+    init(nameWidth: Int, patience: TimeInterval) {
+        self.nameWidth = nameWidth
+        self.patience = patience
+    }
 
     var isPassed: Bool { failed == 0 && passed > 0 }
 
@@ -20,9 +31,16 @@ final class Checklist {
     ///   - name: What it does.
     ///   - body: Does it, checks what came of it, and returns that in a few words; further lines are indented. Throws when
     ///     it is not what it should be.
-    func step(_ name: String, _ body: () throws -> String) {
+    func step(_ name: String, _ body: @MainActor () async throws -> String) async {
+        let watchdog = DispatchWorkItem { [patience] in
+            Terminal.print("✗ \(name): nothing came of it within \(Int(patience)) s")
+            // And not `exit`, so that what cleans up after signals does.
+            kill(getpid(), SIGTERM)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watchdog)
+        defer { watchdog.cancel() }
         do {
-            show("✓", name, try body())
+            show("✓", name, try await body())
             passed += 1
         } catch {
             show("✗", name, (error as? TeapotError)?.explanation ?? "\(error)")
@@ -33,9 +51,9 @@ final class Checklist {
     private func show(_ mark: String, _ name: String, _ text: String) {
         let padding = String(repeating: " ", count: max(0, nameWidth - name.count))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        print("\(mark) \(name)\(padding)  \(lines.first ?? "")")
+        Terminal.print("\(mark) \(name)\(padding)  \(lines.first ?? "")")
         for line in lines.dropFirst() {
-            print(line.isEmpty ? "  │" : "  │ \(line)")
+            Terminal.print(line.isEmpty ? "  │" : "  │ \(line)")
         }
     }
 }

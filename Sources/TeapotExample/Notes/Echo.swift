@@ -1,0 +1,6 @@
+/// What httpbin answers: the request again.
+struct Echo<Value: Decodable & Sendable>: Decodable, Sendable {
+    let method: String
+    /// The body, if it was JSON.
+    let json: Value?
+}

@@ -1,0 +1,22 @@
+import Teapot
+
+/// The usual transport, which also tells when a response comes: a download returns one only at its end.
+struct ObservedTransport: Transport {
+    private let transport = URLSessionTransport()
+    let observe: @Sendable (HTTPURLResponse) -> Void
+
+    init(_ observe: @escaping @Sendable (HTTPURLResponse) -> Void) {
+        self.observe = observe
+    }
+
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        transport.start(request, bodyFile: bodyFile) { event in
+            if case .response(let response) = event { observe(response) }
+            receive(event)
+        }
+    }
+}
