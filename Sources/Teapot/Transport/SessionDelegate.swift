@@ -59,6 +59,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        #if canImport(FoundationNetworking)
+            let queue = session.delegateQueue as? DelegateQueue
+            queue?.beginBody()
+            defer { queue?.endBody() }
+        #endif
         report(dataTask.response, of: dataTask)
         report(.data(data), of: dataTask)
     }

@@ -11,7 +11,8 @@ struct SessionTask: TransportTask {
     let session: URLSession
 
     func cancel() {
-        session.delegateQueue.addOperation { [task, delegate] in delegate.cancel(task) }
+        // Not as a block, which may have to wait for room.
+        session.delegateQueue.addOperation(BlockOperation { [task, delegate] in delegate.cancel(task) })
     }
 
     #if !canImport(FoundationNetworking)

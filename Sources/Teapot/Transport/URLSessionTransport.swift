@@ -18,9 +18,13 @@ public final class URLSessionTransport: Transport {
     ///   credentials and the header fields of the configuration are not the session's business but that of
     ///   ``Teapot/Teapot``. On Linux a `urlCache` is left out, since a cancelled request can then end the process.
     public init(configuration: URLSessionConfiguration? = nil) {
-        let queue = OperationQueue()
+        #if canImport(FoundationNetworking)
+            let queue = DelegateQueue()
+        #else
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+        #endif
         queue.name = Self.queueName
-        queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
     }
 

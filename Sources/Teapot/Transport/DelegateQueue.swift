@@ -1,0 +1,53 @@
+#if canImport(FoundationNetworking)
+    internal import Foundation
+
+    /// The serial queue of a session's delegate, which makes the session wait while it is busy with bodies.
+    ///
+    /// FoundationNetworking puts each piece of a body on the delegate's queue and goes on to the next: what is written to a file more
+    /// slowly than it comes would pile up in memory. The thread that waits here serves all sessions of the process, and the
+    /// delegate itself needs it to start or to cancel a task. So it waits only while the delegate is at a piece of a body, which
+    /// needs no other thread, and not for long.
+    ///
+    /// `@unchecked Sendable` is inherited; the variables are read and written only while `condition` is locked.
+    final class DelegateQueue: OperationQueue, @unchecked Sendable {
+        /// The most blocks that wait; a piece of a body has up to 16 KB.
+        static let capacity = 64
+        /// Seconds that one block keeps its sender waiting at most.
+        static let patience: TimeInterval = 0.1
+
+        private let condition = NSCondition()
+        private var count = 0
+        private var isAtBody = false
+
+        override init() {
+            super.init()
+            maxConcurrentOperationCount = 1
+        }
+
+        /// Adds a block, as FoundationNetworking does for each call of the delegate, when there is room.
+        override func addOperation(_ block: @escaping @Sendable () -> Void) {
+            condition.withLock {
+                let deadline = Date(timeIntervalSinceNow: Self.patience)
+                while isAtBody, count >= Self.capacity, condition.wait(until: deadline) {}
+                count += 1
+            }
+            super.addOperation { [weak self] in
+                block()
+                self?.change { $0.count -= 1 }
+            }
+        }
+
+        /// The delegate, on this queue, is at a piece of a body.
+        func beginBody() { change { $0.isAtBody = true } }
+
+        /// The delegate is done with that piece.
+        func endBody() { change { $0.isAtBody = false } }
+
+        private func change(_ change: (DelegateQueue) -> Void) {
+            condition.withLock {
+                change(self)
+                condition.signal()
+            }
+        }
+    }
+#endif

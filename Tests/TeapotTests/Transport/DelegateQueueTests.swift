@@ -1,0 +1,72 @@
+#if canImport(FoundationNetworking)
+    internal import Foundation
+    internal import TestSupport
+    internal import Testing
+
+    @testable internal import Teapot
+
+    @Suite("The queue of a session's delegate", .timeLimit(.minutes(1)))
+    struct DelegateQueueTests {
+        /// Adds blocks while the queue is at its first, and a few more than there is room for.
+        ///
+        /// - Returns: How long adding took in seconds, and in which order the blocks ran.
+        private func add(_ extra: Int, whileAtBody isAtBody: Bool) -> (time: TimeInterval, order: [Int]) {
+            let queue = DelegateQueue()
+            let order = Locked<[Int]>([])
+            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            queue.addOperation { [weak queue] in
+                if isAtBody { queue?.beginBody() }
+                hasBegun.signal()
+                mayEnd.wait()
+                if isAtBody { queue?.endBody() }
+            }
+            hasBegun.wait()
+            let start = DispatchTime.now()
+            for number in 1..<DelegateQueue.capacity + extra {
+                queue.addOperation { order.withLock { $0.append(number) } }
+            }
+            let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+            mayEnd.signal()
+            queue.waitUntilAllOperationsAreFinished()
+            return (time, order.withLock { $0 })
+        }
+
+        @Test func makesTheSessionWaitWhenItIsFull() async {
+            let (time, order) = await onThread { add(3, whileAtBody: true) }
+            // As nothing makes room, each of the three waits for as long as it may.
+            #expect(time >= 3 * DelegateQueue.patience)
+            #expect(order == Array(1..<DelegateQueue.capacity + 3))
+        }
+
+        @Test func waitsForNothingElse() async {
+            // If each of these had to wait, it would be a minute and more.
+            let (time, order) = await onThread { add(700, whileAtBody: false) }
+            #expect(time < 700 * DelegateQueue.patience)
+            #expect(order == Array(1..<DelegateQueue.capacity + 700))
+        }
+
+        @Test func goesOnAsSoonAsThereIsRoom() async {
+            let order = await onThread {
+                let queue = DelegateQueue()
+                let order = Locked<[Int]>([])
+                for number in 0..<5_000 {
+                    queue.addOperation { [weak queue] in
+                        queue?.beginBody()
+                        order.withLock { $0.append(number) }
+                        queue?.endBody()
+                    }
+                }
+                queue.waitUntilAllOperationsAreFinished()
+                return order.withLock { $0 }
+            }
+            #expect(order == Array(0..<5_000))
+        }
+
+        /// Blocks a thread of its own rather than one that other tests need.
+        private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: body()) }
+            }
+        }
+    }
+#endif
