@@ -80,6 +80,22 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == "Oolong")
     }
 
+    @Test func `a file that has become shorter leaves nothing of the old one`() async throws {
+        try await breakOff(after: "Earl Grey")
+        let folder = folder
+        let during = Locked<[String]>([])
+        let (response, _, _) = try await download { hop in
+            hop.respond(200)
+            during.withLock { $0 = folder.names }
+            hop.report(.data(Data("Tea".utf8)))
+            hop.report(.finished(nil))
+        }
+        #expect(response?.status == 200)
+        #expect(folder.text("tea.txt") == "Tea")
+        // Were the process to end now, nobody would go on with a part of the new file by the old record.
+        #expect(during.withLock { $0 } == ["tea.txt.partial"])
+    }
+
     @Test func `it can break off again and again`() async throws {
         try await breakOff()
         for (range, piece) in [("bytes 4-8/9", " G"), ("bytes 5-8/9", "Gre")] {
