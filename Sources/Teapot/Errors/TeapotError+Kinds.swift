@@ -78,7 +78,7 @@ extension TeapotError {
         TeapotError(
             type: .cancelled,
             description: LocalizedStrings.text("Teapot:Cancelled"),
-            underlyingError: URLError(.cancelled)
+            underlyingError: URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "the caller cancelled it"])
         )
     }
 

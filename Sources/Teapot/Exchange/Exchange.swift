@@ -62,6 +62,7 @@ package final class Exchange: Sendable {
         guard let (number, transport) = state.withLock({ $0.beginHop(request, bodyFile) }) else { return }
         let sent = addingCookies(to: request)
         context.log.outgoing(sent, bodyFile: bodyFile)
+        context.hooks.sent?(0, bodyFile?.size ?? sent.httpBody?.count ?? 0)
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
         let task = transport.start(sent, bodyFile: bodyFile?.url) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.

@@ -18,7 +18,7 @@ extension MultipartFormData {
     /// It takes that detour because FoundationNetworking streams a body from a file well, but a body from an `InputStream`
     /// holds up every session of the process.
     ///
-    /// Files are read before the call returns. One that grows meanwhile is sent to its new end.
+    /// Files are read on the calling thread, before the call returns. One that grows meanwhile is sent to its new end.
     ///
     /// - Returns: The body, with ``contentType``.
     /// - Throws: What ``data()`` throws, and `fileError` when the temporary file cannot be written.

@@ -10,7 +10,7 @@ extension Teapot.Response: CustomStringConvertible {
 extension Teapot {
     /// A whole response with a status from 200 to 299.
     public struct Response: Sendable {
-        /// The bytes of the body, decompressed; empty if there was none.
+        /// The bytes of the body, decompressed; empty if there was none, or if it went to a file.
         public let data: Data
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse

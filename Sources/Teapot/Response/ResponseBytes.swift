@@ -35,21 +35,21 @@ extension Teapot {
         ///
         /// Empty lines count. A last line needs no line break. A line is in memory as a whole:
         /// ``Teapot/Teapot/maximumResponseSize`` bounds it, too.
-        public var lines: Lines { Lines(chunks: chunks) }
+        public var lines: Lines { Lines(reader: chunks.reader) }
 
         /// Iterates over the bytes of the body.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(chunks: chunks.makeAsyncIterator())
+            Iterator(reader: chunks.reader)
         }
 
         /// Iterates over the bytes of a body.
         public struct Iterator: AsyncIteratorProtocol {
-            private var chunks: Chunks.Iterator
+            fileprivate let reader: BodyReader
             private var chunk = Data()
             private var position = 0
 
-            init(chunks: Chunks.Iterator) {
-                self.chunks = chunks
+            fileprivate init(reader: BodyReader) {
+                self.reader = reader
             }
 
             /// The next byte; `nil` at the end of the body.
@@ -57,8 +57,22 @@ extension Teapot {
             /// - Returns: The byte.
             /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
             public mutating func next() async throws(TeapotError) -> UInt8? {
+                try await read(isolation: nil)
+            }
+
+            /// The next byte, without leaving the actor while there are more bytes at hand; `nil` at the end of the body.
+            ///
+            /// - Parameter actor: The actor of the caller.
+            /// - Returns: The byte.
+            /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> UInt8? {
+                try await read(isolation: actor)
+            }
+
+            private mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> UInt8? {
                 while position == chunk.endIndex {
-                    guard let next = try await chunks.next() else { return nil }
+                    guard let next = try await reader.stream.next() else { return nil }
                     (chunk, position) = (next, next.startIndex)
                 }
                 defer { position += 1 }
@@ -84,23 +98,33 @@ extension Teapot {
                 public mutating func next() async throws(TeapotError) -> Data? {
                     try await reader.stream.next()
                 }
+
+                /// The next piece, not empty; `nil` at the end of the body.
+                ///
+                /// - Parameter actor: The actor of the caller.
+                /// - Returns: The bytes.
+                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+                public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Data? {
+                    try await reader.stream.next()
+                }
             }
         }
 
         /// A body line by line.
         public struct Lines: AsyncSequence, Sendable {
-            fileprivate let chunks: Chunks
+            fileprivate let reader: BodyReader
 
             /// Iterates over the lines of the body.
-            public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
+            public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
             /// Iterates over the lines of a body.
             public struct Iterator: AsyncIteratorProtocol {
-                private var chunks: Chunks.Iterator
+                fileprivate let reader: BodyReader
                 private var splitter = LineSplitter()
 
-                fileprivate init(chunks: Chunks.Iterator) {
-                    self.chunks = chunks
+                fileprivate init(reader: BodyReader) {
+                    self.reader = reader
                 }
 
                 /// The next line, without its line break; `nil` at the end of the body.
@@ -108,9 +132,25 @@ extension Teapot {
                 /// - Returns: The line.
                 /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
                 public mutating func next() async throws(TeapotError) -> String? {
+                    try await read(isolation: nil)
+                }
+
+                /// The next line, without leaving the actor while there are more lines at hand; `nil` at the end of the body.
+                ///
+                /// - Parameter actor: The actor of the caller.
+                /// - Returns: The line, without its line break.
+                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+                public mutating func next(
+                    isolation actor: isolated (any Actor)?
+                ) async throws(TeapotError) -> String? {
+                    try await read(isolation: actor)
+                }
+
+                private mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
                     while true {
                         if let line = splitter.next() { return line }
-                        guard let chunk = try await chunks.next() else { return splitter.last() }
+                        guard let chunk = try await reader.stream.next() else { return splitter.last() }
                         splitter.append(chunk)
                     }
                 }

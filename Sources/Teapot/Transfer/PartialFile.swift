@@ -53,9 +53,13 @@ final class PartialFile {
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }
-        var status = stat()
+        var (status, named) = (stat(), stat())
         guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
-        // Another name would be written to, too; without one, another download has just moved the file into place.
+        // Between opening and locking, another download may have moved the file into place, or removed it.
+        guard lstat(url.path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev else {
+            throw .fileError(url, "another download is using it")
+        }
+        // Another name would be written to, too.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             throw .fileError(url, "it is not a regular file with one name")
         }
@@ -126,15 +130,22 @@ final class PartialFile {
         isOfUse = isRecorded
     }
 
-    /// Closes the file and moves it into place. A symbolic link there is replaced, not followed.
+    /// Moves the file into place. A symbolic link there is replaced, not followed.
+    ///
+    /// The file is locked until it is there, and until its record is gone: nobody else may write to what is complete.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
-        try access { try handle.close() }
         if replacesExisting {
             guard rename(url.path, target.path) == 0 else { throw .fileError(target, errno: errno) }
         } else {
-            try access { try FileManager.default.moveItem(at: url, to: target) }
+            // Unlike a rename, a link replaces nothing. Not every file system has them.
+            switch link(url.path, target.path) == 0 ? 0 : errno {
+            case 0: unlink(url.path)
+            case EEXIST: throw .fileError(target, "it exists")
+            default: try access { try FileManager.default.moveItem(at: url, to: target) }
+            }
         }
         cannotBeResumed()
+        try? handle.close()
     }
 
     /// Closes the file, which stays only if a later download may go on with it.

@@ -5,7 +5,12 @@ public struct TransferProgress: Sendable, Hashable {
     /// How many there are in all; `nil` when that is not known.
     public let expectedBytes: Int?
 
-    package init(bytes: Int, expectedBytes: Int?) {
+    /// Makes a state of a transfer, such as one for the preview or the test of a progress bar.
+    ///
+    /// - Parameters:
+    ///   - bytes: How many bytes were transferred so far.
+    ///   - expectedBytes: How many there are in all; `nil` when that is not known.
+    public init(bytes: Int, expectedBytes: Int?) {
         self.bytes = bytes
         self.expectedBytes = expectedBytes
     }

@@ -18,7 +18,7 @@ public protocol Transport: Sendable {
     ///     there is none.
     ///   - receive: Takes the events: the response, any number of pieces of the body, and then, exactly once and last,
     ///     ``TransportEvent/finished(_:)``. Call it from any thread, also before this method returns, but not from two
-    ///     threads at once. It never blocks.
+    ///     threads at once. It may write to a file, and waits for nothing else.
     /// - Returns: The exchange, to cancel it.
     func start(
         _ request: URLRequest,

@@ -6,8 +6,8 @@
 
 /// The transport that talks to servers, over one `URLSession` of its own.
 ///
-/// The session's delegate runs on a serial private queue that nothing blocks. The session is invalidated when the
-/// transport goes, which cannot be before the last exchange has ended.
+/// The session's delegate runs on a serial private queue that waits for nothing but the writing of files. The session is
+/// invalidated when the transport goes, which cannot be before the last exchange has ended.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
@@ -49,7 +49,7 @@ public final class URLSessionTransport: Transport {
 
     /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
     /// own events may be waiting for that one.
-    var awaitable: URLSessionTransport {
+    var forBlocking: URLSessionTransport {
         OperationQueue.current?.name == Self.queueName
             ? URLSessionTransport(configuration: session.configuration) : self
     }

@@ -32,7 +32,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - body: What to encode as JSON. `Data` is sent as it stands.
+    ///   - body: What to encode as JSON. `Data` is sent as it stands, `nil` is no body.
     ///   - encoder: Encodes it; ``encoder`` if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
@@ -43,7 +43,7 @@ extension Teapot {
     @discardableResult
     public func post(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
@@ -51,7 +51,9 @@ extension Teapot {
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.post, path, query, headerFields, timeoutInterval, allowsCellular) { () throws(TeapotError) in
-            try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            try body.map { (body) throws(TeapotError) in
+                try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            }
         }
     }
 
@@ -84,7 +86,7 @@ extension Teapot {
     /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func post<Value: Decodable & Sendable>(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         as type: Value.Type,
         encoder: JSONEncoder? = nil,
         decoder: JSONDecoder? = nil,
@@ -133,7 +135,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - body: What to encode as JSON. `Data` is sent as it stands.
+    ///   - body: What to encode as JSON. `Data` is sent as it stands, `nil` is no body.
     ///   - encoder: Encodes it; ``encoder`` if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
@@ -144,7 +146,7 @@ extension Teapot {
     @discardableResult
     public func put(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
@@ -152,7 +154,9 @@ extension Teapot {
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.put, path, query, headerFields, timeoutInterval, allowsCellular) { () throws(TeapotError) in
-            try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            try body.map { (body) throws(TeapotError) in
+                try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            }
         }
     }
 
@@ -185,7 +189,7 @@ extension Teapot {
     /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func put<Value: Decodable & Sendable>(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         as type: Value.Type,
         encoder: JSONEncoder? = nil,
         decoder: JSONDecoder? = nil,
@@ -234,7 +238,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - body: What to encode as JSON. `Data` is sent as it stands.
+    ///   - body: What to encode as JSON. `Data` is sent as it stands, `nil` is no body.
     ///   - encoder: Encodes it; ``encoder`` if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
@@ -245,7 +249,7 @@ extension Teapot {
     @discardableResult
     public func patch(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
@@ -253,7 +257,9 @@ extension Teapot {
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.patch, path, query, headerFields, timeoutInterval, allowsCellular) { () throws(TeapotError) in
-            try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            try body.map { (body) throws(TeapotError) in
+                try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            }
         }
     }
 
@@ -286,7 +292,7 @@ extension Teapot {
     /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func patch<Value: Decodable & Sendable>(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         as type: Value.Type,
         encoder: JSONEncoder? = nil,
         decoder: JSONDecoder? = nil,
@@ -335,7 +341,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - body: What to encode as JSON. `Data` is sent as it stands.
+    ///   - body: What to encode as JSON. `Data` is sent as it stands, `nil` is no body.
     ///   - encoder: Encodes it; ``encoder`` if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
@@ -346,7 +352,7 @@ extension Teapot {
     @discardableResult
     public func delete(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
@@ -354,7 +360,9 @@ extension Teapot {
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.delete, path, query, headerFields, timeoutInterval, allowsCellular) { () throws(TeapotError) in
-            try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            try body.map { (body) throws(TeapotError) in
+                try Request.Body(encoding: body, using: encoder ?? self.encoder)
+            }
         }
     }
 
@@ -387,7 +395,7 @@ extension Teapot {
     /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func delete<Value: Decodable & Sendable>(
         _ path: String,
-        body: some Encodable & Sendable,
+        body: (some Encodable & Sendable)?,
         as type: Value.Type,
         encoder: JSONEncoder? = nil,
         decoder: JSONDecoder? = nil,

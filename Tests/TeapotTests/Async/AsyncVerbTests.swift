@@ -155,7 +155,7 @@ struct AsyncVerbTests {
         },
     ]
 
-    static let patchs: [Call] = [
+    static let patches: [Call] = [
         Call("PATCH", .nothing) { teapot, _ in
             try await teapot.patch(path, query: query, headerFields: fields).decode()
         },
@@ -233,7 +233,7 @@ struct AsyncVerbTests {
         },
     ]
 
-    @Test(arguments: gets + posts + puts + patchs + deletes)
+    @Test(arguments: gets + posts + puts + patches + deletes)
     func `goes over the wire`(call: Call) async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)

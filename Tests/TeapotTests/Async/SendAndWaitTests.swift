@@ -179,21 +179,14 @@ struct SendAndWaitTests {
     }
 
     @Test func `progress winds the clock up again`() async throws {
-        let transport = ManualTransport { hop in
-            // The pace of a server, on a thread that nobody else holds up.
-            let server = Thread {
-                for _ in 0..<8 {
-                    Thread.sleep(forTimeInterval: 0.2)
-                    hop.report(.sent(1))
-                }
-                hop.answer(200)
-            }
-            server.start()
-        }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        let request = Teapot.Request(.post, timeoutInterval: 1.2)
-        let outcome = await Self.outcome(of: request, from: teapot, on: DispatchQueue(label: "serial"))
-        #expect(try outcome.get().status == 200)
+        // The pace of a server that takes three times the timeout.
+        let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n")
+        let pieces = Array(repeating: [Script.Step.pause(0.25), .send("x")], count: 24).flatMap(\.self)
+        let server = try LoopbackServer(scripts: [Script([.readRequest, head] + pieces)])
+        let request = Teapot.Request(path: "tea", timeoutInterval: 2)
+        let queue = DispatchQueue(label: "serial")
+        let outcome = await Self.outcome(of: request, from: Teapot(baseURL: server.baseURL), on: queue)
+        #expect(try outcome.get().data.count == 24)
     }
 
     /// What waits before the timer in Dispatch's queue would hold it up for minutes. A process of its own.

@@ -79,6 +79,36 @@ struct ResponseBytesTests {
         #expect(BodyDigest(Data(bytes)) == GeneratedFile.digest(0..<300_000))
     }
 
+    /// Each element by way of its own executor would take seconds.
+    @MainActor
+    @Test func `an actor reads what is at hand without leaving`() async throws {
+        let body = String(repeating: "\n", count: 100_000)
+        let transport = ManualTransport { $0.answer(200, body: body) }
+        let teapot = teapot(transport)
+        let other = Locked(0)
+        let isOver = Locked(false)
+        // It gets a turn whenever the reader leaves the actor.
+        let observer = Task { @MainActor in
+            while !isOver.withLock({ $0 }) {
+                other.withLock { $0 += 1 }
+                await Task.yield()
+            }
+        }
+        var count = 0
+        for try await line in try await teapot.bytes("tea", timeoutInterval: .infinity).lines {
+            #expect(line.isEmpty)
+            count += 1
+        }
+        for try await byte in try await teapot.bytes("tea", timeoutInterval: .infinity) {
+            #expect(byte == UInt8(ascii: "\n"))
+            count += 1
+        }
+        isOver.withLock { $0 = true }
+        await observer.value
+        #expect(count == 200_000)
+        #expect(other.withLock { $0 } < 1_000)
+    }
+
     // MARK: - What goes wrong
 
     @Test(arguments: [404, 503]) func `another status is an error with its body`(status: Int) async throws {

@@ -262,6 +262,44 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
+    /// Each takes the whole, as the server shows no validator, and moves it into place while others begin.
+    @Test func `what is complete is never written to`() async throws {
+        let folder = folder
+        let place = folder.file("tea.txt")
+        let whole = String(repeating: "tea ", count: 5_000)
+        let baseURL = try #require(URL(string: "http://api.example/v1"))
+        let isOver = Locked(false)
+        let reader = Task {
+            var incomplete = 0
+            while !isOver.withLock({ $0 }) {
+                if let text = folder.text("tea.txt"), text != whole { incomplete += 1 }
+                await Task.yield()
+            }
+            return incomplete
+        }
+        let teapot = Teapot(baseURL: baseURL, transport: ManualTransport { $0.answer(200, body: whole) })
+        let completed = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var count = 0
+                    for _ in 0..<300 {
+                        let error = await thrown { () throws(TeapotError) in
+                            try await teapot.download("tea", to: place, replacesExisting: true, resumes: true)
+                        }
+                        if error == nil { count += 1 }
+                        #expect(error?.failureReason?.contains("another download") != false)
+                    }
+                    return count
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        isOver.withLock { $0 = true }
+        #expect(completed > 0)
+        #expect(await reader.value == 0)
+        #expect(folder.names == ["tea.txt"])
+    }
+
     @Test func `a partial file that is a link is not written to`() async throws {
         try folder.write("Oolong", to: "other.txt")
         let partial = folder.file("tea.txt.partial")

@@ -39,10 +39,10 @@
         }
 
         @Test func waitsForNothingElse() async {
-            // If each of these had to wait, it would be a minute and more.
-            let (time, order) = await onThread { add(700, whileAtBody: false) }
-            #expect(time < 700 * DelegateQueue.patience)
-            #expect(order == Array(1..<DelegateQueue.capacity + 700))
+            // If each of these had to wait, it would be ten seconds and more.
+            let (time, order) = await onThread { add(100, whileAtBody: false) }
+            #expect(time < 100 * DelegateQueue.patience)
+            #expect(order == Array(1..<DelegateQueue.capacity + 100))
         }
 
         @Test func goesOnAsSoonAsThereIsRoom() async {
