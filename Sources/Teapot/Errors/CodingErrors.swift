@@ -8,10 +8,7 @@ extension DecodingError {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
         case .dataCorrupted(let context):
-            // Foundation's text may quote the value.
-            context.codingPath.contains { SecretPolicy.standard.isSecret($0.stringValue) }
-                ? "\(context.codingPath.place): \(SecretPolicy.replacement) is not what was expected"
-                : "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
+            "\(context.codingPath.place): \(context.debugDescription.withoutValue.withoutPeriod)"
         @unknown default: "\(self)"
         }
     }
@@ -35,6 +32,11 @@ extension [any CodingKey] {
 }
 
 extension String {
+    /// The text without the value that Foundation quotes at its end: `… from invalid String value x`. Any may be a secret.
+    fileprivate var withoutValue: String {
+        range(of: " value ").map { String(self[..<$0.lowerBound]) + " value" } ?? self
+    }
+
     /// The text as part of a sentence.
     fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

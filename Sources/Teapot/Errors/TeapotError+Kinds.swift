@@ -51,7 +51,10 @@ extension TeapotError {
     static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?) -> TeapotError {
         var error = TeapotError(
             type: .decodingFailed,
-            description: LocalizedStrings.text("Teapot:DecodingFailed", [cause.reason]),
+            description: LocalizedStrings.text(
+                "Teapot:DecodingFailed",
+                [SecretPolicy.standard.shown(text: cause.reason)]
+            ),
             responseStatus: response?.statusCode,
             underlyingError: cause
         )

@@ -9,6 +9,9 @@ internal import Foundation
 ///
 /// What is thrown ends the exchange.
 protocol BodySink: Sendable {
+    /// The transport can be asked to hold back from now on.
+    func started()
+
     /// The response came; pieces of its body follow, one after the other.
     func begin(_ response: HTTPURLResponse) throws(TeapotError)
 
@@ -19,4 +22,8 @@ protocol BodySink: Sendable {
     /// - Parameter outcome: What became of it; `cancelled` if it was cancelled.
     /// - Returns: The outcome, or the error that there is after all.
     func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome
+}
+
+extension BodySink {
+    func started() {}
 }

@@ -67,6 +67,7 @@ package final class Exchange: Sendable {
         let task = transport.start(sent, bodyFile: bodyFile?.url) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
+        context.hooks.sink?.started()
         watchForIdleness(hop: number)
     }
 
@@ -89,7 +90,8 @@ package final class Exchange: Sendable {
     private func finish(_ outcome: Outcome) {
         let sink = context.hooks.sink
         guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
-        let outcome = (sink?.finish(outcome) ?? outcome).mapError { $0.with(context.decoder) }
+        let known = outcome.mapError { $0.with(context.decoder) }
+        let outcome = sink.map { $0.finish(known).mapError { $0.with(context.decoder) } } ?? known
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
@@ -130,10 +132,13 @@ package final class Exchange: Sendable {
     }
 
     /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
-    func holdBack(_ isHeldBack: Bool) {
-        let hop = state.withLock { $0.holdBack(isHeldBack) }
-        isHeldBack ? hop?.task.suspend() : hop?.task.resume()
-        if let hop, !isHeldBack { watchForIdleness(hop: hop.number) }
+    ///
+    /// - Returns: Whether there was anybody to ask.
+    func holdBack(_ isHeldBack: Bool) -> Bool {
+        guard let hop = state.withLock({ $0.holdBack(isHeldBack) }) else { return false }
+        isHeldBack ? hop.task.suspend() : hop.task.resume()
+        if !isHeldBack { watchForIdleness(hop: hop.number) }
+        return true
     }
 
     /// Ends the exchange if it has been idle for too long, for a caller who waits on its own thread.

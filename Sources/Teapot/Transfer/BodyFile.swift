@@ -14,7 +14,8 @@ package struct BodyFile: Sendable {
     init?(_ body: Teapot.Request.Body) throws(TeapotError) {
         switch body.content {
         case .data: return nil
-        case .file(let file): (url, owner) = (file, nil)
+        // FoundationNetworking takes the length of a symbolic link for that of the file.
+        case .file(let file): (url, owner) = (file.resolvingSymlinksInPath(), nil)
         case .temporaryFile(let file): (url, owner) = (file.url, file)
         }
         size = try RegularFile.size(of: url)

@@ -102,9 +102,14 @@ final class BodyStream: BodySink {
     /// Asks the exchange to hold back or to go on, as the buffer has it. One thread asks at a time, until nothing has changed
     /// meanwhile, so that the last word is the right one.
     private func control() {
-        while let (exchange, isHeldBack) = question() {
-            exchange.holdBack(isHeldBack)
-            state.withLock { $0.isAsking = false }
+        var goesOn = true
+        while goesOn, let (exchange, isHeldBack) = question() {
+            // Where the transport is not known yet, it is asked when it is.
+            goesOn = exchange.holdBack(isHeldBack)
+            state.withLock { state in
+                state.isAsking = false
+                if !goesOn { state.isHeldBack = !isHeldBack }
+            }
         }
     }
 
@@ -119,6 +124,8 @@ final class BodyStream: BodySink {
     }
 
     // MARK: - BodySink
+
+    func started() { control() }
 
     func begin(_ response: HTTPURLResponse) {
         update { $0.response = response }

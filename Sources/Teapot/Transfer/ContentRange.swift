@@ -2,17 +2,17 @@
 struct ContentRange: Equatable {
     let first: Int
     let last: Int
-    /// In bytes, of the whole; `nil` when the server does not know.
-    let size: Int?
+    /// In bytes, of the whole.
+    let size: Int
 
-    /// Reads the value of the header field; `nil` when it is none for a range of bytes.
+    /// Reads the value of the header field; `nil` when it is none for a range of bytes, or does not say how many there are in
+    /// all: the end of the file could not be told then.
     init?(_ value: String) {
         guard
-            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(\d+|\*)\s*/),
-            let first = Int(match.output.1), let last = Int(match.output.2), first <= last
+            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(\d+)\s*/),
+            let first = Int(match.output.1), let last = Int(match.output.2), let size = Int(match.output.3),
+            first <= last, last < size
         else { return nil }
-        let size = Int(match.output.3)
-        guard match.output.3 == "*" || (size.map { last < $0 } ?? false) else { return nil }
         (self.first, self.last, self.size) = (first, last, size)
     }
 }

@@ -17,11 +17,14 @@ final class DownloadFile: BodySink {
     private let target: URL
     private let replacesExisting: Bool
     private let resumes: Bool
+    /// Whether the caller asks for a part of a file, which is the whole of the download then.
+    private let isPartAskedFor: Bool
     private let meter: ProgressMeter?
     private let state = Locked(State())
 
-    init(_ target: URL, replacesExisting: Bool, resumes: Bool, meter: ProgressMeter?) {
+    init(_ target: URL, replacesExisting: Bool, resumes: Bool, isPartAskedFor: Bool, meter: ProgressMeter?) {
         self.target = target
+        self.isPartAskedFor = isPartAskedFor
         self.replacesExisting = replacesExisting
         self.resumes = resumes
         self.meter = meter
@@ -51,7 +54,9 @@ final class DownloadFile: BodySink {
             throw .fileError(target, "its directory: \(String(cString: strerror(errno)))")
         }
         guard lstat(target.path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw .fileError(target, "it is a directory") }
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+            throw .fileError(target, "there is something that is no file")
+        }
         guard replacesExisting else { throw .fileError(target, "it exists") }
     }
 
@@ -64,15 +69,17 @@ final class DownloadFile: BodySink {
         try state.withLock { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
-            if let partial = state.partial, resumes, response.statusCode == 206 {
+            if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
                 let range = ContentRange(headers["Content-Range"] ?? "")
-                guard let range, partial.isContinued, range.first == partial.resumeOffset else {
+                guard let range, partial.isContinued, range.first == partial.resumeOffset, !isEncoded,
+                    partial.isOfSameFile(headers)
+                else {
                     partial.cannotBeResumed()
                     throw .fileError(target, "the server sent another part of it than was asked for")
                 }
                 try partial.goOn()
                 state.rangedSize = range.size
-                state.expectedSize = range.size ?? length.map { $0 + range.first }
+                state.expectedSize = range.size
             } else {
                 try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text)
                 state.expectedSize = length

@@ -65,7 +65,7 @@ final class PartialFile {
         }
         isOfUse = status.st_size > 0
         let record = (try? Data(contentsOf: recordURL)).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
-        if let record, record.source == source {
+        if let record, record.source == source, ResumeValidator.isOne(record.validator) {
             validator = record.validator
             size = Int(status.st_size)
         }
@@ -88,6 +88,12 @@ final class PartialFile {
             fields["If-Range"] = validator
         }
         return fields
+    }
+
+    /// Whether the rest that the server sends is of the file that the part is of (RFC 9110, section 15.3.7.3).
+    func isOfSameFile(_ headers: HeaderFields) -> Bool {
+        guard let tag = headers["ETag"] else { return true }
+        return tag == validator || headers["Last-Modified"] == validator
     }
 
     /// The server sends the rest.
@@ -132,9 +138,18 @@ final class PartialFile {
 
     /// Moves the file into place. A symbolic link there is replaced, not followed.
     ///
-    /// The file is locked until it is there, and until its record is gone: nobody else may write to what is complete.
+    /// The file is locked until it is there: nobody else may write to what is complete. The record goes before, so that it
+    /// is not that of the next download.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
+        cannotBeResumed()
         if replacesExisting {
+            // What only some may read stays so.
+            var status = stat()
+            if lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                guard fchmod(handle.fileDescriptor, status.st_mode & 0o777) == 0 else {
+                    throw .fileError(url, errno: errno)
+                }
+            }
             guard rename(url.path, target.path) == 0 else { throw .fileError(target, errno: errno) }
         } else {
             // Unlike a rename, a link replaces nothing. Not every file system has them.
@@ -144,7 +159,6 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
-        cannotBeResumed()
         try? handle.close()
     }
 

@@ -8,7 +8,7 @@ struct ResumeValidator: Equatable {
     /// before that of the response (section 8.8.2.2); `nil` if it has neither.
     init?(_ headers: HeaderFields) {
         if let tag = headers["ETag"], !tag.isEmpty {
-            guard !tag.hasPrefix("W/") else { return nil }
+            guard Self.isOne(tag) else { return nil }
             text = tag
             return
         }
@@ -17,5 +17,10 @@ struct ResumeValidator: Equatable {
             let date = headers["Date"].flatMap({ CookieDate.parse($0) }), modifiedDate <= date - 1
         else { return nil }
         text = modified
+    }
+
+    /// Whether a text can be sent as one; weak tags cannot.
+    static func isOne(_ text: String) -> Bool {
+        !text.isEmpty && !text.hasPrefix("W/") && HeaderFieldRules.isValue(text)
     }
 }

@@ -5,8 +5,8 @@ extension Teapot {
     ///
     /// It needs no queue of the caller's to go on, so that it may be called on any, the main one included. Hundreds of calls at
     /// once on Dispatch's global queues can take all the threads that Dispatch has, and so those of the session, too: each
-    /// still ends, by its timeout if not before, since the thread that waits keeps the time. The same goes for a transport of
-    /// your own that reports events on the very thread that waits for them.
+    /// still ends, by its timeout if not before, since the thread that waits keeps the time; without a timeout it may not. The
+    /// same goes for a transport of your own that reports events on the very thread that waits for them.
     ///
     /// - Parameter request: What to send.
     /// - Returns: A response with a status from 200 to 299.

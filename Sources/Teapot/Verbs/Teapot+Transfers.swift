@@ -52,7 +52,8 @@ extension Teapot {
     ///
     /// With `resumes`, `NAME.partial` and `NAME.partial.json` stay beside the place when the call breaks off, if the server says
     /// by an entity tag or a date how to tell whether its file is still the same. The next call with `resumes` asks for the
-    /// rest with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed.
+    /// rest with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed. Only a
+    /// `GET` can be resumed. URLs that differ only in secrets, as signed ones do, count as the same.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -74,8 +75,20 @@ extension Teapot {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
         let meter = progress.map { ProgressMeter($0) }
-        let sink = DownloadFile(file, replacesExisting: replacesExisting, resumes: resumes, meter: meter)
+        let sink = DownloadFile(
+            file,
+            replacesExisting: replacesExisting,
+            resumes: resumes,
+            isPartAskedFor: request.headerFields.keys.contains { $0.lowercased() == "range" },
+            meter: meter
+        )
         return try await response(hooks: Exchange.Hooks(sink: sink), meter: meter) { () throws(TeapotError) in
+            guard request.method != .head else {
+                throw .invalidPayload(reason: "a HEAD request has no body to download")
+            }
+            guard !resumes || request.method == .get else {
+                throw .invalidPayload(reason: "only the download of a GET request can be resumed")
+            }
             if resumes, let name = request.headerFields.keys.first(where: Self.isForResuming) {
                 throw .invalidHeaderField(reason: "\(name) is set by a download that resumes")
             }

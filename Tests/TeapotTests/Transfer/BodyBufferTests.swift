@@ -55,6 +55,26 @@ struct BodyBufferTests {
         #expect(!buffer.isFull)
     }
 
+    /// In a process of its own, since those of others would count.
+    @Test func givesBackWhatWasReadThoughItIsNeverEmpty() async {
+        await #expect(processExitsWith: .success) {
+            var buffer = BodyBuffer()
+            for _ in 0..<8 { try buffer.append(Data(count: 1 << 18)) }
+            for _ in 0..<400 {
+                try buffer.append(Data(count: 1 << 18))
+                _ = try buffer.next()
+            }
+            let sizes = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").map { name in
+                var status = stat()
+                let isFile = fstat(Int32(name) ?? -1, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+                return isFile && status.st_nlink == 0 ? Int(status.st_size) : 0
+            }
+            // Of a hundred megabytes.
+            #expect(sizes.reduce(0, +) < 40_000_000)
+            #expect(sizes.reduce(0, +) > 1_000_000)
+        }
+    }
+
     /// In a process of its own, for its own directory for temporary files.
     @Test func leavesNoFileWithAName() async {
         await #expect(processExitsWith: .success) {

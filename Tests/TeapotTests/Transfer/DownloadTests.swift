@@ -1,7 +1,8 @@
 internal import Foundation
-internal import Teapot
 internal import TestSupport
 internal import Testing
+
+@testable internal import Teapot
 
 /// Downloads to files, held against a transport that a test controls.
 @Suite(.timeLimit(.minutes(1)))
@@ -216,6 +217,47 @@ struct DownloadTests {
         #expect(error?.type == .fileError)
         #expect(transport.hops.isEmpty)
         #expect(folder.names.isEmpty)
+    }
+
+    @Test func `what is no file is not replaced`() async throws {
+        try #require(mkfifo(place.path, 0o600) == 0)
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: place, replacesExisting: true)
+        }
+        #expect(error?.type == .fileError)
+        #expect(transport.hops.isEmpty)
+    }
+
+    @Test func `what only the owner may read stays so`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o600) == 0)
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        try await teapot(transport).download("tea", to: place, replacesExisting: true)
+        let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    /// After everything has been looked at.
+    @Test func `a file that comes at the last moment stays`() throws {
+        let partial = try PartialFile(beside: place)
+        try partial.append(Data("Earl Grey".utf8))
+        try folder.write("Oolong", to: "tea.txt")
+        let error = #expect(throws: TeapotError.self) { try partial.move(to: place, replacesExisting: false) }
+        #expect(error?.failureReason == "\(place.path): it exists")
+        partial.close()
+        #expect(folder.text("tea.txt") == "Oolong")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `a part is a file only where the caller asked for one`() async throws {
+        let transport = ManualTransport { $0.answer(206, headers: ["Content-Range": "bytes 4-4/9"], body: "x") }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .fileError)
+        #expect(folder.names.isEmpty)
+        try await teapot(transport).download("tea", to: place, headerFields: ["range": "bytes=4-4"])
+        #expect(folder.text("tea.txt") == "x")
     }
 
     @Test func `only the URL of a file is a place`() async throws {

@@ -252,6 +252,30 @@ struct ResponseBytesTests {
         #expect(try await chunks.next() == nil)
     }
 
+    @Test func `a hop that begins at once is held back, too`() async throws {
+        let isSent = Signal()
+        let transport = ManualTransport { hop in
+            guard hop.request.url?.lastPathComponent == "second" else { return isSent.fire() }
+            hop.respond(200)
+            hop.report(.data(Data(count: 2 * BodyBuffer.capacity)))
+        }
+        let teapot = teapot(transport)
+        let call = Task { try await teapot.bytes("first", timeoutInterval: .infinity) }
+        await isSent.wait()
+        transport.hops.first?.answer(302, headers: ["Location": "/v1/second"])
+        let bytes = try await call.value
+        #expect(transport.hops.last?.flowChanges == [false])
+        withExtendedLifetime(bytes) {}
+    }
+
+    @Test func `an error before the body decodes as any other`() async throws {
+        struct Problem: Decodable { let errorCode: Int }
+        let teapot = teapot(ManualTransport { $0.answer(400, body: #"{"error_code":7}"#) })
+        teapot.decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let error = await thrown { () throws(TeapotError) in try await teapot.bytes("tea") }
+        #expect(try error?.decode(Problem.self).errorCode == 7)
+    }
+
     @Test func `the timeout stands still while the transport holds back`() async throws {
         let transport = ManualTransport { $0.respond(200) }
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: 0.05)

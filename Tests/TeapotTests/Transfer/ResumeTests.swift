@@ -186,7 +186,11 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test(arguments: ["", "{", "[]", #"{"source":1}"#]) func `a record that is none is passed over`(record: String)
+    @Test(arguments: [
+        "", "{", "[]", #"{"source":1}"#,
+        #"{"source":"http://api.example/v1/tea?token=%3Credacted%3E","validator":"\"v1\"\r\nX: y"}"#,
+    ])
+    func `a record that is none is passed over`(record: String)
         async throws
     {
         try await breakOff()
@@ -197,7 +201,45 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test(arguments: ["bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "items 4-8/9", ""])
+    @Test(arguments: [["ETag": #""v2""#], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"]])
+    func `a part of another file is an error, though it is the right part`(headers: [String: String]) async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { hop in
+            hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: "ONG!!")
+        }
+        #expect(error?.type == .fileError)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-1", "x"]) func `no length ends the process`(length: String) async throws
+    {
+        try await breakOff()
+        let (_, error, _) = try await download { hop in
+            hop.answer(206, headers: ["Content-Range": "bytes 4-8/*", "Content-Length": length], body: " Grey")
+        }
+        #expect(error?.type == .fileError)
+        let (response, _, _) = try await download { $0.answer(200, headers: ["Content-Length": length], body: "x") }
+        #expect(response?.status == 200)
+    }
+
+    @Test func `only a GET goes on`() async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        for (method, resumes) in [(HTTPMethod.post, true), (.head, true), (.head, false)] {
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.download(
+                    Teapot.Request(method, path: "tea"),
+                    to: folder.file("tea.txt"),
+                    resumes: resumes
+                )
+            }
+            #expect(error?.type == .invalidPayload)
+        }
+        #expect(transport.hops.isEmpty)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "bytes 4-8/*", "items 4-8/9", ""])
     func `another part than was asked for is an error, and the next call starts anew`(range: String) async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: range) }

@@ -43,6 +43,13 @@ struct UploadTests {
         #expect(steps.withLock { $0.last } == TransferProgress(bytes: size, expectedBytes: size))
     }
 
+    @Test(arguments: [3, 300, 300_000]) func `a file behind a symbolic link goes out whole`(size: Int) async throws {
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file(size))
+        let response = try await teapot.upload("digest", fromFile: link)
+        #expect(try response.decode() == Digest(count: size, digest: GeneratedFile.digest(0..<size).text))
+    }
+
     @Test func `the caller says what the file is`() async throws {
         let file = try file(10)
         try await teapot.upload("post", fromFile: file, contentType: "image/x-tea")
