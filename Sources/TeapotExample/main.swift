@@ -37,7 +37,7 @@ func measureTransfers(size: Int, seed: UInt64) async -> Int32 {
         directory.remove()
         server.stop()
     }
-    let interruption = Interruption { directory.remove() }
+    let interruption = SignalCleanup { directory.remove() }
     defer { interruption.ignore() }
 
     Terminal.print(

@@ -81,6 +81,54 @@ import Testing
         }
     }
 
+    private struct Note: Codable, Sendable {
+        let title: String
+    }
+
+    @Test func asyncCalls() async throws {
+        #expect(try await teapot.get("path", as: Note.self).title == "Buy tea")
+        let note = Note(title: "Buy cups")
+        let noNote: Note? = nil
+        let form = MultipartFormData(boundary: "B1")
+        try await teapot.post("path", body: note)
+        try await teapot.post("path", body: noNote)
+        try await teapot.post("path", body: nil)
+        try await teapot.post("path", body: Data("tea".utf8))
+        try await teapot.post("path", body: form.body())
+        #expect(try await teapot.put("path", body: ["title": "Buy cups"], as: Note.self).title == "Buy tea")
+        #expect(try await teapot.send(Teapot.Request(.delete, path: "path")).decode(Note.self).title == "Buy tea")
+    }
+
+    @Test func asyncErrors() async {
+        let teapot = MockTeapot(bundle: .module, mockFilename: "get", statusCode: .notFound)
+        do {
+            try await teapot.get("path")
+            Issue.record("nothing was thrown")
+        } catch {
+            switch error.type {
+            case .invalidResponseStatus: #expect((try? error.decode(Note.self))?.title == "Buy tea")
+            default: Issue.record(error)
+            }
+        }
+    }
+
+    @MainActor
+    @Test func transfers() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "Dependent-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await teapot.download("path", to: file) { progress in
+            #expect(progress.bytes <= progress.expectedBytes ?? 0)
+        }
+        try await teapot.upload("path", fromFile: file)
+        var lines = 0
+        for try await line in try await teapot.bytes("path").lines where !line.isEmpty { lines += 1 }
+        #expect(lines > 0)
+    }
+
+    @Test func blockingCall() throws {
+        #expect(try teapot.sendAndWait(Teapot.Request(path: "path")).status == 200)
+    }
+
     @Test func importsAreEnough() {
         let types: [Any.Type] = [
             URLSessionTask.self, HTTPURLResponse.self, Bundle.self, Data.self, URL.self, DispatchQueue.self,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Cleans up when a signal ends the program.
-final class Interruption {
+final class SignalCleanup {
     private let sources: [any DispatchSourceSignal]
 
     /// - Parameter cleanUp: What is done before the program ends, on a private queue.
