@@ -6,24 +6,28 @@ import Testing
 /// The idle clock, against servers that are silent, slow or steady. The waiting is the server's, not the test's.
 @Suite(.timeLimit(.minutes(2)))
 struct TimeoutTests {
-    /// Parallel tests share two cores, so the best of several attempts counts.
-    @Test(arguments: [0.3, 1.9])
-    func `a timeout is kept to a tenth of a second`(timeout: Double) async throws {
-        let server = try LoopbackServer(scripts: Array(repeating: Script([.readRequest, .stall]), count: 5))
-        let teapot = Teapot(baseURL: server.baseURL)
-        var best = Double.infinity
-        for _ in 0..<5 where best > timeout + 0.1 {
-            let begin = ContinuousClock.now
-            let result = await result {
-                teapot.get("get", timeoutInterval: timeout, deliveryQueue: .global(), completion: $0)
+    /// In a process of its own, since other tests hold up Dispatch's threads; the best of several attempts counts, since they
+    /// share two cores all the same.
+    @Test func `a timeout is kept to a tenth of a second`() async {
+        await #expect(processExitsWith: .success) {
+            for timeout in [0.3, 1.9] {
+                let server = try LoopbackServer(scripts: Array(repeating: Script([.readRequest, .stall]), count: 5))
+                let teapot = Teapot(baseURL: server.baseURL)
+                var best = Double.infinity
+                for _ in 0..<5 where best > timeout + 0.1 {
+                    let begin = ContinuousClock.now
+                    let result = await result {
+                        teapot.get("get", timeoutInterval: timeout, deliveryQueue: .global(), completion: $0)
+                    }
+                    let elapsed = (ContinuousClock.now - begin) / .seconds(1)
+                    #expect(result.error?.type == .noResponse)
+                    #expect((result.error?.underlyingError as? URLError)?.code == .timedOut)
+                    #expect(elapsed >= timeout)
+                    best = min(best, elapsed)
+                }
+                #expect(best < timeout + 0.1)
             }
-            let elapsed = (ContinuousClock.now - begin) / .seconds(1)
-            #expect(result.error?.type == .noResponse)
-            #expect((result.error?.underlyingError as? URLError)?.code == .timedOut)
-            #expect(elapsed >= timeout)
-            best = min(best, elapsed)
         }
-        #expect(best < timeout + 0.1)
     }
 
     @Test func `silence after the header is a dataTaskError`() async throws {
