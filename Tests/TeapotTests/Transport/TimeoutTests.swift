@@ -43,30 +43,36 @@ struct TimeoutTests {
         #expect(result.response.status == 200)
     }
 
-    @Test func `progress winds the clock up again`() async throws {
-        let pieces: [Script.Step] = (0..<5).flatMap { [.pause(0.4), .send("\($0)")] }
-        let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
-        let server = try LoopbackServer(scripts: [Script([.readRequest, head] + pieces)])
-        let teapot = Teapot(baseURL: server.baseURL)
-        let result = await result {
-            teapot.get("get", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+    /// In a process of its own, as above: the pace is a third of the timeout.
+    @Test func `progress winds the clock up again`() async {
+        await #expect(processExitsWith: .success) {
+            let pieces: [Script.Step] = (0..<5).flatMap { [.pause(0.5), .send("\($0)")] }
+            let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+            let server = try LoopbackServer(scripts: [Script([.readRequest, head] + pieces)])
+            let teapot = Teapot(baseURL: server.baseURL)
+            let result = await result {
+                teapot.get("get", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+            }
+            #expect(result.isSuccess)
         }
-        #expect(result.isSuccess)
     }
 
-    @Test func `sending is progress, too`() async throws {
-        let transport = ManualTransport { hop in
-            for step in 1...5 {
-                DispatchQueue.global().asyncAfter(deadline: .now() + 0.4 * Double(step)) {
-                    if step < 5 { hop.report(.sent(1_000)) } else { hop.answer(200) }
+    /// In a process of its own, as above.
+    @Test func `sending is progress, too`() async {
+        await #expect(processExitsWith: .success) {
+            let transport = ManualTransport { hop in
+                for step in 1...5 {
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5 * Double(step)) {
+                        if step < 5 { hop.report(.sent(1_000)) } else { hop.answer(200) }
+                    }
                 }
             }
+            let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
+            let result = await result {
+                teapot.post("x", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+            }
+            #expect(result.isSuccess)
         }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        let result = await result {
-            teapot.post("x", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
-        }
-        #expect(result.isSuccess)
     }
 
     @Test func `the clock stands still while suspended`() async throws {
