@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The async verbs without a body. Each waits for the response, and throws a ``TeapotError``.
+/// The async verbs without a body, and what all async verbs come down to. Each waits for the response, and throws a ``TeapotError``.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -20,16 +20,7 @@ extension Teapot {
         timeoutInterval: TimeInterval = 15,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await response { () throws(TeapotError) in
-            Request(
-                .get,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        }
+        try await call(.get, path, query, headerFields, timeoutInterval, allowsCellular)
     }
 
     /// Sends a `GET` request, and decodes the response.
@@ -80,12 +71,26 @@ extension Teapot {
         timeoutInterval: TimeInterval = 15,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
+        try await call(.head, path, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Builds the request of an async verb.
+    func call(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ query: [URLQueryItem],
+        _ headerFields: [String: String]?,
+        _ timeoutInterval: TimeInterval,
+        _ allowsCellular: Bool,
+        _ body: () throws(TeapotError) -> Request.Body? = { () throws(TeapotError) in nil }
+    ) async throws(TeapotError) -> Response {
         try await response { () throws(TeapotError) in
             Request(
-                .head,
+                method,
                 path: path,
                 query: query,
                 headerFields: headerFields ?? [:],
+                body: try body(),
                 timeoutInterval: timeoutInterval,
                 allowsCellular: allowsCellular
             )
