@@ -16,9 +16,10 @@ package enum GeneratedFile {
         let range = range.clamped(to: 0..<sizeLimit)
         let first = range.lowerBound / 8
         let last = (range.upperBound + 7) / 8
+        let seed = UInt64(bitPattern: Int64(version))
         let words = [UInt64](unsafeUninitializedCapacity: last - first) { words, count in
             for index in first..<last {
-                words[index - first] = SeededGenerator.value(at: index, seed: version).littleEndian
+                words[index - first] = SeededGenerator.value(at: index, seed: seed).littleEndian
             }
             count = last - first
         }

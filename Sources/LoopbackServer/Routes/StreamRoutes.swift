@@ -30,7 +30,9 @@ enum StreamRoutes {
     /// Random bytes, at most 100 KB; the same each time for the same `seed`.
     private static func bytes(_ text: String, _ request: ReceivedRequest) -> Data? {
         guard let count = Int(text), count >= 0 else { return nil }
-        var generator = SeededGenerator(seed: Query(request).integer("seed") ?? Int.random(in: 0...(.max)))
+        var generator = SeededGenerator(
+            seed: Query(request).integer("seed").map { UInt64(bitPattern: Int64($0)) } ?? .random(in: 0...(.max))
+        )
         return Data((0..<min(count, 100 * 1024)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 
 extension TransferTrials {
     private struct Tally {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackServer
 internal import Teapot
 internal import Testing
 

@@ -1,3 +1,4 @@
+internal import LoopbackServer
 internal import Teapot
 internal import Testing
 
