@@ -95,13 +95,7 @@ open class Teapot: @unchecked Sendable {
     /// What writes requests, responses and errors; one of level `none` at first.
     public var logger: Logger {
         get { settings.withLock { $0.logger } }
-        set {
-            // The old one goes after the lock is released: what its output holds may come back here.
-            _ = settings.withLock { settings in
-                defer { settings.logger = newValue }
-                return settings.logger
-            }
-        }
+        set { replace(\.logger, with: newValue) }
     }
 
     /// Which values are shown as `<redacted>` in what Teapot writes; ``SecretPolicy/standard`` at first.
@@ -123,27 +117,25 @@ open class Teapot: @unchecked Sendable {
     /// meanwhile.
     public var decoder: JSONDecoder {
         get { settings.withLock { $0.decoder } }
-        set {
-            _ = settings.withLock { settings in
-                defer { settings.decoder = newValue }
-                return settings.decoder
-            }
-        }
+        set { replace(\.decoder, with: newValue) }
     }
 
     /// What encodes bodies where a call brings no encoder of its own; at first one that sorts keys and leaves slashes as
     /// they are, as with dictionaries.
     public var encoder: JSONEncoder {
         get { settings.withLock { $0.encoder } }
-        set {
-            _ = settings.withLock { settings in
-                defer { settings.encoder = newValue }
-                return settings.encoder
-            }
-        }
+        set { replace(\.encoder, with: newValue) }
     }
 
     var currentSettings: Settings { settings.withLock { $0 } }
+
+    /// Sets what a caller gave. The old one goes after the lock is released: what it holds may come back here.
+    private func replace<Value: Sendable>(_ setting: WritableKeyPath<Settings, Value>, with value: Value) {
+        _ = settings.withLock { settings in
+            defer { settings[keyPath: setting] = value }
+            return settings[keyPath: setting]
+        }
+    }
 
     /// Where a completion is called; `nil` for at once.
     func queue(for deliveryQueue: DispatchQueue?) -> DispatchQueue? {

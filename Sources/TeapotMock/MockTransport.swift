@@ -38,7 +38,7 @@ final class MockTransport: Transport {
     ) -> any TransportTask {
         do {
             let (response, data) = try answer(to: request)
-            let bodySize = bodyFile.map(Self.size) ?? request.httpBody?.count ?? 0
+            let bodySize = try bodyFile.map(RegularFile.size) ?? request.httpBody?.count ?? 0
             if bodySize > 0 { receive(.sent(bodySize)) }
             receive(.response(response))
             // As over HTTP (RFC 9110, section 6.4.1).
@@ -80,11 +80,6 @@ final class MockTransport: Transport {
         )
         guard let response else { throw URLError(.badServerResponse) }
         return (response, file?.data ?? Data())
-    }
-
-    /// In bytes; what is not there is not sent.
-    private static func size(of file: URL) -> Int {
-        (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
     }
 
     /// What is over before it could be cancelled.

@@ -15,11 +15,7 @@ extension TeapotError {
     }
 
     package static func invalidPayload(reason: String) -> TeapotError {
-        TeapotError(
-            type: .invalidPayload,
-            description: LocalizedStrings.text("Teapot:InvalidPayload"),
-            underlyingError: FailureReason(reason)
-        )
+        invalidPayload(FailureReason(reason))
     }
 
     package static func invalidPayload(_ cause: any Error) -> TeapotError {
@@ -39,13 +35,7 @@ extension TeapotError {
     }
 
     package static func decodingFailed(reason: String, data: Data) -> TeapotError {
-        var error = TeapotError(
-            type: .decodingFailed,
-            description: LocalizedStrings.text("Teapot:DecodingFailed", [reason]),
-            underlyingError: FailureReason(reason)
-        )
-        error.data = data
-        return error
+        decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
     static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?) -> TeapotError {

@@ -90,7 +90,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        try type.decoded(from: data ?? Data(), response: response, using: decoder ?? self.decoder)
+        try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder)
     }
 
     /// The same as ``description``.

@@ -49,12 +49,12 @@ extension Exchange.State {
     mutating func beginHop(
         _ request: URLRequest,
         _ bodyFile: BodyFile?
-    ) -> (number: Int, transport: any Transport)? {
+    ) -> (number: Int, bodySize: Int, transport: any Transport)? {
         guard phase == .running, let transport else { return nil }
-        let number = hop.map { $0.number + 1 } ?? 0
-        hop = Exchange.Hop(number: number, request: request, bodyFile: bodyFile)
+        let next = Exchange.Hop(number: hop.map { $0.number + 1 } ?? 0, request: request, bodyFile: bodyFile)
+        hop = next
         originalRequest = originalRequest ?? request
-        return (number, transport)
+        return (next.number, next.bodySize, transport)
     }
 
     /// Keeps the transport's task while its hop is under way.

@@ -59,10 +59,10 @@ package final class Exchange: Sendable {
 
     /// Sends a request. Called once; a redirect sends the next one.
     func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
-        guard let (number, transport) = state.withLock({ $0.beginHop(request, bodyFile) }) else { return }
+        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile) }) else { return }
         let sent = addingCookies(to: request)
         context.log.outgoing(sent, bodyFile: bodyFile)
-        context.hooks.sent?(0, bodyFile?.size ?? sent.httpBody?.count ?? 0)
+        context.hooks.sent?(0, bodySize)
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
         let task = transport.start(sent, bodyFile: bodyFile?.url) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.

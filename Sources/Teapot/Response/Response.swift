@@ -44,26 +44,25 @@ extension Teapot {
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
-            do {
-                return try type.decoded(from: data, response: http, using: decoder ?? self.decoder)
-            } catch {
-                throw self.decoder.map(error.with) ?? error
-            }
+            try type.decoded(from: data, response: http, using: decoder, or: self.decoder)
         }
     }
 }
 
 extension Decodable {
+    /// Decodes a body with the caller's decoder, or else with that of the Teapot, which the error keeps.
     static func decoded(
         from data: Data,
         response: HTTPURLResponse?,
-        using decoder: JSONDecoder?
+        using callers: JSONDecoder?,
+        or own: JSONDecoder?
     ) throws(TeapotError) -> Self {
         do {
-            return try (decoder ?? JSONDecoder()).decode(Self.self, from: data)
+            return try (callers ?? own ?? JSONDecoder()).decode(Self.self, from: data)
         } catch {
             let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-            throw .decodingFailed(cause, data: data, response: response)
+            let failure = TeapotError.decodingFailed(cause, data: data, response: response)
+            throw own.map(failure.with) ?? failure
         }
     }
 }
