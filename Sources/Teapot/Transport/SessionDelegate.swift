@@ -109,8 +109,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Reports the response once, whichever callback sees it first: that of a refused redirect has none of its own.
+    /// FoundationNetworking also hands over the informational ones that come before it (RFC 9110, section 15.2); 101 is the last.
     private func report(_ response: URLResponse?, of task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse else { return }
+        guard let response = response as? HTTPURLResponse, response.status == 101 || response.status >= 200 else {
+            return
+        }
         let receive: (@Sendable (TransportEvent) -> Void)? = receptions.withLock { receptions in
             guard receptions[task.taskIdentifier]?.hasResponse == false else { return nil }
             receptions[task.taskIdentifier]?.hasResponse = true
