@@ -1,0 +1,48 @@
+import LoopbackServer
+import Teapot
+
+/// Responses that end the process on Linux, whatever Teapot does: FoundationNetworking traps before it asks anyone. What is
+/// said of them is what a toolchain without the defect makes of them.
+extension Fault {
+    #if compiler(>=6.4)
+        /// What this toolchain traps at.
+        static let fatal = fatalStill
+        /// Rows like all others from Swift 6.4 on.
+        static let mended = fatalBefore6_4
+    #else
+        /// What this toolchain traps at.
+        static let fatal = fatalBefore6_4 + fatalStill
+        /// Rows like all others from Swift 6.4 on.
+        static let mended: [Fault] = []
+    #endif
+
+    private static let fatalBefore6_4: [Fault] = [
+        fails("closed after the status line", answer("HTTP/1.1 200 OK\r\n", .close), .noResponse),
+        fails("closed in a header field", answer("HTTP/1.1 200 OK\r\nX-Te", .close), .noResponse),
+        fails("closed after a header field", answer("HTTP/1.1 200 OK\r\nX-Tea: a\r\n", .close), .noResponse),
+        fails(
+            "closed in the header after a 100",
+            answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
+            .noResponse
+        ),
+        succeeds(
+            "chunks with a trailer field",
+            answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
+        ),
+    ]
+
+    private static let fatalStill: [Fault] = [
+        fails(
+            "the greatest length of 64 bits",
+            answer("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n{}"),
+            .dataTaskError,
+            200,
+            keeps: "{}"
+        ),
+        fails(
+            "a redirect to an IPv6 address without a scheme",
+            answer("HTTP/1.1 302 Found\r\nLocation: //[::1]:1/\r\nContent-Length: 0\r\n\r\n"),
+            .noResponse
+        ),
+    ]
+}

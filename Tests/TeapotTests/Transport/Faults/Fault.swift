@@ -1,0 +1,62 @@
+import LoopbackServer
+import Teapot
+import Testing
+
+/// Something that a server does wrong, or seldom, and what it comes to: a row of the fault matrix.
+///
+/// The tables are `Fault+Topic.swift`.
+struct Fault: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// What the connection does; `nil` when nobody listens.
+    let steps: [Script.Step]?
+    /// `nil` for a success.
+    let type: TeapotError.ErrorType?
+    /// `nil` when there is no response.
+    let status: Int?
+    /// The body that is kept, for the caller or in the error.
+    let body: String
+    var cause: URLError.Code?
+    var method = HTTPMethod.get
+    var shapes = FaultShape.allCases
+    /// How many connections do the same.
+    var connections = 1
+    /// In bytes.
+    var sizeLimit: Int?
+    /// In seconds.
+    var timeout = 30.0
+
+    var testDescription: String { name }
+
+    /// A call that fails.
+    static func fails(
+        _ name: String,
+        _ steps: [Script.Step]?,
+        _ type: TeapotError.ErrorType,
+        _ status: Int? = nil,
+        keeps body: String = "",
+        cause: URLError.Code? = nil
+    ) -> Fault {
+        Fault(name: name, steps: steps, type: type, status: status, body: body, cause: cause)
+    }
+
+    /// A call that succeeds in spite of it.
+    static func succeeds(
+        _ name: String,
+        _ steps: [Script.Step],
+        _ status: Int = 200,
+        with body: String = "{}"
+    ) -> Fault {
+        Fault(name: name, steps: steps, type: nil, status: status, body: body)
+    }
+
+    func with(_ change: (inout Fault) -> Void) -> Fault {
+        var fault = self
+        change(&fault)
+        return fault
+    }
+
+    /// What a server does once it has read the request; then it closes the connection.
+    static func answer(_ text: String, _ rest: Script.Step...) -> [Script.Step] {
+        [.readRequest, .send(text)] + rest
+    }
+}

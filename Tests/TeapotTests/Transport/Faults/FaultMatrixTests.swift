@@ -1,0 +1,43 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    /// What servers do wrong, and what it comes to, in every shape of a call.
+    ///
+    /// Each table has a process of its own, where no other test holds up the threads: the silent rows are about time.
+    @Suite(.timeLimit(.minutes(3)))
+    struct FaultMatrixTests {
+        static let tables: [String: [Fault]] = [
+            "connections": Fault.connections + Fault.mended,
+            "closed": Fault.closed,
+            "reset": Fault.reset,
+            "silent": Fault.silent,
+            "status lines": Fault.statusLines,
+            "headers": Fault.headers,
+            "framings": Fault.framings,
+            "bodiless": Fault.bodiless,
+            "encodings": Fault.encodings,
+            "redirects": Fault.redirects,
+        ]
+
+        @Test(arguments: tables.keys.sorted())
+        func `every fault has its outcome, once, in every shape`(table: String) async throws {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { [table] in
+                let runs = try #require(FaultMatrixTests.tables[table]).flatMap { fault in
+                    fault.shapes.map { FaultRun(fault: fault, shape: $0) }
+                }
+                let passed = await FaultRun.countPassed(runs)
+                print("fault matrix, \(table): \(passed) of \(runs.count) combinations passed")
+            }
+            print(child.map { String(decoding: $0.standardOutputContent, as: UTF8.self) } ?? "")
+        }
+
+        @Test func `there are sixty faults and more`() {
+            let faults = Self.tables.values.joined()
+            #expect(faults.count >= 60)
+            #expect(Set(faults.map(\.name)).count == faults.count)
+        }
+    }
+#endif
