@@ -19,7 +19,13 @@ package final class ManualTransport: Transport {
         package func cancel() { cancellations.withLock { $0 += 1 } }
         package var isCancelled: Bool { cancellations.withLock { $0 > 0 } }
 
-        package func suspend() { flow.withLock { $0.append(false) } }
+        /// Fired when Teapot first asks to hold back: it may do so a little after `start` has returned.
+        package let heldBack = Signal()
+
+        package func suspend() {
+            flow.withLock { $0.append(false) }
+            heldBack.fire()
+        }
         package func resume() { flow.withLock { $0.append(true) } }
         /// What Teapot asked for, in order: `false` to hold back, `true` to go on.
         package var flowChanges: [Bool] { flow.withLock { $0 } }

@@ -239,6 +239,7 @@ struct ResponseBytesTests {
             hop.report(.data(Data(count: BodyBuffer.capacity - 1)))
             #expect(hop.flowChanges.count == 2 * (round - 1))
             hop.report(.data(Data(count: 1)))
+            await hop.heldBack.wait()
             #expect(hop.flowChanges.last == false)
             // This transport does not hold back.
             hop.report(.data(Data("over".utf8)))
@@ -264,6 +265,7 @@ struct ResponseBytesTests {
         await isSent.wait()
         transport.hops.first?.answer(302, headers: ["Location": "/v1/second"])
         let bytes = try await call.value
+        await transport.hops.last?.heldBack.wait()
         #expect(transport.hops.last?.flowChanges == [false])
         withExtendedLifetime(bytes) {}
     }
@@ -282,6 +284,7 @@ struct ResponseBytesTests {
             hop.report(.data(Data(count: BodyBuffer.capacity)))
         }
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: 0.05)
+        await transport.hops.first?.heldBack.wait()
         #expect(transport.hops.first?.flowChanges == [false])
         // Another exchange times out after a longer time: by then this one would have, too.
         let other = ManualTransport()
