@@ -76,9 +76,12 @@ extension TeapotError {
     }
 
     package static func noResponse(_ cause: any Error) -> TeapotError {
-        TeapotError(
+        let isCertificateRefused = (cause as? URLError)?.code.isOfServerCertificate == true
+        return TeapotError(
             type: .noResponse,
-            description: LocalizedStrings.text("Teapot:NoResponse"),
+            description: LocalizedStrings.text(
+                isCertificateRefused ? "Teapot:CertificateRefused" : "Teapot:NoResponse"
+            ),
             underlyingError: cause
         )
     }

@@ -9,6 +9,7 @@ package enum BuiltInStrings {
         "Teapot:InvalidPayload": "An error occurred: the payload cannot be sent as JSON.",
         "Teapot:DataTaskError": "An error occurred: data task error occurred: %@.",
         "Teapot:NoResponse": "No response received from server.",
+        "Teapot:CertificateRefused": "No response received: the server's certificate was refused.",
         "Teapot:InvalidHeaderField": "An error occurred: a header field cannot be sent: %@.",
         "Teapot:DecodingFailed": "An error occurred: the data cannot be decoded: %@.",
         "Teapot:Cancelled": "The request was cancelled.",

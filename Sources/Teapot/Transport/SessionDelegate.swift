@@ -127,8 +127,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         let error = error as NSError
         let code = URLError.Code(rawValue: error.code) ?? .unknown
         if code == .cancelled, reception.isChallenged, reception.hasResponse { return nil }
-        // A response that was cut off has no code of its own in FoundationNetworking.
-        let plainCode = code == .unknown && reception.hasResponse ? .networkConnectionLost : code
+        // FoundationNetworking has no code for a response that was cut off, nor for TLS.
+        let fitting =
+            reception.hasResponse ? .networkConnectionLost : URLError.Code(libcurlText: error.localizedDescription)
+        let plainCode = code == .unknown ? fitting ?? code : code
         return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
     }
 }

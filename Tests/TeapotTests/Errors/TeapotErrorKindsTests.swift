@@ -51,6 +51,17 @@ struct TeapotErrorKindsTests {
         #expect((cancelled.underlyingError as? URLError)?.code == .cancelled)
     }
 
+    @Test(arguments: [
+        URLError.Code.serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+        .serverCertificateHasUnknownRoot,
+    ])
+    func sayThatACertificateWasRefused(code: URLError.Code) {
+        let error = TeapotError.noResponse(URLError(code))
+        #expect(error.type == .noResponse)
+        #expect(error.description == text("Teapot:CertificateRefused"))
+        #expect((error.underlyingError as? URLError)?.code == code)
+    }
+
     @Test func withAResponse() {
         let status = TeapotError.invalidResponseStatus(response, data: body)
         #expect(status.type == .invalidResponseStatus)
@@ -98,6 +109,7 @@ struct TeapotErrorKindsTests {
         ("Teapot:InvalidPayload", "An error occurred: the payload cannot be sent as JSON."),
         ("Teapot:DataTaskError", "An error occurred: data task error occurred: 404."),
         ("Teapot:NoResponse", "No response received from server."),
+        ("Teapot:CertificateRefused", "No response received: the server's certificate was refused."),
         ("Teapot:InvalidHeaderField", "An error occurred: a header field cannot be sent: 404."),
         ("Teapot:DecodingFailed", "An error occurred: the data cannot be decoded: 404."),
         ("Teapot:Cancelled", "The request was cancelled."),

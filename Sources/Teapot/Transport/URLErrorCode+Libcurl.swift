@@ -1,0 +1,39 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension URLError.Code {
+    /// The code that fits when there is no connection, or no secure one; `nil` if the text is about something else.
+    ///
+    /// FoundationNetworking has the code `unknown` for most of that, and of libcurl only its text, which is always English.
+    ///
+    /// - Parameter text: What libcurl says, with OpenSSL: `SSL certificate problem: certificate has expired`
+    init?(libcurlText text: String) {
+        let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
+        if isOfCertificate, text.hasSuffix("has expired") {
+            self = .serverCertificateHasBadDate
+        } else if isOfCertificate, text.hasSuffix("is not yet valid") {
+            self = .serverCertificateNotYetValid
+        } else if isOfCertificate {
+            self = .serverCertificateUntrusted
+        } else if ["SSL", "OpenSSL", "error setting certificate"].contains(where: text.hasPrefix) {
+            self = .secureConnectionFailed
+        } else if ["Recv failure", "Send failure"].contains(where: text.hasPrefix) {
+            self = .networkConnectionLost
+        } else if text.hasPrefix("Failed to connect") {
+            self = .cannotConnectToHost
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the server's certificate was refused.
+    var isOfServerCertificate: Bool {
+        [
+            .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+            .serverCertificateHasUnknownRoot,
+        ].contains(self)
+    }
+}

@@ -1,0 +1,46 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// Servers at an https URL that do not come to an agreement about TLS. Those with a certificate are in `TLSTests`.
+@Suite(.timeLimit(.minutes(1)))
+struct HandshakeTests {
+    struct Server: CustomTestStringConvertible, Sendable {
+        let name: String
+        let steps: [Script.Step]
+        let codes: Set<URLError.Code>
+        var testDescription: String { name }
+    }
+
+    /// Which of them depends on how far the client has come.
+    private static let whileConnecting: Set<URLError.Code> = [
+        .cannotConnectToHost, .networkConnectionLost, .secureConnectionFailed,
+    ]
+
+    static let servers: [Server] = [
+        Server(
+            name: "plain HTTP",
+            steps: [.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .stall],
+            codes: [.secureConnectionFailed]
+        ),
+        Server(
+            name: "a fatal alert",
+            steps: [.send(Data([21, 3, 3, 0, 2, 2, 40])), .stall],
+            codes: [.secureConnectionFailed]
+        ),
+        Server(name: "closed", steps: [.close], codes: whileConnecting),
+        Server(name: "reset", steps: [.reset], codes: whileConnecting),
+    ]
+
+    @Test(arguments: servers)
+    func `a handshake that fails is no response`(server: Server) async throws {
+        let loopback = try LoopbackServer(scripts: [Script(server.steps)])
+        let teapot = Teapot(baseURL: try #require(URL(string: "https://127.0.0.1:\(loopback.port)")))
+        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("get") })
+        #expect(error.type == .noResponse)
+        #expect(error.description == LocalizedStrings.text("Teapot:NoResponse"))
+        #expect(try server.codes.contains(#require(error.underlyingError as? URLError).code))
+        #expect(error.failureReason?.isEmpty == false)
+    }
+}

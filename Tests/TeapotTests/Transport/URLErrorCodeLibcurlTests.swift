@@ -1,0 +1,43 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import Teapot
+
+/// libcurl's texts, as seen with 7.88 or in its source; `TLSTests` and `HandshakeTests` see some of them come.
+@Suite("The codes of what libcurl says")
+struct URLErrorCodeLibcurlTests {
+    @Test(arguments: [
+        ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
+        ("SSL certificate problem: certificate is not yet valid", .serverCertificateNotYetValid),
+        ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
+        ("SSL certificate problem: self-signed certificate in certificate chain", .serverCertificateUntrusted),
+        ("SSL certificate problem: unable to get local issuer certificate", .serverCertificateUntrusted),
+        ("SSL certificate problem: EE certificate key too weak", .serverCertificateUntrusted),
+        (
+            "SSL: no alternative certificate subject name matches target host name 'a.example'",
+            .serverCertificateUntrusted
+        ),
+        (
+            "SSL: certificate subject name 'a.example' does not match target host name 'b.example'",
+            .serverCertificateUntrusted
+        ),
+        ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
+        (
+            "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to certificate.example:443 ",
+            .secureConnectionFailed
+        ),
+        ("error setting certificate file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
+        ("SSL connection timeout", .secureConnectionFailed),
+        ("Recv failure: Connection reset by peer", .networkConnectionLost),
+        ("Send failure: Connection reset by peer", .networkConnectionLost),
+        ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
+    ])
+    func areThoseOfApplePlatforms(text: String, code: URLError.Code) {
+        #expect(URLError.Code(libcurlText: text) == code)
+    }
+
+    @Test(arguments: ["", "Weird server reply", "Header without colon", "the certificate has expired"])
+    func areNotForOtherTexts(text: String) {
+        #expect(URLError.Code(libcurlText: text) == nil)
+    }
+}
