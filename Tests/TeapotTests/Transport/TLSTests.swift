@@ -1,0 +1,205 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// The servers that `.ci/tls` starts, by `TEAPOT_TLS_PORTS`: names and ports such as `trusted=40001 expired=40002`, all on
+/// 127.0.0.1. Most have the same paths, over https; `plain` has them over http.
+private enum TLSServers {
+    static let ports = ProcessInfo.processInfo.environment["TEAPOT_TLS_PORTS"].map { list in
+        let pairs = list.split(separator: " ").map { $0.split(separator: "=").map(String.init) }
+        return Dictionary(pairs.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { $1 }
+    }
+
+    static func url(_ name: String, scheme: String = "https", host: String = "127.0.0.1") throws -> String {
+        "\(scheme)://\(host):\(try #require(ports?[name]))"
+    }
+}
+
+/// Certificates, and what is kept from whom.
+@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(2)))
+struct TLSTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func teapot(_ server: String, scheme: String = "https", host: String = "127.0.0.1") throws -> Teapot {
+        let url = try TLSServers.url(server, scheme: scheme, host: host)
+        return Teapot(baseURL: try #require(URL(string: url)), defaultDeliveryQueue: DispatchQueue(label: "delivery"))
+    }
+
+    /// What nginx answers at `get`.
+    private struct Echo: Decodable {
+        let server: String
+        let authorization: String
+        let key: String
+        let tea: String
+        let cookie: String
+        let connection: String
+    }
+
+    private static let secrets = ["Authorization": "Bearer s3cret", "X-Api-Key": "s3cret", "X-Tea": "green"]
+
+    // MARK: - Certificates
+
+    /// Every shape of a call, and the error that each came to.
+    private func calls(to teapot: Teapot) async throws -> [String: TeapotError?] {
+        try folder.write("tea", to: "leaves")
+        let (there, leaves) = (folder.file("there"), folder.file("leaves"))
+        return [
+            "closure": await result { teapot.get("get", completion: $0) }.error,
+            "async": await thrown { () throws(TeapotError) in try await teapot.get("get", as: Echo.self) },
+            "blocking": await SendAndWaitTests.outcome(from: teapot, on: .global()).error,
+            "image": await imageResult { teapot.downloadImage(path: "files/image.png", completion: $0) }.error,
+            "download": await thrown { () throws(TeapotError) in
+                try await teapot.download("files/random", to: there)
+            },
+            "upload": await thrown { () throws(TeapotError) in
+                try await teapot.upload("files/leaves", fromFile: leaves, method: .put)
+            },
+            "bytes": await thrown { () throws(TeapotError) in
+                for try await _ in try await teapot.bytes("files/random").chunks {}
+            },
+        ]
+    }
+
+    @Test(arguments: ["trusted", "other"], ["127.0.0.1", "localhost"])
+    func `a certificate that is trusted`(server: String, host: String) async throws {
+        let teapot = try teapot(server, host: host)
+        for (shape, error) in try await calls(to: teapot) { #expect(error == nil, "\(shape)") }
+        #expect(try await teapot.get("get", as: Echo.self).server == server)
+        #expect(folder.names == ["leaves", "there"])
+    }
+
+    @Test(arguments: [
+        ("self-signed", URLError.Code.serverCertificateUntrusted, "self-signed certificate"),
+        ("unknown-authority", .serverCertificateUntrusted, "unable to get local issuer certificate"),
+        ("expired", .serverCertificateHasBadDate, "certificate has expired"),
+        ("not-yet-valid", .serverCertificateNotYetValid, "certificate is not yet valid"),
+        ("wrong-host", .serverCertificateUntrusted, "does not match|no alternative certificate subject name matches"),
+    ])
+    func `a certificate that is refused`(server: String, code: URLError.Code, reason: String) async throws {
+        let calls = try await calls(to: teapot(server))
+        #expect(calls.count == 7)
+        for (shape, error) in calls {
+            #expect(error?.type == .noResponse, "\(shape)")
+            #expect(error?.description == LocalizedStrings.text("Teapot:CertificateRefused"), "\(shape)")
+            #expect((error?.underlyingError as? URLError)?.code == code, "\(shape)")
+            #expect(error?.failureReason?.contains(try Regex(reason)) == true, "\(shape)")
+        }
+        #expect(folder.names == ["leaves"])
+    }
+
+    @Test func `a redirect to a certificate that is refused`() async throws {
+        let teapot = try teapot("trusted")
+        for server in ["self-signed", "wrong-host"] {
+            let path = try "redirect-to?url=\(TLSServers.url(server))/get"
+            let error = await thrown { () throws(TeapotError) in try await teapot.get(path) }
+            #expect(error?.type == .noResponse)
+            #expect(error?.description == LocalizedStrings.text("Teapot:CertificateRefused"))
+        }
+    }
+
+    @Test func `http to an https server is a failure like any other`() async throws {
+        let teapot = try teapot("trusted", scheme: "http")
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == 400)
+    }
+
+    // MARK: - Bodies
+
+    @Test func `a body comes whole, and goes out whole`() async throws {
+        let teapot = try teapot("trusted")
+        let body = try await teapot.get("files/random").data
+        let file = folder.file("random")
+        try await teapot.download("files/random", to: file)
+        let created = try await teapot.upload("files/sent", fromFile: file, method: .put)
+        #expect([201, 204].contains(created.status))
+        let sent = try await teapot.get("files/sent").data
+        var bytes = Data()
+        for try await piece in try await teapot.bytes("files/sent").chunks { bytes += piece }
+        #expect(body.count == 1_000_000)
+        // Not as an expectation of its own, which would look for the difference byte by byte.
+        let areSame = try [Data(contentsOf: file), sent, bytes].map { $0 == body }
+        #expect(areSame == [true, true, true])
+    }
+
+    @Test func `a connection is used again`() async throws {
+        let teapot = try teapot("trusted")
+        var connections: Set<String> = []
+        for _ in 0..<5 { connections.insert(try await teapot.get("get", as: Echo.self).connection) }
+        #expect(connections.count == 1)
+    }
+
+    @Test(arguments: ["length", "chunks"])
+    func `a body that is cut off`(path: String) async throws {
+        let teapot = try teapot("cut")
+        let error = await thrown { () throws(TeapotError) in try await teapot.get(path) }
+        #expect(error?.type == .dataTaskError)
+        #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+        #expect(error?.responseStatus == 200)
+        #expect(error?.data == Data("{}".utf8))
+    }
+
+    /// libcurl does not mind when `close_notify` is missing. If this fails, it does now, and "Teapot on Linux" is to be changed.
+    @Test(arguments: ["goodbye", "close"])
+    func `a body until the connection closes is taken as whole`(path: String) async throws {
+        #expect(try await teapot("cut").get(path).data == Data("{}".utf8))
+    }
+
+    // MARK: - What is kept from whom
+
+    @Test func `secure cookies are sent over https and not in the clear`() async throws {
+        let teapot = try teapot("trusted")
+        try await teapot.get("cookies/set")
+        #expect(
+            try await teapot.get("get", as: Echo.self).cookie.split(separator: "; ").sorted() == ["open=1", "secure=1"]
+        )
+        // Cookies are for a host, whatever the port; only another base URL leads from https to http.
+        teapot.baseURL = try self.teapot("plain", scheme: "http").baseURL
+        let inTheClear = try await teapot.get("get", as: Echo.self)
+        #expect(inTheClear.server == "plain")
+        #expect(inTheClear.cookie == "open=1")
+    }
+
+    @Test func `secure cookies are not taken in the clear`() async throws {
+        let teapot = try teapot("plain", scheme: "http")
+        try await teapot.get("cookies/set")
+        teapot.baseURL = try self.teapot("trusted").baseURL
+        #expect(try await teapot.get("get", as: Echo.self).cookie == "open=1")
+    }
+
+    @Test func `https does not lead to http`() async throws {
+        let path = try "redirect-to?url=\(TLSServers.url("plain", scheme: "http"))/get"
+        let teapot = try teapot("trusted")
+        let result = await result { teapot.get(path, headerFields: Self.secrets, completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.error?.responseStatus == 302)
+        #expect(result.error?.failureReason == "the redirect leads from https to http")
+    }
+
+    @Test(arguments: [("plain", "http", "trusted"), ("trusted", "https", "other")])
+    func `secrets stay behind on the way to another origin`(from: String, scheme: String, to: String) async throws {
+        let path = try "redirect-to?url=\(TLSServers.url(to))/get"
+        let fields = Self.secrets.merging(["Cookie": "sid=s3cret"]) { $1 }
+        let echo = try await teapot(from, scheme: scheme).get(path, headerFields: fields).decode(Echo.self)
+        #expect(echo.server == to)
+        #expect(echo.tea == "green")
+        #expect([echo.authorization, echo.key, echo.cookie] == ["", "", ""])
+    }
+
+    @Test func `secrets go along to the same origin`() async throws {
+        let path = try "redirect-to?url=\(TLSServers.url("trusted"))/get"
+        let echo = try await teapot("trusted").get(path, headerFields: Self.secrets).decode(Echo.self)
+        #expect([echo.authorization, echo.key, echo.tea] == ["Bearer s3cret", "s3cret", "green"])
+    }
+}
+
+extension Result where Failure == TeapotError {
+    fileprivate var error: TeapotError? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
