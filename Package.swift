@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
         .target(name: "LoopbackServer"),
         .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "LoopbackServer"]),
-        .executableTarget(name: "TeapotBenchmark", dependencies: ["Teapot", "LoopbackServer"]),
+        .executableTarget(name: "TeapotBenchmark", dependencies: ["Teapot", "LoopbackServer", "TestSupport"]),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .testTarget(
             name: "TeapotTests",

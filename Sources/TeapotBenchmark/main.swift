@@ -6,10 +6,10 @@ guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
 }
 
 do {
-    if arguments.isServer {
-        try serve()
-    } else {
-        try benchmark(arguments)
+    switch arguments.mode {
+    case .comparison: try benchmark(arguments)
+    case .soak: exit(try await soak(arguments) ? 0 : 1)
+    case .server: try serve()
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))

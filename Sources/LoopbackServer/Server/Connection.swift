@@ -24,6 +24,7 @@ struct Connection {
 
     private mutating func answerRequests() {
         while let request = nextRequest() {
+            if let script = core.fault(request) { return follow(script) }
             let response = Router.response(to: request)
             guard ResponseWriter(socket: socket, core: core).send(response, to: request), request.keepsAlive else {
                 return

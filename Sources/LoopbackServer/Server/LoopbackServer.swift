@@ -16,9 +16,14 @@ package final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - scripts: The first connection runs the first script, and so on. Connections without a script get the routes.
     ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
+    ///   - fault: What the server does once it has read a request, instead of answering by the routes; `nil` for the routes.
     /// - Throws: When there is no port or no descriptor left.
-    package init(scripts: [Script] = [], recordsRequests: Bool = true) throws {
-        core = try ServerCore(scripts: scripts, recordsRequests: recordsRequests)
+    package init(
+        scripts: [Script] = [],
+        recordsRequests: Bool = true,
+        fault: @escaping @Sendable (ReceivedRequest) -> Script? = { _ in nil }
+    ) throws {
+        core = try ServerCore(scripts: scripts, recordsRequests: recordsRequests, fault: fault)
         port = core.port
         core.start()
     }

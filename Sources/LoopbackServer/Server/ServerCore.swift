@@ -19,6 +19,7 @@ final class ServerCore: Sendable {
     let port: Int
     let requestCounter = EventCounter()
     let scriptCounter = EventCounter()
+    let fault: @Sendable (ReceivedRequest) -> Script?
 
     private let listener: Socket
     private let waiting: Socket
@@ -27,7 +28,11 @@ final class ServerCore: Sendable {
     private let recorded = Locked<[ReceivedRequest]>([])
     private let state: Monitor<State>
 
-    init(scripts: [Script], recordsRequests: Bool) throws(SocketError) {
+    init(
+        scripts: [Script],
+        recordsRequests: Bool,
+        fault: @escaping @Sendable (ReceivedRequest) -> Script?
+    ) throws(SocketError) {
         let (listener, port) = try Socket.listening()
         do {
             (waiting, waking) = try Socket.wakePair()
@@ -38,6 +43,7 @@ final class ServerCore: Sendable {
         self.listener = listener
         self.port = port
         self.recordsRequests = recordsRequests
+        self.fault = fault
         state = Monitor(State(scripts: scripts))
     }
 

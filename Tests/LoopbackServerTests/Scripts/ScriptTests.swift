@@ -22,6 +22,15 @@ struct ScriptTests {
         #expect(received.body == Data("abc".utf8))
     }
 
+    @Test func aRequestMayHaveAScriptInsteadOfARoute() async throws {
+        let server = try LoopbackServer(fault: { $0.path == "/get" ? Script([.send("HTTP/1.1 200"), .close]) : nil })
+        #expect(try server.exchange("GET", "/anything").status == 200)
+        let client = try RawClient(port: server.port)
+        try client.send("GET /get HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.readToEnd() == Data("HTTP/1.1 200".utf8))
+        #expect(server.requests.map(\.path) == ["/anything", "/get"])
+    }
+
     @Test func aScriptMaySpeakFirst() throws {
         let server = try server(.send("early"), .close, .send("never"))
         let client = try RawClient(port: server.port)

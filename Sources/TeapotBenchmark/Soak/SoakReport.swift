@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+
+/// What a soak came to, as it is printed.
+struct SoakReport: CustomStringConvertible {
+    /// How often it is looked what the process holds.
+    static let pointCount = 10
+    /// How many of the points, the last ones, are to be alike.
+    private static let comparedCount = 5
+    /// With fewer requests the process is still warming up, and is not judged.
+    private static let judgedCount = 50_000
+    /// What FoundationNetworking itself keeps for each request, in bytes at most: it does not free libcurl's parts of the URL.
+    private static let platformBytes = 200
+
+    static let heading = "  requests  descriptors  threads  resident memory"
+
+    let requests: Int
+    var seconds = 0.0
+    private var successes = 0
+    private var expectedFailures = 0
+    private var unexpected: [String] = []
+    private var points: [(count: Int, resources: ProcessResources)] = []
+
+    init(requests: Int) {
+        self.requests = requests
+    }
+
+    mutating func add(_ outcomes: [SoakCall.Outcome]) {
+        for outcome in outcomes {
+            switch outcome {
+            case .success: successes += 1
+            case .expectedFailure: expectedFailures += 1
+            case .unexpected(let text): unexpected.append(text)
+            }
+        }
+    }
+
+    mutating func addLateCompletions(_ count: Int) {
+        unexpected += Array(repeating: "a completion was called although its call was cancelled", count: count)
+    }
+
+    /// Adds what the process holds while nothing is under way.
+    ///
+    /// - Returns: The line of the table for it.
+    mutating func add(_ resources: ProcessResources, after count: Int) -> String {
+        points.append((count, resources))
+        return column("\(count)", 10) + column("\(resources.descriptors)", 13) + column("\(resources.threads)", 9)
+            + column("\(resources.memory) KB", 17)
+    }
+
+    /// Whether every call came to what it was to come to, and, if that is judged, nothing grew.
+    var isGood: Bool { unexpected.isEmpty && (isFlat || !isJudged) }
+
+    private var isJudged: Bool { requests >= Self.judgedCount && points.count == Self.pointCount }
+
+    /// Five in a hundred, or two; of memory also what the platform keeps.
+    private var isFlat: Bool {
+        let counts = [spread(\.descriptors), spread(\.threads)]
+        let kept = comparedRequests * Self.platformBytes / 1_024
+        return counts.allSatisfy { $0.difference <= max($0.allowed, 2) }
+            && spread(\.memory).difference <= spread(\.memory).allowed + kept
+    }
+
+    private var compared: ArraySlice<(count: Int, resources: ProcessResources)> { points.suffix(Self.comparedCount) }
+
+    private var comparedRequests: Int { (compared.last?.count ?? 0) - (compared.first?.count ?? 0) }
+
+    private func spread(_ figure: KeyPath<ProcessResources, Int>) -> (difference: Int, allowed: Int, percent: Double) {
+        let values = compared.map { $0.resources[keyPath: figure] }
+        guard let least = values.min(), let most = values.max(), most > 0 else { return (0, 0, 0) }
+        return (most - least, most / 20, 100 * Double(most - least) / Double(most))
+    }
+
+    var description: String {
+        """
+
+        \(successes) successes, \(expectedFailures) expected failures, \(unexpected.count) unexpected outcomes
+        \(Int(seconds > 0 ? Double(requests) / seconds : 0)) requests/s
+
+        """ + unexpected.prefix(20).map { "  \($0)\n" }.joined() + flatness
+    }
+
+    private var flatness: String {
+        guard let first = compared.first, let last = compared.last, comparedRequests > 0 else { return "" }
+        let growth = (last.resources.memory - first.resources.memory) * 1_024 / comparedRequests
+        return """
+
+            The last \(compared.count) points are \(percent(\.descriptors)) (descriptors), \(percent(\.threads)) (threads) \
+            and \(percent(\.memory)) (memory) apart.
+            Memory grew by \(growth) bytes per request; FoundationNetworking itself keeps up to \(Self.platformBytes).
+            \(isJudged ? (isFlat ? "That is flat." : "That is not flat.") : "Fewer than \(Self.judgedCount) requests are not judged.")
+            """
+    }
+
+    private func percent(_ figure: KeyPath<ProcessResources, Int>) -> String {
+        String(format: "%.1f %%", spread(figure).percent)
+    }
+
+    private func column(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}
