@@ -64,8 +64,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             queue?.beginBody()
             defer { queue?.endBody() }
         #endif
-        report(dataTask.response, of: dataTask)
-        report(.data(data), of: dataTask)
+        reportRedirect(of: dataTask)
+        // Before the response comes what follows a header that FoundationNetworking could not tell the end of.
+        let hasResponse = receptions.withLock { $0[dataTask.taskIdentifier]?.hasResponse == true }
+        if hasResponse { report(.data(data), of: dataTask) }
     }
 
     /// Teapot follows redirects itself: FoundationNetworking loses bodies, and takes credentials to other origins. Without
@@ -99,7 +101,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        report(task.response, of: task)
+        reportRedirect(of: task)
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         reception.receive(.finished(error.flatMap { Self.plain($0, of: reception) }))
     }
@@ -108,8 +110,17 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports the response once, whichever callback sees it first: that of a refused redirect has none of its own.
-    /// FoundationNetworking also hands over the informational ones that come before it (RFC 9110, section 15.2); 101 is the last.
+    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task: of one whose header
+    /// it could not read FoundationNetworking says that it was a success.
+    private func reportRedirect(of task: URLSessionTask) {
+        guard let response = task.response as? HTTPURLResponse, (300...399).contains(response.statusCode) else {
+            return
+        }
+        report(response, of: task)
+    }
+
+    /// Reports the response once, whichever callback sees it first. FoundationNetworking also hands over the informational ones that
+    /// come before it (RFC 9110, section 15.2); 101 is the last.
     private func report(_ response: URLResponse?, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse, response.status == 101 || response.status >= 200 else {
             return
