@@ -1,16 +1,16 @@
-import Foundation
+package import Foundation
 
 /// Wraps data as gzip and zlib do, without making it smaller: a client cannot tell, and no compression library is needed.
-enum StoredCompression {
+package enum StoredCompression {
     /// The gzip format (RFC 1952).
-    static func gzip(_ data: Data) -> Data {
+    package static func gzip(_ data: Data) -> Data {
         let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
         let length = UInt32(truncatingIfNeeded: data.count)
         return Data(header) + storedBlocks(data) + littleEndian(crc32(data)) + littleEndian(length)
     }
 
     /// The zlib format (RFC 1950), which is what `Content-Encoding: deflate` means.
-    static func zlib(_ data: Data) -> Data {
+    package static func zlib(_ data: Data) -> Data {
         let sum = adler32(data)
         return Data([0x78, 0x01]) + storedBlocks(data) + Data(littleEndian(sum).reversed())
     }

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import Teapot
+
+/// A `URLSessionTransport` that talks to one server only, wherever redirects lead, and sees to it that events come in order.
+struct HomeTransport: Transport {
+    let port: Int
+    private let real = URLSessionTransport()
+    private let violations = Locked<[String]>([])
+
+    init(port: Int) {
+        self.port = port
+    }
+
+    struct Nothing: TransportTask {
+        func cancel() {}
+    }
+
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        guard let url = request.url, url.host() == "127.0.0.1", url.port == port else {
+            receive(.finished(URLError(.cannotFindHost)))
+            return Nothing()
+        }
+        let (hasResponse, isFinished) = (Locked(false), Locked(false))
+        return real.start(request, bodyFile: bodyFile) { event in
+            if isFinished.withLock({ $0 }) { note("\(event) after the end") }
+            switch event {
+            case .response:
+                if hasResponse.withLock({ $0 }) { note("two responses") }
+                hasResponse.withLock { $0 = true }
+            case .data: if !hasResponse.withLock({ $0 }) { note("data before the response") }
+            case .finished: isFinished.withLock { $0 = true }
+            case .sent: break
+            }
+            receive(event)
+        }
+    }
+
+    private func note(_ violation: String) {
+        violations.withLock { $0.append(violation) }
+    }
+
+    /// What was wrong about the events.
+    var problems: [String] { violations.withLock { $0 } }
+}

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import LoopbackServer
+internal import TestSupport
+internal import Testing
+
+@testable internal import Teapot
+
+/// What a server or a file says, read by one of the parsers.
+enum ParserFuzzCase: CaseIterable {
+    case lines, contentRange, image, redirect, cookies, secrets, json, record
+
+    /// - Returns: What is wrong.
+    func problems(_ generator: inout SeededGenerator) throws -> [String] {
+        let problems: [String] =
+            switch self {
+            case .lines: Self.lines(&generator)
+            case .contentRange: Self.contentRange(&generator)
+            case .image: try Self.image(&generator)
+            case .redirect: try Self.redirect(&generator)
+            case .cookies: try Self.cookies(&generator)
+            case .secrets: Self.secrets(&generator)
+            case .json: Self.json(&generator)
+            case .record: try Self.record(&generator)
+            }
+        return problems.map { "\(self): \($0)" }
+    }
+
+    // MARK: - Bodies
+
+    private static func lines(_ generator: inout SeededGenerator) -> [String] {
+        let bytes = (0..<generator.number(0...30)).map { _ in
+            generator.pick([0x0D, 0x0A, 0x0A, 0x61, 0xC3, 0xBC, 0xFF, 0] as [UInt8])
+        }
+        var splitter = LineSplitter()
+        var lines: [String] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(generator.number(1...6))
+            splitter.append(Data(piece))
+            rest = rest.dropFirst(piece.count)
+            while generator.isOnce(in: 2), let line = splitter.next() { lines.append(line) }
+        }
+        while let line = splitter.next() { lines.append(line) }
+        if let line = splitter.last() { lines.append(line) }
+        let whole = String(decoding: bytes.map { $0 >= 0x80 ? 0x3F : $0 }, as: UTF8.self)
+        var expected = whole.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }.count
+        if whole.isEmpty || whole.last?.isNewline == true { expected -= 1 }
+        guard lines.count == expected else { return ["\(lines.count) lines, not \(expected), in \(bytes)"] }
+        let text = lines.joined().utf8
+        return text.contains(0x0D) || text.contains(0x0A) ? ["a break within a line of \(bytes)"] : []
+    }
+
+    private static func image(_ generator: inout SeededGenerator) throws -> [String] {
+        let bytes = try Array(generator.pick(ImageFixture.all).data())
+        let data = Data(Mutation.damage(Array(bytes.prefix(400)), times: generator.number(0...4), &generator))
+        guard let header = ImageHeader(data.dropFirst(0)) else { return [] }
+        let sizes = 1...Int(UInt32.max)
+        return sizes.contains(header.pixelWidth) && sizes.contains(header.pixelHeight) ? [] : ["\(header)"]
+    }
+
+    private static func json(_ generator: inout SeededGenerator) -> [String] {
+        let text = #"{"a":[1,-2.5e3,null,true,{"b":"\u00fc\ud83d\ude00"}],"token":"x"}"#
+        let data = Data(Mutation.damage(Array(text.utf8), times: generator.number(0...4), &generator))
+        guard let json = try? JSON(data: data) else { return [] }
+        return json.data == nil && JSONBytes.isWithinDepth(json.dictionary ?? [:]) ? ["it cannot be written again"] : []
+    }
+
+    // MARK: - Header fields
+
+    private static func contentRange(_ generator: inout SeededGenerator) -> [String] {
+        let numbers = (0..<3).map { _ in generator.pick([0, 1, 2, 99, 100, Int.max - 1, Int.max]) }
+        let text = "bytes \(numbers[0])-\(numbers[1])/\(numbers[2])"
+        let damage = Mutation.damage(Array(text.utf8), times: generator.pick([0, 1, 2]), &generator)
+        let range = ContentRange(String(decoding: damage, as: UTF8.self))
+        if let range, range.first < 0 || range.first > range.last || range.last >= range.size { return ["\(range)"] }
+        guard damage == Array(text.utf8) else { return [] }
+        let isOne = numbers[0] <= numbers[1] && numbers[1] < numbers[2]
+        return (range.map { [$0.first, $0.last, $0.size] } == (isOne ? numbers : nil)) ? [] : ["not \(text)"]
+    }
+
+    private static func response(_ status: Int, _ fields: [String: String], from url: URL) throws -> HTTPURLResponse {
+        try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields))
+    }
+
+    private static let fields = [
+        "Authorization": "x", "Cookie": "x", "Proxy-Authorization": "x", "X-Api-Key": "x", "Host": "x", "X-Plain": "x",
+    ]
+
+    private static func redirect(_ generator: inout SeededGenerator) throws -> [String] {
+        let origin = generator.pick(["http://a", "https://a", "http://a:81"])
+        let url = try #require(URL(string: origin + "/b/c;d?q"))
+        let begin = generator.pick([
+            "", "/", "//", "http://", "https://", "http://a", "https://a/", "http://a:81/", "HTTP:", "file:",
+        ])
+        let location = begin + generator.text()
+        var request = URLRequest(url: url)
+        request.httpMethod = generator.pick(["GET", "POST", "HEAD", "PUT"])
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        let status = generator.pick([301, 302, 303, 307, 308])
+        let response = try response(status, ["Location": location], from: url)
+        guard case .follow(let next) = RedirectPolicy(secrets: .standard).decision(for: request, response, after: 0)
+        else { return [] }
+        guard let target = next.url, let targetOrigin = Origin(target) else { return ["no target"] }
+        var problems: [String] = []
+        if !target.absoluteString.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            problems.append("stray characters")
+        }
+        if target.user() != nil || target.password() != nil { problems.append("user information") }
+        if url.scheme == "https", targetOrigin.scheme != "https" { problems.append("down to http") }
+        let isSame = targetOrigin == Origin(url)
+        let left = Set((next.allHTTPHeaderFields ?? [:]).keys)
+        if left != (isSame ? Set(fields.keys) : ["X-Plain"]) { problems.append("\(left) go along") }
+        return problems.map { "\($0): \(target.absoluteString) for \(location.debugDescription)" }
+    }
+
+    private static func cookies(_ generator: inout SeededGenerator) throws -> [String] {
+        let jar = try #require(CookieJar())
+        let origin = generator.pick([
+            "http://www.example.com/a/b", "https://www.example.com", "http://127.0.0.1:1/", "http://[::1]/",
+        ])
+        let url = try #require(URL(string: origin))
+        let domain = generator.pick([
+            "example.com", ".example.com", "com", "example.com.", "0.0.1", "other.example", "", ".", "ü",
+        ])
+        let expiry = generator.pick(["", "; Max-Age=9", "; Max-Age=-1", "; Expires=Wed, 21 Oct 2099 07:28:00 GMT"])
+        let cookie =
+            "a=b; Domain=\(domain); Path=\(generator.pick(["/", "/a", "x", ""]))\(expiry); \(generator.pick(["", "Secure"]))"
+        let damage = Mutation.damage(Array(cookie.utf8), times: generator.number(0...3), &generator)
+        let field = String(decoding: damage, as: UTF8.self) + (generator.isOnce(in: 4) ? generator.text() : "")
+        let response = try response(200, ["Set-Cookie": field], from: url)
+        jar.store(response, from: url)
+        var problems: [String] = []
+        for other in [
+            "http://other.example/", "http://com/", "http://xexample.com/", "http://127.0.0.2:1/", "http://[::2]/",
+        ] {
+            if let header = try jar.header(for: #require(URL(string: other))) {
+                problems.append("\(header) goes to \(other)")
+            }
+        }
+        if let header = jar.header(for: url), !HeaderFieldRules.isValue(header) || header.holdsControlCharacters {
+            problems.append("\(header.debugDescription) is sent")
+        }
+        return problems.map { "\($0) after \(field.debugDescription)" }
+    }
+
+    // MARK: - Secrets
+
+    /// A secret at a place that the policy knows, in the midst of anything.
+    private static func secrets(_ generator: inout SeededGenerator) -> [String] {
+        let (policy, secret) = (SecretPolicy.standard, "hush4711")
+        let (before, after) = (generator.text(), generator.text())
+        let name = generator.pick([
+            "token", "access_token", "apiKey", "password", "X-Auth-Token", "client_secret", "%74oken",
+        ])
+        let end = generator.pick(["&", "#", " ", "\n", "\"", "<"])
+        let begin = generator.pick(["?", "&", "#", " ", "\"", "\n"])
+        let item = before + begin + name + "=" + secret + end + after
+        let user = before + begin + "http://u:\(secret)@h/" + after
+        var problems: [String] = []
+        for text in [item, user] {
+            for shown in [
+                policy.shown(text: text), policy.shown(text, named: "Location"), policy.shown(body: Data(text.utf8)),
+            ] {
+                if shown.contains(secret) { problems.append("\(shown.debugDescription) shows it") }
+                if shown.unicodeScalars.contains(where: {
+                    $0.properties.generalCategory == .control && !"\n\t".unicodeScalars.contains($0)
+                }) {
+                    problems.append("\(shown.debugDescription) holds control characters")
+                }
+            }
+        }
+        if policy.shown(item, named: "Authorization").contains(secret) { problems.append("a header field shows it") }
+        let object: [String: Any] = ["a": [before: [["password": [after: secret]], after] as [Any]] as [String: Any]]
+        let body = (try? JSONSerialization.data(withJSONObject: object)) ?? Data()
+        if policy.shown(body: body).contains(secret) { problems.append("JSON shows it") }
+        let damage = Data(Mutation.damage(Array(body), times: generator.number(0...2), &generator))
+        _ = policy.shown(body: damage)
+        return problems
+    }
+
+    // MARK: - Files
+
+    private static func record(_ generator: inout SeededGenerator) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let tag = generator.pick(["\"a\"", "W/\"a\"", "", "a\r\nX: y", "Wed, 21 Oct 2015 07:28:00 GMT"])
+        let record = try JSONEncoder().encode(["source": "http://h/x", "validator": tag])
+        let damage = Mutation.damage(Array(record), times: generator.pick([0, 0, 1, 3]), &generator)
+        try Data(damage).write(to: folder.file("file.partial.json"))
+        try folder.write("content", to: "file.partial")
+        let partial = try PartialFile(resuming: folder.file("file"), from: "http://h/x")
+        defer { partial.close() }
+        var problems: [String] = []
+        let fields = partial.requestFields
+        do throws(TeapotError) {
+            try HeaderFieldRules.check(fields)
+        } catch {
+            problems.append(error.debugDescription)
+        }
+        if let condition = fields["If-Range"] {
+            if condition.hasPrefix("W/") || condition.isEmpty { problems.append("If-Range: \(condition)") }
+            if fields["Range"] != "bytes=6-" { problems.append("Range: \(fields["Range"] ?? "none")") }
+        } else if fields["Range"] != nil || partial.isContinued {
+            problems.append("it goes on without a condition")
+        }
+        return problems
+    }
+}

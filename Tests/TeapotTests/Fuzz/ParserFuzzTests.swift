@@ -1,0 +1,16 @@
+internal import LoopbackServer
+internal import Testing
+
+/// The parsers of what servers and files say.
+struct ParserFuzzTests {
+    @Test func `nothing that a server says traps or breaks a rule`() async throws {
+        let run = FuzzRun("parsers", cases: 4_000)
+        await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
+            try await run.check { generator in
+                let parser = generator.pick(ParserFuzzCase.allCases)
+                return try parser.problems(&generator)
+            }
+        }
+        run.conclude()
+    }
+}

@@ -1,0 +1,22 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Testing
+
+/// Paths, queries, header fields and payloads of the nastiest text.
+struct RequestFuzzTests {
+    @Test func `a request is refused, or goes out as it was meant`() async throws {
+        let run = FuzzRun("requests", cases: 2_000)
+        await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
+            let server = try LoopbackServer()
+            try await run.check { generator in
+                let isForServer = generator.isOnce(in: 20)
+                let origin = "http://127.0.0.1:\(server.port)"
+                let request = RequestFuzzCase(origin: isForServer ? origin : nil, &generator)
+                let (problems, sent) = request.sent()
+                guard isForServer, let sent else { return problems }
+                return problems + (await request.arrival(of: sent, at: server))
+            }
+        }
+        run.conclude()
+    }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+internal import LoopbackServer
+internal import TestSupport
+internal import Testing
+
+/// Responses of every kind, damaged in every way, and calls of every kind.
+struct ResponseFuzzTests {
+    @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
+        let run = FuzzRun("responses", cases: 700)
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            [run = run as FuzzRun] in
+            let before = try #require(ProcessResources.current).descriptors
+            var leftOut: [ProcessEnding: Int] = [:]
+            try await run.check { generator in
+                let call = ResponseFuzzCase(&generator)
+                let response = call.response
+                if let ending = ProcessEnding(response.bytes, isReset: response.isReset) {
+                    leftOut[ending, default: 0] += 1
+                    return []
+                }
+                return try await call.problems()
+            }
+            // Sessions are invalidated in the background; a dozen may still be at it.
+            let after = try #require(ProcessResources.current).descriptors
+            #expect(after < before + 60, "\(run.name), seed \(run.seed): descriptors leak")
+            let kinds = leftOut.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
+            print("fuzz: \(run.name) left out that would end the process: \(kinds)")
+        }
+        run.conclude()
+        print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+    }
+}
