@@ -25,6 +25,12 @@ extension Fault {
             answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
             .noResponse
         ),
+        fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
+        fails(
+            "a header field that begins with a NUL",
+            answer("HTTP/1.1 200 OK\r\n\0\r\nContent-Length: 2\r\n\r\n{}"),
+            .noResponse
+        ),
         succeeds(
             "chunks with a trailer field",
             answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
@@ -32,17 +38,18 @@ extension Fault {
     ]
 
     private static let fatalStill: [Fault] = [
-        fails(
-            "the greatest length of 64 bits",
-            answer("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n{}"),
-            .dataTaskError,
-            200,
-            keeps: "{}"
-        ),
-        fails(
-            "a redirect to an IPv6 address without a scheme",
-            answer("HTTP/1.1 302 Found\r\nLocation: //[::1]:1/\r\nContent-Length: 0\r\n\r\n"),
-            .noResponse
-        ),
+        fails("the greatest length of 64 bits", length("9223372036854775807"), .dataTaskError, 200, keeps: "{}"),
+        fails("the least length that is fatal", length("9223372036854775296"), .dataTaskError, 200, keeps: "{}"),
+        fails("a redirect to an IPv6 address without a scheme", redirect("//[::1]:1/"), .noResponse),
+        fails("a redirect to an escaped slash in a host", redirect("//a%2Fb/"), .noResponse),
+        fails("a redirect to an escaped space in a host", redirect("//a%20b/"), .noResponse),
     ]
+
+    private static func length(_ value: String) -> [Script.Step] {
+        answer("HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\n{}", .close)
+    }
+
+    private static func redirect(_ location: String) -> [Script.Step] {
+        answer("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n", .close)
+    }
 }

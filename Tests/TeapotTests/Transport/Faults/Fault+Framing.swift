@@ -9,6 +9,7 @@ extension Fault {
         fails("a length that is huge", length("4000000000000000000"), .dataTaskError, 200, keeps: "{}"),
         fails("a negative length", length("-2"), .noResponse),
         fails("a length in words", length("two"), .noResponse),
+        fails("the greatest length that is not fatal", length("9223372036854775295"), .dataTaskError, 200, keeps: "{}"),
         succeeds("a length beyond 64 bits", length("99999999999999999999")),
         fails("a length of nothing", length(""), .noResponse),
         succeeds("a length with a plus sign", length("+2")),
