@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the async verbs and the blocking call come to, whatever answers them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncContractTests {
     struct Reply: Decodable, Sendable {
         let url: String

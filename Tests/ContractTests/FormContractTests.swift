@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Forms, as servers read them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FormContractTests {
     struct Echo: Decodable, Sendable {
         let form: [String: String]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is refused before anything is sent, in the same way whatever would have answered.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalContractTests {
     @Test(
         arguments: Backend.available,

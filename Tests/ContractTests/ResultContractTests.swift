@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a call comes to, whatever answers it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResultContractTests {
     typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 

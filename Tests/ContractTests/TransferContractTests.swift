@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Downloads, uploads and streamed bodies, whatever answers.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransferContractTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a server receives. The embedded server and a real httpbin echo it in the same shape.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WireContractTests {
     @Test(arguments: Backend.servers)
     func `a dictionary goes out as JSON`(backend: Backend) async throws {

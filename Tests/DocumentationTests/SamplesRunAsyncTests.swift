@@ -4,7 +4,7 @@ import TeapotMock
 import Testing
 
 /// The async samples do what the pages say of them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SamplesRunAsyncTests {
     private static let note = #"{"id": 1, "title": "Buy tea"}"#
 

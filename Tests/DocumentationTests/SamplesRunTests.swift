@@ -4,7 +4,7 @@ import TeapotMock
 import Testing
 
 /// The samples do what the pages say of them. `/anything` of the server tells what it was sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SamplesRunTests {
     private let server: LoopbackServer
     private let teapot: Teapot

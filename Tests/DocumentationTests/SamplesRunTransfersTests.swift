@@ -3,7 +3,7 @@ import Teapot
 import Testing
 
 /// The samples of transfers do what the pages say of them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 final class SamplesRunTransfersTests: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
     private let texts = Locked<[String]>([])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The lines that users of the closure API write, as they write them.
-@Suite("Lines of use", .timeLimit(.minutes(1)))
+@Suite("Lines of use", .timeLimit(.minutes(5)))
 struct LinesOfUseTests {
     @Test(arguments: [MockTeapot.StatusCode.ok, .notFound])
     func aSwitchOverTheResult(statusCode: MockTeapot.StatusCode) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot with async verbs", .timeLimit(.minutes(1)))
+@Suite("MockTeapot with async verbs", .timeLimit(.minutes(5)))
 struct MockTeapotAsyncTests {
     struct Pot: Decodable, Sendable, Equatable {
         var name = "teapot"

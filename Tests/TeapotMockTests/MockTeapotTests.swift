@@ -5,7 +5,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot", .timeLimit(.minutes(1)))
+@Suite("MockTeapot", .timeLimit(.minutes(5)))
 struct MockTeapotTests {
     // MARK: - Verbs
 

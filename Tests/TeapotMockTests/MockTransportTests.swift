@@ -4,7 +4,7 @@ import TeapotMock
 import TestSupport
 import Testing
 
-@Suite("The transport of a mock", .timeLimit(.minutes(1)))
+@Suite("The transport of a mock", .timeLimit(.minutes(5)))
 struct MockTransportTests {
     // MARK: - Bodies
 

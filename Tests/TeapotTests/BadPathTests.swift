@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Paths that lead nowhere, all the way through a verb.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BadPathTests {
     static let paths = [
         // Another origin.

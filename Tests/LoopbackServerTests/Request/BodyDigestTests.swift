@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Digests of bodies", .timeLimit(.minutes(2)))
+@Suite("Digests of bodies", .timeLimit(.minutes(5)))
 struct BodyDigestTests {
     let server: LoopbackServer
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Multipart forms", .timeLimit(.minutes(2)))
+@Suite("Multipart forms", .timeLimit(.minutes(5)))
 struct MultipartFormTests {
     let server: LoopbackServer
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Requests off the wire", .timeLimit(.minutes(2)))
+@Suite("Requests off the wire", .timeLimit(.minutes(5)))
 struct RequestReaderTests {
     let server: LoopbackServer
     let client: RawClient

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Bodies of a kind", .timeLimit(.minutes(2)))
+@Suite("Bodies of a kind", .timeLimit(.minutes(5)))
 struct BodyTests {
     let server: LoopbackServer
 

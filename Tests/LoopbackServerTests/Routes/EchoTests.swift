@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Echoed requests", .timeLimit(.minutes(2)))
+@Suite("Echoed requests", .timeLimit(.minutes(5)))
 struct EchoTests {
     let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Large contents are compared by their digests: the test library takes minutes to say where they differ.
-@Suite("Files that can be resumed", .timeLimit(.minutes(2)))
+@Suite("Files that can be resumed", .timeLimit(.minutes(5)))
 struct FileTests {
     let server: LoopbackServer
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(2)))
+@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(5)))
 struct RouterTests {
     let server: LoopbackServer
 

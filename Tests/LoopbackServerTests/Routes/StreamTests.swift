@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(2)))
+@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(5)))
 struct StreamTests {
     let server: LoopbackServer
 

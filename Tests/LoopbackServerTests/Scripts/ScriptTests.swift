@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Scripted connections", .timeLimit(.minutes(2)))
+@Suite("Scripted connections", .timeLimit(.minutes(5)))
 struct ScriptTests {
     private let request = "POST /tea?leaf=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("The server", .timeLimit(.minutes(2)))
+@Suite("The server", .timeLimit(.minutes(5)))
 struct LoopbackServerTests {
     @Test func theBaseURLNamesThePort() throws {
         let server = try LoopbackServer()

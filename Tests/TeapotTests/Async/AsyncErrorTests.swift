@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the async verbs throw.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncErrorTests {
     struct APIError: Codable, Sendable, Equatable {
         var errorCode = 17

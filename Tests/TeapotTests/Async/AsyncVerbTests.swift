@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the async verbs send, and what they give back.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncVerbTests {
     /// The part of the server's echo that the verbs decode.
     struct Echo: Decodable, Sendable {

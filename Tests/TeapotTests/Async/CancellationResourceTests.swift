@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What cancelled calls leave behind.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationResourceTests {
     /// A process of its own, since the other tests' descriptors would be counted too.
     @Test func `nothing is left behind`() async {

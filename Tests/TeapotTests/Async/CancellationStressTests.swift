@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Cancellation that races completion, many times.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationStressTests {
     struct Tally: Sendable {
         var successes = 0

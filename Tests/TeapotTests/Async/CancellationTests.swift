@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What becomes of an async call whose task is cancelled.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     /// A transport whose exchanges a test can wait for.
     private struct Exchanges {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which encoder and which decoder a call goes by.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CodingTests {
     struct Brew: Codable, Sendable, Equatable {
         var teaName = "Earl"

@@ -3,7 +3,7 @@ import Teapot
 import Testing
 
 /// Query items on their way to a server that reads them as a form.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
     struct Echo: Decodable {
         /// A name that is repeated has several values.

@@ -5,7 +5,7 @@ import Testing
 import XCTest
 
 /// The blocking call. An async test may not make it, so all of them make it in a function or on a queue.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SendAndWaitTests {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rules of one call, held against a transport that a test controls event by event.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExchangeTests {
     let transport = ManualTransport()
     let queue = DispatchQueue(label: "delivery")

@@ -3,7 +3,7 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("A multipart form with files from disk", .timeLimit(.minutes(1)))
+@Suite("A multipart form with files from disk", .timeLimit(.minutes(5)))
 struct MultipartFormDataFileTests {
     @Test func isTheSameInAFileAsInMemory() throws {
         try TemporaryFolder.with { directory in

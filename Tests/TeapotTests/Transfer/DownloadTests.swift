@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Teapot
 
 /// Downloads to files, held against a transport that a test controls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadTests {
     private let folder: TemporaryFolder
     private let baseURL: URL

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Downloads from a server that are interrupted at random points, again and again.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterruptionTests {
     private static let size = 6_000_000
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("A progress meter", .timeLimit(.minutes(1)))
+@Suite("A progress meter", .timeLimit(.minutes(5)))
 struct ProgressMeterTests {
     private func finish(_ meter: ProgressMeter) async {
         await withCheckedContinuation { continuation in meter.finish { continuation.resume() } }

@@ -3,7 +3,7 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("A regular file", .timeLimit(.minutes(1)))
+@Suite("A regular file", .timeLimit(.minutes(5)))
 struct RegularFileTests {
     /// What reading a file leads to: the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {

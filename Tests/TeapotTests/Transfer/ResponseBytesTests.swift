@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import Teapot
 
 /// Bodies that are read as they come.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseBytesTests {
     private let baseURL: URL
 

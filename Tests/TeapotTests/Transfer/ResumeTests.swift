@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Downloads that go on where an earlier one broke off.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResumeTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

@@ -7,7 +7,7 @@ internal import Testing
 #if os(Linux)
     /// What large transfers take. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
-    @Suite(.timeLimit(.minutes(3)))
+    @Suite(.timeLimit(.minutes(5)))
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Bodies from files, against a server and against a transport that a test controls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer

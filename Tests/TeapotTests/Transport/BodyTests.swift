@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Bodies, as the server receives them: exactly the bytes, and the header fields that describe them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BodyTests {
     enum Payload: String, CaseIterable {
         case dictionary, array, json, other, nothing

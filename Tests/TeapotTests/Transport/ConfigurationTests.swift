@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A caller's own `URLSessionConfiguration`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfigurationTests {
     @Test func `its header fields go out, and the call's own go first`() async throws {
         let server = try LoopbackServer()

@@ -5,7 +5,7 @@
 
     @testable internal import Teapot
 
-    @Suite("The queue of a session's delegate", .timeLimit(.minutes(1)))
+    @Suite("The queue of a session's delegate", .timeLimit(.minutes(5)))
     struct DelegateQueueTests {
         /// Adds blocks while the queue is at its first, and a few more than there is room for.
         ///

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Servers at an https URL that do not come to an agreement about TLS. Those with a certificate are in `TLSTests`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HandshakeTests {
     struct Server: CustomTestStringConvertible, Sendable {
         let name: String

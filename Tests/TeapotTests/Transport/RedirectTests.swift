@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Redirects over HTTP, between two origins.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectTests {
     private static let secrets = [
         "Authorization": "Bearer s3cret", "Cookie": "sid=s3cret", "Proxy-Authorization": "Basic s3cret",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is left behind. Each test has a process of its own, since others would be counted too.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResourceTests {
     /// What the child process printed: the figures.
     private func show(_ result: ExitTest.Result?) {

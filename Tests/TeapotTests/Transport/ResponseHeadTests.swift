@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which of the heads that a server sends is that of the response.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseHeadTests {
     private static func server(_ text: String) throws -> LoopbackServer {
         try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])

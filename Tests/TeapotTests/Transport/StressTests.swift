@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Many calls at once, treated badly.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct StressTests {
     /// What happened to one call.
     private final class Call: Sendable {

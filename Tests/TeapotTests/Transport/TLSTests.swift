@@ -16,7 +16,7 @@ private enum TLSServers {
 }
 
 /// Certificates, and what is kept from whom.
-@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(5)))
 struct TLSTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What stands in the request line, as the server reads it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TargetTests {
     static let paths: [(path: String, target: String)] = [
         ("users", "/v1/users"),

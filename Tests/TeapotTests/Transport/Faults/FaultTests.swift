@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What servers do wrong, where there is more to say than a row of the fault matrix does.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
     @Test func `nobody listens`() async throws {
         // Nobody listens there, while the port of a server that is gone may be another's by now.
