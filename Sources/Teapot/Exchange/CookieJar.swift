@@ -10,7 +10,7 @@ internal import Foundation
 /// `HTTPCookieStorage` sends secure cookies in the clear, does not mind the path, knows no `Max-Age`, and takes some
 /// cookies for others (`ab` at `/`, `b` at `/a`).
 package final class CookieJar: Sendable {
-    private let kept = Locked<[HTTPCookie]>([])
+    private let kept = Locked(KeptCookies())
     /// A caller's own.
     private let storage: HTTPCookieStorage?
 
@@ -26,13 +26,13 @@ package final class CookieJar: Sendable {
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     package func header(for url: URL, at now: Date = Date()) -> String? {
-        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0 }
+        let all = all
         guard !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
         let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
         let isSecure = url.scheme?.lowercased() == "https"
         let sent = all.filter { cookie in
             Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
-                && (isSecure || !cookie.isSecure) && (cookie.expiresDate.map { $0 > now } ?? true)
+                && (isSecure || !cookie.isSecure) && !cookie.hasExpired(at: now)
         }
         guard !sent.isEmpty else { return nil }
         return
@@ -45,27 +45,36 @@ package final class CookieJar: Sendable {
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
         guard let field = response.value(forHTTPHeaderField: "Set-Cookie") else { return }
+        let isSecure = url.scheme?.lowercased() == "https"
         for cookie in SetCookie.parse(field).compactMap({ $0.cookie(from: url, at: now) }) {
-            let isExpired = cookie.expiresDate.map { $0 <= now } ?? false
+            if !isSecure, shadowsSecureOne(cookie) { continue }
+            let isExpired = cookie.hasExpired(at: now)
             if let storage {
                 isExpired ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
             } else {
-                kept.withLock { kept in
-                    kept.removeAll { Self.identity($0) == Self.identity(cookie) }
-                    if !isExpired { kept.append(cookie) }
-                }
+                kept.withLock { isExpired ? $0.remove(cookie) : $0.set(cookie, at: now) }
             }
         }
     }
 
-    private static func identity(_ cookie: HTTPCookie) -> [String] {
-        [cookie.domain, cookie.path, cookie.name]
+    private var all: [HTTPCookie] { storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all } }
+
+    /// Whether a cookie would replace, or be sent in front of, one that came over https: whoever can change what comes over
+    /// http could set it (RFC 6265bis, section 5.7).
+    private func shadowsSecureOne(_ cookie: HTTPCookie) -> Bool {
+        let host = cookie.domain.drop { $0 == "." }
+        return all.contains { secure in
+            secure.isSecure && secure.name == cookie.name && Self.matches(cookie.path, cookiePath: secure.path)
+                && (Self.matches(String(host), domain: secure.domain)
+                    || Self.matches(String(secure.domain.drop { $0 == "." }), domain: cookie.domain))
+        }
     }
 
     /// RFC 6265, section 5.1.3; a domain without a leading dot is that of one host only.
     private static func matches(_ host: String, domain: String) -> Bool {
         let domain = domain.lowercased()
-        return domain.hasPrefix(".") ? host == domain.dropFirst() || host.hasSuffix(domain) : host == domain
+        guard domain.hasPrefix(".") else { return host == domain }
+        return host == domain.dropFirst() || !SetCookie.isAddress(host) && host.hasSuffix(domain)
     }
 
     /// RFC 6265, section 5.1.4.

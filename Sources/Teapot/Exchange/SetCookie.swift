@@ -11,32 +11,40 @@ struct SetCookie {
     private var attributes: [String: String] = [:]
 
     /// Reads a `Set-Cookie` header field, of which FoundationNetworking joins several with commas. A comma in a date or a
-    /// value is told from those between cookies by what follows it: a name and an equals sign.
+    /// value is told from those between cookies by what follows it: a name and an equals sign. Of very many the last count.
     static func parse(_ field: String) -> [SetCookie] {
-        var texts: [String] = []
+        var texts: [Substring] = []
         for piece in field.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = piece.prefix { $0 != ";" && $0 != "=" }.trimmingCharacters(in: .whitespaces)
-            let startsCookie = piece.dropFirst(piece.prefix { $0 != ";" && $0 != "=" }.count).first == "="
-            if let last = texts.last, !startsCookie || !HeaderFieldRules.isToken(name) {
-                texts[texts.count - 1] = last + "," + piece
+            let name = piece.prefix { $0 != ";" && $0 != "=" }
+            let startsCookie = name.endIndex < piece.endIndex && piece[name.endIndex] == "="
+            if let last = texts.last, !startsCookie || !isName(name) {
+                texts[texts.count - 1] = field[last.startIndex..<piece.endIndex]
             } else {
-                texts.append(String(piece))
+                texts.append(piece)
             }
         }
-        return texts.compactMap(SetCookie.init)
+        return texts.suffix(KeptCookies.limitOfDomain).compactMap(SetCookie.init)
     }
 
-    private init?(_ text: String) {
+    private static func isName(_ text: Substring) -> Bool {
+        text.utf8.count <= maximumSize && HeaderFieldRules.isToken(text.trimmingCharacters(in: .whitespaces))
+    }
+
+    /// In bytes, of name and value together, and of an attribute's value (RFC 6265bis, section 5.6).
+    private static let (maximumSize, maximumAttributeSize) = (4_096, 1_024)
+
+    private init?(_ text: Substring) {
         let parts = text.split(separator: ";").map { part in
             part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty, !text.holdsControlCharacters else {
-            return nil
-        }
+        guard
+            let pair = parts.first, pair.count == 2, !pair[0].isEmpty, !String(text).holdsControlCharacters,
+            pair[0].utf8.count + pair[1].utf8.count <= Self.maximumSize
+        else { return nil }
         name = pair[0]
         value = pair[1]
-        for part in parts.dropFirst() {
+        for part in parts.dropFirst() where part.allSatisfy({ $0.utf8.count <= Self.maximumAttributeSize }) {
             attributes[part[0].lowercased()] = part.count == 2 ? part[1] : ""
         }
     }
@@ -70,9 +78,17 @@ struct SetCookie {
     private func domain(for host: String) -> String? {
         guard let attribute = attributes["domain"]?.lowercased(), !attribute.isEmpty else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
-        if domain == host { return host.contains(where: \.isLetter) ? "." + domain : host }
-        let isAddress = !host.contains(where: \.isLetter) || host.contains(":")
-        return !isAddress && domain.contains(".") && host.hasSuffix("." + domain) ? "." + domain : nil
+        if domain == host { return Self.isAddress(host) ? host : "." + domain }
+        let isTooWide = domain.split(separator: ".").count < 2
+        return !isTooWide && !Self.isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
+    }
+
+    /// Whether a host is an address, which has no domain: one of IPv6, or what ends in a number, as `0x7f.1` does
+    /// (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+    static func isAddress(_ host: String) -> Bool {
+        guard !host.contains(":"), let last = host.split(separator: ".").last?.lowercased() else { return true }
+        guard last.hasPrefix("0x") else { return last.allSatisfy(\.isNumber) }
+        return last.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
     private func path(for url: URL) -> String {

@@ -1,0 +1,46 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// The cookies that a jar has in memory: so many and no more, whatever servers set (RFC 6265, section 6.1).
+///
+/// Where there are too many those go that have expired, then the one that was set longest ago, one that is not secure first
+/// (RFC 6265bis, section 5.7): what comes over http cannot push out what came over https.
+struct KeptCookies {
+    static let limitOfDomain = 50
+    static let limit = 3_000
+
+    /// In the order in which they were set.
+    private(set) var all: [HTTPCookie] = []
+
+    mutating func remove(_ cookie: HTTPCookie) {
+        all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
+    }
+
+    mutating func set(_ cookie: HTTPCookie, at now: Date) {
+        remove(cookie)
+        all.append(cookie)
+        let domain = Self.domain(of: cookie)
+        makeRoom(Self.limitOfDomain, at: now) { Self.domain(of: $0) == domain }
+        makeRoom(Self.limit, at: now) { _ in true }
+    }
+
+    private mutating func makeRoom(_ limit: Int, at now: Date, among isCounted: (HTTPCookie) -> Bool) {
+        guard all.count > limit, all.count(where: isCounted) > limit else { return }
+        all.removeAll { isCounted($0) && $0.hasExpired(at: now) }
+        guard all.count(where: isCounted) > limit else { return }
+        let next = all.firstIndex { isCounted($0) && !$0.isSecure } ?? all.firstIndex(where: isCounted)
+        if let next { all.remove(at: next) }
+    }
+
+    /// Whether it is for one host or for all of a domain.
+    private static func domain(of cookie: HTTPCookie) -> Substring {
+        cookie.domain.hasPrefix(".") ? cookie.domain.dropFirst() : cookie.domain[...]
+    }
+}
+
+extension HTTPCookie {
+    func hasExpired(at now: Date) -> Bool { expiresDate.map { $0 <= now } ?? false }
+}
