@@ -32,7 +32,7 @@ final class PartialFile {
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
         url = target.deletingLastPathComponent().appending(path: ".teapot-\(UUID().uuidString).partial")
-        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL, mode: Self.permissions(of: target) ?? 0o666)
         recordURL = nil
         source = ""
     }
@@ -48,7 +48,7 @@ final class PartialFile {
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
-        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Self.permissions(of: target) ?? 0o666)
         // Two downloads must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
@@ -63,12 +63,36 @@ final class PartialFile {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             throw .fileError(url, "it is not a regular file with one name")
         }
+        // Its owner could read and change what is written to it.
+        guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
         isOfUse = status.st_size > 0
-        let record = (try? Data(contentsOf: recordURL)).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
-        if let record, record.source == source, ResumeValidator.isOne(record.validator) {
+        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isOne(record.validator) {
             validator = record.validator
             size = Int(status.st_size)
         }
+    }
+
+    /// Reads what lies beside a partial file; not what somebody else put there, or a link to it.
+    private static func record(at url: URL) -> Record? {
+        guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
+        var status = stat()
+        guard
+            fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_size <= maximumRecordSize, let data = try? handle.read(upToCount: maximumRecordSize)
+        else { return nil }
+        return try? JSONDecoder().decode(Record.self, from: data)
+    }
+
+    /// In bytes.
+    private static let maximumRecordSize = 262_144
+
+    /// What only some may read stays so when it is replaced, and meanwhile; `nil` when this user has no file there.
+    private static func permissions(of target: URL) -> mode_t? {
+        var status = stat()
+        guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+            return nil
+        }
+        return status.st_mode & 0o777
     }
 
     // MARK: - Going on
@@ -114,10 +138,9 @@ final class PartialFile {
         try access {
             try handle.truncate(atOffset: 0)
             guard let recordURL, let validator else { return }
-            try JSONEncoder().encode(Record(source: source, validator: validator)).write(
-                to: recordURL,
-                options: .atomic
-            )
+            // One that is cut off, as the process ends, is none.
+            let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
+            try record.write(contentsOf: JSONEncoder().encode(Record(source: source, validator: validator)))
             isRecorded = true
         }
     }
@@ -143,12 +166,8 @@ final class PartialFile {
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         cannotBeResumed()
         if replacesExisting {
-            // What only some may read stays so.
-            var status = stat()
-            if lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                guard fchmod(handle.fileDescriptor, status.st_mode & 0o777) == 0 else {
-                    throw .fileError(url, errno: errno)
-                }
+            if let permissions = Self.permissions(of: target) {
+                guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }
             }
             guard rename(url.path, target.path) == 0 else { throw .fileError(target, errno: errno) }
         } else {

@@ -1,0 +1,187 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+@testable internal import Teapot
+
+/// Downloads into a directory where somebody else has put something first.
+@Suite(.timeLimit(.minutes(1)))
+struct SharedDirectoryTests {
+    private let folder: TemporaryFolder
+    private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]
+    /// That of nobody on most systems.
+    private static let stranger: uid_t = 65_534
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var place: URL { folder.file("tea.txt") }
+
+    private func download(
+        resumes: Bool = true,
+        replacesExisting: Bool = false,
+        answer: @escaping @Sendable (ManualTransport.Hop) -> Void
+    ) async throws -> (error: TeapotError?, requests: [URLRequest]) {
+        let transport = ManualTransport(atOnce: answer)
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.download(
+                "tea",
+                to: place,
+                replacesExisting: replacesExisting,
+                resumes: resumes,
+                timeoutInterval: .infinity
+            )
+        }
+        return (error, transport.hops.map(\.request))
+    }
+
+    private func permissions(_ name: String) throws -> Int {
+        var status = stat()
+        try #require(lstat(folder.file(name).path, &status) == 0)
+        return Int(status.st_mode & 0o777)
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(at: folder.file(name), withDestinationURL: folder.file(target))
+    }
+
+    // MARK: - The partial file
+
+    @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
+    func `a partial file of another user is not written to`() async throws {
+        try folder.write("", to: "tea.txt.partial")
+        try #require(chown(folder.file("tea.txt.partial").path, Self.stranger, Self.stranger) == 0)
+        let (error, requests) = try await download { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason?.hasSuffix("it belongs to another user") == true)
+        #expect(requests.isEmpty)
+        #expect(folder.text("tea.txt.partial")?.isEmpty == true)
+    }
+
+    @Test(arguments: ["other.txt", "missing.txt", "tea.txt.partial"])
+    func `a partial file that is a link is not followed`(target: String) async throws {
+        try folder.write("Oolong", to: "other.txt")
+        try link("tea.txt.partial", to: target)
+        let (error, requests) = try await download { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
+        #expect(error?.type == .fileError)
+        #expect(requests.isEmpty)
+        #expect(folder.text("other.txt") == "Oolong")
+        #expect(folder.names == ["other.txt", "tea.txt.partial"])
+    }
+
+    @Test func `what others may not read is not shown to them meanwhile`() async throws {
+        let folder = folder
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o600) == 0)
+        for resumes in [false, true] {
+            let modes = Locked<[Int]>([])
+            let (error, _) = try await download(resumes: resumes, replacesExisting: true) { hop in
+                hop.respond(200, headers: Self.tag)
+                for name in folder.names where name.hasSuffix(".partial") {
+                    var status = stat()
+                    guard lstat(folder.file(name).path, &status) == 0 else { continue }
+                    modes.withLock { $0.append(Int(status.st_mode & 0o777)) }
+                }
+                hop.report(.data(Data("Earl Grey".utf8)))
+                hop.report(.finished(nil))
+            }
+            #expect(error == nil)
+            #expect(modes.withLock { $0 } == [0o600])
+            #expect(try permissions("tea.txt") == 0o600)
+        }
+    }
+
+    @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
+    func `what another user opened to all does not open what replaces it`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o666) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
+        let (error, _) = try await download(resumes: false, replacesExisting: true) {
+            $0.answer(200, body: "Earl Grey")
+        }
+        #expect(error == nil)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(try permissions("tea.txt") & 0o022 == 0)
+    }
+
+    // MARK: - The record
+
+    enum Plant: String, CaseIterable, Sendable {
+        case fifo, linkToZeros, linkToOther, large, hostile, directory, garbage
+    }
+
+    @Test(arguments: Plant.allCases)
+    func `a record that somebody planted is not read, or does no harm`(plant: Plant) async throws {
+        let name = "tea.txt.partial.json"
+        try folder.write("Earl ", to: "tea.txt.partial")
+        try folder.write("Oolong", to: "other.txt")
+        let record = #"{"source":"http://api.example/v1/tea","validator":"\"v1\""}"#
+        switch plant {
+        case .fifo: try #require(mkfifo(folder.file(name).path, 0o666) == 0)
+        case .linkToZeros:
+            try FileManager.default.createSymbolicLink(
+                at: folder.file(name),
+                withDestinationURL: URL(filePath: "/dev/zero")
+            )
+        case .linkToOther:
+            try folder.write(record, to: "other.json")
+            try link(name, to: "other.json")
+        case .large: try folder.write(record + String(repeating: " ", count: 10_000_000), to: name)
+        case .hostile: try folder.write(record.replacing("v1", with: #"v1\r\nX-Injected: yes"#), to: name)
+        case .directory:
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: false)
+        case .garbage: try folder.write("{", to: name)
+        }
+        let (error, requests) = try await download { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") == nil)
+        #expect(requests.first?.value(forHTTPHeaderField: "If-Range") == nil)
+        #expect(folder.text("other.txt") == "Oolong")
+        if plant == .directory {
+            #expect(error?.type == .fileError)
+        } else {
+            #expect(error == nil)
+            #expect(folder.text("tea.txt") == "Earl Grey")
+        }
+        if plant == .linkToOther { #expect(folder.text("other.json") == record) }
+    }
+
+    /// A link that comes after everything was looked at.
+    @Test func `a record is not written through a link`() async throws {
+        let folder = folder
+        try folder.write("Oolong", to: "other.txt")
+        let partial = try PartialFile(resuming: place, from: "http://api.example/v1/tea")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("tea.txt.partial.json"),
+            withDestinationURL: folder.file("other.txt")
+        )
+        try partial.startAnew(validator: #""v1""#)
+        partial.close()
+        #expect(folder.text("other.txt") == "Oolong")
+    }
+
+    // MARK: - The place
+
+    @Test func `a place in a directory that is a link is that directory's`() async throws {
+        try FileManager.default.createDirectory(at: folder.file("real"), withIntermediateDirectories: false)
+        try link("alias", to: "real")
+        let teapot = Teapot(
+            baseURL: try #require(URL(string: "http://h")),
+            transport: ManualTransport { $0.answer(200, body: "Earl Grey") }
+        )
+        try await teapot.download("tea", to: folder.file("alias/tea.txt"))
+        #expect(folder.text("real/tea.txt") == "Earl Grey")
+    }
+
+    /// The system's calls end a name there; Foundation hands them the escape instead.
+    @Test(arguments: ["tea.txt%00.jpg", "%00", "tea.txt.partial%00"])
+    func `a place is not cut off at a NUL`(name: String) async throws {
+        let url = try #require(URL(string: folder.url.absoluteString + "/" + name))
+        for resumes in [false, true] {
+            let transport = ManualTransport { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
+            let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
+            try await teapot.download("tea", to: url, replacesExisting: true, resumes: resumes)
+            #expect(folder.names == [name])
+        }
+    }
+}
