@@ -38,23 +38,26 @@ extension TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
-    static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?) -> TeapotError {
+    static func decodingFailed(
+        _ cause: any Error,
+        data: Data,
+        response: HTTPURLResponse?,
+        secrets: SecretPolicy = .standard
+    ) -> TeapotError {
         var error = TeapotError(
             type: .decodingFailed,
-            description: LocalizedStrings.text(
-                "Teapot:DecodingFailed",
-                [SecretPolicy.standard.shown(text: cause.reason)]
-            ),
+            description: LocalizedStrings.text("Teapot:DecodingFailed", [secrets.shown(line: cause.reason)]),
             responseStatus: response?.statusCode,
             underlyingError: cause
         )
         error.response = response
         error.data = data
+        error.secrets = secrets
         return error
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
-        let reason = "\(file.path): \(reason)"
+        let reason = "\(file.path): \(reason)".onOneLine
         return TeapotError(
             type: .fileError,
             description: LocalizedStrings.text("Teapot:FileError", [reason]),
@@ -134,10 +137,11 @@ extension TeapotError {
         ).with(response, data)
     }
 
-    /// The error with what decodes its body.
-    func with(_ decoder: JSONDecoder) -> TeapotError {
+    /// The error with what decodes its body, and with what its texts do not show.
+    func with(_ decoder: JSONDecoder, _ secrets: SecretPolicy) -> TeapotError {
         var copy = self
         copy.decoder = decoder
+        copy.secrets = secrets
         return copy
     }
 

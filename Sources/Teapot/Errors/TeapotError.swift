@@ -56,6 +56,8 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 
     /// What decodes the body, if the caller brings nothing else.
     var decoder: JSONDecoder?
+    /// What the texts of the error do not show.
+    var secrets = SecretPolicy.standard
 
     /// Makes an error, such as one of a transport or a client of your own.
     ///
@@ -90,7 +92,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder)
+        try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder, secrets)
     }
 
     /// The same as ``description``.
@@ -98,7 +100,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 
     /// What was wrong with what, in English, where that is known.
     public var failureReason: String? {
-        (underlyingError?.reason).map { SecretPolicy.standard.shown(text: $0) }
+        (underlyingError?.reason).map { secrets.shown(line: $0) }
     }
 
     /// Type, description and reason, for developers.

@@ -90,8 +90,8 @@ package final class Exchange: Sendable {
     private func finish(_ outcome: Outcome) {
         let sink = context.hooks.sink
         guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
-        let known = outcome.mapError { $0.with(context.decoder) }
-        let outcome = sink.map { $0.finish(known).mapError { $0.with(context.decoder) } } ?? known
+        let known = outcome.mapError { $0.with(context.decoder, context.log.secrets) }
+        let outcome = sink.map { $0.finish(known).mapError { $0.with(context.decoder, context.log.secrets) } } ?? known
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
@@ -210,7 +210,10 @@ package final class Exchange: Sendable {
         case .refuse(let reason):
             finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
         case .none where response.isSuccess:
-            finish(.success(Teapot.Response(data: ending.data, http: response, decoder: context.decoder)))
+            let secrets = context.log.secrets
+            finish(
+                .success(Teapot.Response(data: ending.data, http: response, decoder: context.decoder, secrets: secrets))
+            )
         case .none:
             finish(.failure(.invalidResponseStatus(response, data: ending.data)))
         }
@@ -227,7 +230,7 @@ package final class Exchange: Sendable {
         case let error as SizeLimitExceeded:
             return .responseTooLarge(limit: error.limit, response: response, data: data)
         default:
-            let reason = context.log.secrets.shown(text: error.localizedDescription)
+            let reason = context.log.secrets.shown(line: error.localizedDescription)
             return .dataTaskError(error, reason: reason, response: response, data: data)
         }
     }

@@ -38,7 +38,7 @@ struct ExchangeLog: Sendable {
     func failed(_ error: TeapotError, request: URLRequest?) {
         logger.write(
             {
-                let cause = error.failureReason.map { " (\(secrets.shown(text: $0)))" } ?? ""
+                let cause = error.failureReason.map { " (\(secrets.shown(line: $0)))" } ?? ""
                 return "✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)"
             },
             .error

@@ -32,8 +32,9 @@ public final class Logger: Sendable {
     ///
     /// - Parameters:
     ///   - level: How much is written.
-    ///   - output: Takes each entry, one or more lines without a line break at the end. It is called on any thread, on
-    ///     several at once, and must not wait: calls make no progress meanwhile. Defaults to standard output.
+    ///   - output: Takes each entry, one or more lines without a line break at the end; the lines after the first are
+    ///     indented, so that no text of a server looks like an entry. It is called on any thread, on several at once, and must
+    ///     not wait: calls make no progress meanwhile. Defaults to standard output.
     public init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.level = Locked(level)
         self.output = output
@@ -99,8 +100,8 @@ public final class Logger: Sendable {
         write(message, .incomingAndOutgoingData, from: "\(file):\(line) ", at: date)
     }
 
-    /// A body as it is logged under the standard secret policy: JSON indented and with secrets redacted, other text as it
-    /// stands, and of other bytes only how many there are.
+    /// A body as it is logged under the standard secret policy: JSON indented, other text as it stands, both with secrets
+    /// redacted; and of other bytes, or more than 256 KB of them, only how many there are.
     ///
     /// - Parameter data: The body.
     /// - Returns: The text; empty for no body.
@@ -126,7 +127,8 @@ public final class Logger: Sendable {
         at date: Date = Date()
     ) -> Bool {
         guard currentLevel >= level else { return false }
-        output("\(date.formatted(.iso8601)) [\(level.label)] \(place)\(message().escapingControlCharacters)")
+        let text = message().escapingControlCharacters(lineFeed: "\n    ")
+        output("\(date.formatted(.iso8601)) [\(level.label)] \(place)\(text)")
         return true
     }
 }

@@ -4,14 +4,14 @@ extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
     package func shown(_ value: String, named name: String) -> String {
         guard !isSecret(name) else { return Self.replacement }
-        return shown(text: value).replacing("\n", with: "\\n")
+        return shown(line: value)
     }
 
     /// Header fields, one a line, sorted by name.
     package func shown(_ fields: some Sequence<(String, String)>) -> String {
         fields
             .sorted { $0.0 < $1.0 }
-            .map { "\($0.0.escapingControlCharacters): \(shown($0.1, named: $0.0))" }
+            .map { "\($0.0.onOneLine): \(shown($0.1, named: $0.0))" }
             .joined(separator: "\n")
     }
 
@@ -20,10 +20,17 @@ extension SecretPolicy {
         shown(text: url.absoluteString)
     }
 
-    /// A body as text: JSON with the values of secret members replaced, other text with those of secret query items
-    /// replaced, and of other bytes only how many there are.
+    /// In bytes, of a body that is shown: no server fills a log with one.
+    package static let maximumBodySize = 262_144
+
+    /// A body as text: JSON with the values of secret members replaced, other text with its secrets replaced, and of other
+    /// bytes, or too many, only how many there are.
     package func shown(body: Data) -> String {
-        if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) { return json }
+        guard body.count <= Self.maximumBodySize else { return "\(body.count) bytes" }
+        if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) {
+            // JSON may hold those from 7F on as they are.
+            return json.escapingControlCharacters()
+        }
         if let text = String(data: body, encoding: .utf8), !text.contains("\0"), !isOn || !Self.isOpaque(text) {
             return shown(text: text)
         }
@@ -78,48 +85,20 @@ extension SecretPolicy {
 // MARK: - Text
 
 extension SecretPolicy {
-    /// What ends a query item, a URL, or both.
-    private static let delimiters: Set<Unicode.Scalar> = ["?", "&", "#", " ", "\t", "\r", "\n", "\"", "<", ">"]
-
     /// Text with its secrets replaced and its control characters escaped.
     package func shown(text: String) -> String {
-        redacted(text: text).escapingControlCharacters
+        redacted(text: text).escapingControlCharacters()
     }
 
-    /// Text in which the user information of URLs and the values of secret query items are replaced: a URL, a header field
-    /// such as `Link`, a form, a sentence.
+    /// The same on one line, so that it cannot begin another where it is shown.
+    package func shown(line text: String) -> String {
+        redacted(text: text).onOneLine
+    }
+
+    /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page.
     private func redacted(text: String) -> String {
         guard self != .off else { return text }
-        var redacted = ""
-        var rest = text.unicodeScalars[...]
-        while true {
-            var piece = rest.prefix { !Self.delimiters.contains($0) }
-            if let name = secretName(of: Substring(piece)) {
-                redacted += "\(name)=\(Self.replacement)"
-                // A question mark within the value does not end it.
-                piece = rest.prefix { !Self.delimiters.contains($0) || $0 == "?" }
-            } else {
-                redacted += withoutUserInformation(Substring(piece))
-            }
-            rest = rest[piece.endIndex...]
-            guard let delimiter = rest.popFirst() else { return redacted }
-            redacted.unicodeScalars.append(delimiter)
-        }
-    }
-
-    /// The name of a query item, if its value is a secret.
-    private func secretName(of item: Substring) -> Substring? {
-        let name = item.prefix { $0 != "=" }
-        guard name.endIndex != item.endIndex, name.utf8.count <= 128, !name.contains("/") else { return nil }
-        return isSecret(name.removingPercentEncoding ?? String(name)) ? name : nil
-    }
-
-    private func withoutUserInformation(_ text: Substring) -> String {
-        let parts = text.components(separatedBy: "://")
-        let shown = parts.dropFirst().map { part in
-            guard let at = part.prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return part }
-            return Self.replacement + part[at...]
-        }
-        return (parts.prefix(1) + shown).joined(separator: "://")
+        var redaction = TextRedaction(of: text, by: self)
+        return redaction.redacted()
     }
 }

@@ -32,7 +32,7 @@ extension MultipartFormData {
         }
 
         /// The name as it stands in an error, on one line.
-        var shownName: String { Self.escape(name).escapingControlCharacters }
+        var shownName: String { Self.escape(name).onOneLine }
 
         private func shownContentType(_ beginning: Data) -> String? {
             if case .field = content { return nil }
@@ -44,7 +44,8 @@ extension MultipartFormData {
             text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
         }
 
-        /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
-        private static let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A"]
+        /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data; a NUL besides, at
+        /// which some servers end a name.
+        private static let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A", "\0": "%00"]
     }
 }

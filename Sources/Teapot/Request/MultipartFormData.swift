@@ -10,8 +10,8 @@ public import Foundation
 /// ```
 ///
 /// Parts keep their order, and names may come more than once. Names and filenames are sent as UTF-8; quotation marks and
-/// line breaks in them are escaped as the WHATWG form encoding says, `%22`, `%0D` and `%0A`. Unlike a browser, Teapot
-/// leaves the kind of line breaks alone, in names and in values.
+/// line breaks in them are escaped as the WHATWG form encoding says, `%22`, `%0D` and `%0A`, and NULs in the same way.
+/// Unlike a browser, Teapot leaves the kind of line breaks alone, in names and in values.
 public struct MultipartFormData: Sendable {
     /// What separates the parts.
     ///

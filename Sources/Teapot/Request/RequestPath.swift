@@ -44,12 +44,13 @@ struct RequestPath {
     }
 
     /// Whether the segments lead above the root on a server that decodes before it splits, so that an encoded slash or
-    /// backslash is a separator, and to which several slashes are one.
+    /// backslash is a separator, to which several slashes are one, or which takes what follows a semicolon for parameters
+    /// (RFC 3986, section 3.3) and drops it.
     private static func climbsOnceDecoded(_ segments: some Sequence<Substring>) -> Bool {
         let path = segments.joined(separator: "/").lowercased()
         var depth = 0
         for part in path.replacing("%2f", with: "/").replacing("%5c", with: "/").split(separator: "/") {
-            switch unescapedDots(part) {
+            switch unescapedDots(part.replacing("%3b", with: ";").prefix { $0 != ";" }) {
             case ".": continue
             case "..": depth -= 1
             default: depth += 1

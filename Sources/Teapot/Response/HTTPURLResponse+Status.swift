@@ -12,12 +12,14 @@ extension HTTPURLResponse {
     var isSuccess: Bool { (200...299).contains(statusCode) }
 
     /// Status and URL, secrets redacted.
-    var shortDescription: String {
-        "\(statusCode) \(url.map(SecretPolicy.standard.shown) ?? "")"
+    func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
+        "\(statusCode) \(url.map(secrets.shown) ?? "")"
     }
 
-    /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request.
-    package static func standIn(for url: URL) -> HTTPURLResponse {
+    /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request. That
+    /// of a base URL goes without its user information, which is no part of a request's URL.
+    package static func standIn(for requestURL: URL) -> HTTPURLResponse {
+        let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
         #if canImport(FoundationNetworking)
             // Declared failable, but it has no path that fails, and no other way to make a response exists here. A test

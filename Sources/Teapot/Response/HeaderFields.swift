@@ -9,9 +9,16 @@
 /// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here.
 public struct HeaderFields: Sendable, Sequence {
     private let fields: [(name: String, value: String)]
+    /// What the description does not show.
+    private let secrets: SecretPolicy
 
     /// The header fields of a response, sorted by name.
     public init(_ response: HTTPURLResponse) {
+        self.init(response, .standard)
+    }
+
+    init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
+        self.secrets = secrets
         fields = response.allHeaderFields
             .compactMap { name, value in (name as? String).map { (name: $0, value: "\(value)") } }
             .sorted { $0.name < $1.name }
@@ -26,5 +33,12 @@ public struct HeaderFields: Sendable, Sequence {
     /// Iterates over names and values, sorted by name.
     public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
         fields.makeIterator()
+    }
+}
+
+extension HeaderFields: CustomStringConvertible {
+    /// One field a line, secrets redacted.
+    public var description: String {
+        secrets.shown(fields.map { ($0.name, $0.value) })
     }
 }

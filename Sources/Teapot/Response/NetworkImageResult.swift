@@ -41,8 +41,9 @@ extension NetworkImageResult: CustomStringConvertible {
     /// Status and URL with secrets redacted, and the error; header fields and body are not shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(response.shortDescription)"
-        case .failure(let response, let error): "failure: \(response.shortDescription), \(error.debugDescription)"
+        case .success(_, let response): "success: \(response.shortDescription())"
+        case .failure(let response, let error):
+            "failure: \(response.shortDescription(error.secrets)), \(error.debugDescription)"
         }
     }
 }

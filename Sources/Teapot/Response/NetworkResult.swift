@@ -30,8 +30,9 @@ extension NetworkResult: CustomStringConvertible {
     /// Status and URL with secrets redacted, and the error; header fields and body are not shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(response.shortDescription)"
-        case .failure(_, let response, let error): "failure: \(response.shortDescription), \(error.debugDescription)"
+        case .success(_, let response): "success: \(response.shortDescription())"
+        case .failure(_, let response, let error):
+            "failure: \(response.shortDescription(error.secrets)), \(error.debugDescription)"
         }
     }
 }

@@ -3,7 +3,7 @@ public import Foundation
 extension Teapot.Response: CustomStringConvertible {
     /// Status, URL with secrets redacted, and length; header fields and body are not shown.
     public var description: String {
-        "\(http.shortDescription), \(data.count) bytes"
+        "\(http.shortDescription(secrets)), \(data.count) bytes"
     }
 }
 
@@ -17,18 +17,26 @@ extension Teapot {
 
         /// What decodes the body, if the caller brings nothing else.
         private let decoder: JSONDecoder?
+        /// What the description does not show.
+        fileprivate let secrets: SecretPolicy
 
-        package init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
+        package init(
+            data: Data,
+            http: HTTPURLResponse,
+            decoder: JSONDecoder? = nil,
+            secrets: SecretPolicy = .standard
+        ) {
             self.data = data
             self.http = http
             self.decoder = decoder
+            self.secrets = secrets
         }
 
         /// The status code.
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headers: HeaderFields { HeaderFields(http) }
+        public var headers: HeaderFields { HeaderFields(http, secrets) }
 
         /// The body as JSON; `nil` when it is not a JSON object or an array of objects. It is parsed at each call.
         public var json: JSON? { try? JSON(data: data) }
@@ -44,7 +52,7 @@ extension Teapot {
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
-            try type.decoded(from: data, response: http, using: decoder, or: self.decoder)
+            try type.decoded(from: data, response: http, using: decoder, or: self.decoder, secrets)
         }
     }
 }
@@ -55,14 +63,15 @@ extension Decodable {
         from data: Data,
         response: HTTPURLResponse?,
         using callers: JSONDecoder?,
-        or own: JSONDecoder?
+        or own: JSONDecoder?,
+        _ secrets: SecretPolicy
     ) throws(TeapotError) -> Self {
         do {
             return try (callers ?? own ?? JSONDecoder()).decode(Self.self, from: data)
         } catch {
             let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-            let failure = TeapotError.decodingFailed(cause, data: data, response: response)
-            throw own.map(failure.with) ?? failure
+            let failure = TeapotError.decodingFailed(cause, data: data, response: response, secrets: secrets)
+            throw own.map { failure.with($0, secrets) } ?? failure
         }
     }
 }

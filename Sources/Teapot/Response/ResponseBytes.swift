@@ -14,22 +14,29 @@ extension Teapot {
     /// Memory is bounded, whatever the server sends and however slowly it is read: up to a megabyte waits in memory. More than that
     /// the server is asked to hold back, where the transport can; what comes all the same waits in a temporary file without
     /// a name. That is so on Linux, where a task of `URLSession` cannot be stopped and go on.
-    public struct ResponseBytes: AsyncSequence, Sendable {
+    public struct ResponseBytes: AsyncSequence, CustomStringConvertible, Sendable {
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse
         /// The body in the pieces in which it came.
         public let chunks: Chunks
 
-        init(http: HTTPURLResponse, reader: BodyReader) {
+        /// What the description does not show.
+        private let secrets: SecretPolicy
+
+        init(http: HTTPURLResponse, reader: BodyReader, secrets: SecretPolicy) {
             self.http = http
+            self.secrets = secrets
             chunks = Chunks(reader: reader)
         }
+
+        /// Status, and URL with secrets redacted; header fields are not shown.
+        public var description: String { http.shortDescription(secrets) }
 
         /// The status code.
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headers: HeaderFields { HeaderFields(http) }
+        public var headers: HeaderFields { HeaderFields(http, secrets) }
 
         /// The body line by line, as UTF-8 with what is no such text replaced, without the LF, CR LF or CR at their ends.
         ///

@@ -5,17 +5,26 @@ extension String {
     }
 
     /// The text with each control character but line feed and tab written as `\u{1B}`, so that what a server sent cannot
-    /// forge or hide lines where the text is shown.
-    package var escapingControlCharacters: String {
-        guard unicodeScalars.contains(where: { $0.needsEscape }) else { return self }
+    /// forge or hide lines where the text is shown. So are Unicode's other line breaks, and what turns the direction of
+    /// writing.
+    ///
+    /// - Parameter lineFeed: What stands for a line feed.
+    /// - Returns: The text as it is shown.
+    package func escapingControlCharacters(lineFeed: String = "\n") -> String {
+        guard unicodeScalars.contains(where: { $0.needsEscape || $0 == "\n" }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.needsEscape {
+            if scalar == "\n" {
+                text += lineFeed
+            } else if scalar.needsEscape {
                 text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 text.unicodeScalars.append(scalar)
             }
         }
     }
+
+    /// The text with control characters escaped, on one line.
+    package var onOneLine: String { escapingControlCharacters(lineFeed: "\\n") }
 }
 
 extension Unicode.Scalar {
@@ -24,6 +33,7 @@ extension Unicode.Scalar {
     }
 
     fileprivate var needsEscape: Bool {
-        isControlCharacter && self != "\n" && self != "\t"
+        guard value > 0x9F else { return isControlCharacter && self != "\n" && self != "\t" }
+        return value == 0x2028 || value == 0x2029 || value >= 0x61C && properties.isBidiControl
     }
 }

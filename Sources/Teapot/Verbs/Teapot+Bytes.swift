@@ -37,6 +37,7 @@ extension Teapot {
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = BodyStream()
+        let secrets = secretPolicy
         let (exchange, _) = begin(
             { () throws(TeapotError) in request },
             deliveryQueue: nil,
@@ -44,6 +45,6 @@ extension Teapot {
         ) { _, _ in {} }
         let reader = BodyReader(stream: stream, exchange: exchange)
         stream.attach(exchange)
-        return ResponseBytes(http: try await stream.response(), reader: reader)
+        return ResponseBytes(http: try await stream.response(), reader: reader, secrets: secrets)
     }
 }

@@ -7,20 +7,20 @@ internal import Testing
 struct ExchangeLogTests {
     private static let outgoing = """
         → POST http://h/login?token=<redacted>&page=2
-        Accept: */*
-        Authorization: <redacted>
-        Content-Type: application/json
-        {
-          "password" : "<redacted>"
-        }
+            Accept: */*
+            Authorization: <redacted>
+            Content-Type: application/json
+            {
+              "password" : "<redacted>"
+            }
         """
     private static let incoming = """
         ← 401 POST http://h/login?token=<redacted>&page=2
-        Set-Cookie: <redacted>
-        X-A: 1
-        {
-          "token" : "<redacted>"
-        }
+            Set-Cookie: <redacted>
+            X-A: 1
+            {
+              "token" : "<redacted>"
+            }
         """
     private static let failed =
         "✗ POST http://h/login?token=<redacted>&page=2: " + TeapotError.text("Teapot:InvalidResponseStatus", "401")
@@ -45,7 +45,7 @@ struct ExchangeLogTests {
         let written = try await log(.incomingAndOutgoingData, secrets: .off) { teapot, completion in
             teapot.get("login?token=shown", completion: completion)
         }
-        #expect(written.first == "→ GET http://h/login?token=shown\nAuthorization: Basic dTpodXNo")
+        #expect(written.first == "→ GET http://h/login?token=shown\n    Authorization: Basic dTpodXNo")
     }
 
     @Test func saysWhyNothingWasSent() async throws {

@@ -66,7 +66,7 @@ struct LoggerTests {
 
     @Test func escapesControlCharacters() {
         Logger(level: .error, output: entries.append).errorLog("a\u{1B}[31m\r\u{7}\u{9B}\0\tb\nc")
-        #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\nc") == true)
+        #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\n    c") == true)
     }
 
     @Test func isSafeFromAnyThread() {

@@ -164,7 +164,7 @@ struct UploadTests {
         let entries = Locked<[String]>([])
         teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
         try await teapot.upload("digest", fromFile: try file(70_000))
-        #expect(entries.withLock { $0.first }?.hasSuffix("\n(70000 bytes of a file)") == true)
+        #expect(entries.withLock { $0.first }?.hasSuffix("\n    (70000 bytes of a file)") == true)
     }
 
     @Test func `a form with a file is sent from a temporary file, which goes afterwards`() async throws {

@@ -1,0 +1,189 @@
+internal import Foundation
+
+/// Finds the secrets in text that may be anything: a URL, a form, a log, a page, XML.
+///
+/// It goes over the bytes once, and looks at each a bounded number of times. What stands for a secret stays as it is when the
+/// text is redacted again.
+struct TextRedaction {
+    private let policy: SecretPolicy
+    private let text: [UInt8]
+    private var redactedText: [UInt8] = []
+    /// How much of the text is in there, or was left out.
+    private var done = 0
+    /// Whether this is within the tag at the beginning of an element whose content is a secret.
+    private var isInSecretTag = false
+    private var known: [String: Bool] = [:]
+
+    init(of text: String, by policy: SecretPolicy) {
+        self.text = Array(text.utf8)
+        self.policy = policy
+    }
+
+    mutating func redacted() -> String {
+        var position = 0
+        while position < text.count {
+            guard let secret = secret(at: position) else {
+                position += 1
+                continue
+            }
+            redactedText += text[done..<secret.lowerBound] + Self.replacement
+            done = secret.upperBound
+            position = max(done, position + 1)
+        }
+        return String(decoding: redactedText + text[done...], as: UTF8.self)
+    }
+
+    /// The secret that a byte announces.
+    private mutating func secret(at position: Int) -> Range<Int>? {
+        switch text[position] {
+        case UInt8(ascii: "="): return itemValue(at: position)
+        case UInt8(ascii: ":"): return fieldValue(at: position)
+        case UInt8(ascii: "/"): return userInformation(at: position)
+        case UInt8(ascii: "B"), UInt8(ascii: "b"): return credentials(at: position)
+        case UInt8(ascii: "<"):
+            isInSecretTag = beginsSecretTag(at: position)
+            return nil
+        case UInt8(ascii: ">"):
+            defer { isInSecretTag = false }
+            return isInSecretTag ? elementContent(at: position) : nil
+        default: return nil
+        }
+    }
+
+    // MARK: - Names and values
+
+    /// `token=value`, `token="value"`, `token = value`
+    private mutating func itemValue(at equalsSign: Int) -> Range<Int>? {
+        guard let name = name(before: equalsSign), isSecret(name), !text[(equalsSign + 1)...].starts(with: "= ".utf8)
+        else { return nil }
+        var start = equalsSign + 1
+        // Where a blank stands in front of it, others stand behind.
+        if Self.blanks.contains(text[equalsSign - 1]) { start = end(of: Self.blanks, from: start) }
+        return start..<(quotedEnd(from: start) ?? firstIndex(in: Self.itemEnds, from: start))
+    }
+
+    /// `Authorization: value` to the end of the line, and `"token": "value"`.
+    private mutating func fieldValue(at colon: Int) -> Range<Int>? {
+        guard
+            let name = name(before: colon), name.first != UInt8(ascii: "$"), !isAfterSlash(name), isSecret(name),
+            !text[(colon + 1)...].starts(with: ":".utf8), !text[(colon + 1)...].starts(with: "//".utf8)
+        else { return nil }
+        let start = end(of: Self.blanks, from: colon + 1)
+        let end = quotedEnd(from: start) ?? firstIndex(in: Self.lineEnds, from: start)
+        return start < end ? start..<end : nil
+    }
+
+    /// The name in front of an equals sign or a colon; it may stand in quotation marks.
+    private func name(before end: Int) -> ArraySlice<UInt8>? {
+        var end = end
+        while end > done, Self.blanks.contains(text[end - 1]) { end -= 1 }
+        if end > done, Self.quotes.contains(text[end - 1]) {
+            end -= 1
+            if end > done, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+        }
+        var start = end
+        while start > done, Self.nameBytes.contains(text[start - 1]) || text[start - 1] > 0x7F {
+            start -= 1
+            if end - start > Self.maximumNameLength { return nil }
+        }
+        return start < end ? text[start..<end] : nil
+    }
+
+    /// The name of a file in an error, as in `/etc/server.key: no such file`.
+    private func isAfterSlash(_ name: ArraySlice<UInt8>) -> Bool {
+        name.startIndex > 0 && text[name.startIndex - 1] == UInt8(ascii: "/")
+    }
+
+    private mutating func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+        let name = String(decoding: name, as: UTF8.self)
+        if let isSecret = known[name] { return isSecret }
+        let isSecret = policy.isSecret(name.removingPercentEncoding ?? name)
+        if known.count < 256 { known[name] = isSecret }
+        return isSecret
+    }
+
+    // MARK: - URLs, credentials, elements
+
+    /// `//user:password@host`
+    private func userInformation(at slash: Int) -> Range<Int>? {
+        guard text[slash...].starts(with: "//".utf8) else { return nil }
+        let start = slash + 2
+        let end = firstIndex(in: Self.authorityEnds, from: start)
+        return text[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
+    }
+
+    /// `Bearer value` and `Basic value`, unless the value is a word of a sentence, or a parameter of a challenge.
+    private func credentials(at position: Int) -> Range<Int>? {
+        guard position == done || !Self.nameBytes.contains(text[position - 1]) else { return nil }
+        let schemeEnd = firstIndex(in: Self.blanks, from: position, limit: position + 7)
+        guard ["bearer", "basic"].contains(String(decoding: text[position..<schemeEnd], as: UTF8.self).lowercased())
+        else { return nil }
+        let start = end(of: Self.blanks, from: schemeEnd)
+        let padding = end(of: Self.credentialBytes, from: start)
+        let end = end(of: Self.padding, from: padding)
+        let isWord = text[start..<padding].dropFirst().allSatisfy(Self.wordBytes.contains)
+        // `realm="tea"`, and what else has an equals sign within it.
+        let isParameter = end > padding && (isWord || end < text.count && Self.credentialBytes.contains(text[end]))
+        return start == padding || isParameter || isWord && padding - start < 16 ? nil : start..<end
+    }
+
+    private mutating func beginsSecretTag(at position: Int) -> Bool {
+        let end = firstIndex(in: Self.tagNameEnds, from: position + 1, limit: position + 1 + Self.maximumNameLength)
+        return end > position + 1 && isSecret(text[(position + 1)..<end])
+    }
+
+    /// What follows a tag up to the next that ends an element.
+    private func elementContent(at tagEnd: Int) -> Range<Int>? {
+        guard text[tagEnd - 1] != UInt8(ascii: "/") else { return nil }
+        let start = tagEnd + 1
+        var end = start
+        while end < text.count, !text[end...].starts(with: "</".utf8) { end += 1 }
+        return start < end ? start..<end : nil
+    }
+
+    // MARK: - Bytes
+
+    /// The end of what stands in quotation marks, which may be escaped, as in JSON within JSON; of what is redacted already;
+    /// `nil` for anything else.
+    private func quotedEnd(from start: Int) -> Int? {
+        if text[start...].starts(with: Self.replacement) { return start + Self.replacement.count }
+        let isEscaped = text[start...].starts(with: "\\\"".utf8)
+        let opening = isEscaped ? start + 1 : start
+        guard opening < text.count, Self.quotes.contains(text[opening]) else { return nil }
+        var position = opening + 1
+        while position < text.count {
+            if text[position] == UInt8(ascii: "\\"), !isEscaped {
+                position += 1
+            } else if text[position] == text[opening] {
+                return position + 1
+            }
+            position += 1
+        }
+        return text.count
+    }
+
+    private func firstIndex(in set: ByteSet, from start: Int, limit: Int = .max) -> Int {
+        var position = start
+        while position < min(text.count, limit), !set.contains(text[position]) { position += 1 }
+        return position
+    }
+
+    private func end(of set: ByteSet, from start: Int) -> Int {
+        var position = start
+        while position < text.count, set.contains(text[position]) { position += 1 }
+        return position
+    }
+
+    private static let replacement = Array(SecretPolicy.replacement.utf8)
+    private static let maximumNameLength = 128
+    private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
+    private static let quotes = ByteSet("\"'")
+    private static let blanks = ByteSet(" \t")
+    private static let lineEnds = ByteSet("\r\n")
+    private static let itemEnds = ByteSet("&# \t\r\n\"<>")
+    private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
+    private static let tagNameEnds = ByteSet("/ \t\r\n<>")
+    private static let credentialBytes = ByteSet(ByteSet.alphanumerics + "-._~+/")
+    private static let wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz._")
+    private static let padding = ByteSet("=")
+}
