@@ -1,0 +1,150 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+#if os(Linux)
+    /// A small body that becomes a gigabyte. Each call has a process of its own, whose peak of memory is compared before and
+    /// after.
+    @Suite(.timeLimit(.minutes(3)))
+    struct CompressionBombTests {
+        @Test func `a call keeps no more than the limit`() async {
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory(status: "200 OK") { teapot, _ in
+                    let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb") }
+                    #expect(error?.type == .responseTooLarge)
+                    #expect(error?.data.map { $0.count <= limit } == true)
+                }
+            }
+        }
+
+        @Test func `nor does an error`() async {
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory(status: "500 No") { teapot, _ in
+                    let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb") }
+                    #expect(error?.type == .responseTooLarge)
+                }
+            }
+        }
+
+        /// FoundationNetworking keeps the body of a redirect to itself until it is whole, in time that grows with the square of
+        /// its length, and holds up all sessions meanwhile. The timeout ends the call, if nothing else.
+        @Test func `a call ends though a redirect has a large body`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try redirect(withBody: 32 << 20)
+                let teapot = Teapot(baseURL: server.baseURL)
+                teapot.maximumResponseSize = limit
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb", timeoutInterval: 1) }
+                #expect(error?.type == .noResponse || error?.type == .responseTooLarge)
+            }
+        }
+
+        @Test func `a redirect with a body past the limit is not followed`() async throws {
+            let server = try redirect(withBody: limit + 1)
+            let teapot = Teapot(baseURL: server.baseURL)
+            teapot.maximumResponseSize = limit
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb", timeoutInterval: 60) }
+            #expect(error?.type == .responseTooLarge)
+            #expect(server.requests.count == 1)
+        }
+
+        @Test func `nor a download, or the disk`() async {
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory(status: "200 OK") { teapot, folder in
+                    let error = await thrown { () throws(TeapotError) in
+                        try await teapot.download("bomb", to: folder.file("bomb"))
+                    }
+                    #expect(error?.type == .responseTooLarge)
+                    #expect(folder.names.isEmpty)
+                }
+            }
+        }
+
+        @Test func `nor what is read as it comes`() async {
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory(status: "200 OK") { teapot, _ in
+                    var count = 0
+                    do throws(TeapotError) {
+                        for try await chunk in try await teapot.bytes("bomb").chunks { count += chunk.count }
+                        Issue.record("it ended")
+                    } catch {
+                        #expect(error.type == .responseTooLarge)
+                    }
+                    #expect(count <= limit)
+                }
+            }
+        }
+    }
+
+    private let limit = 1_000_000
+
+    private func redirect(withBody size: Int) throws -> LoopbackServer {
+        let fields = "Location: /get\r\nContent-Length: \(size)\r\nConnection: close\r\n"
+        let head = "HTTP/1.1 302 Found\r\n\(fields)\r\n"
+        return try LoopbackServer(scripts: [Script([.readRequest, .send(head), .send(Data(count: size))])])
+    }
+
+    private func expectLittleMemory(
+        status: String,
+        _ body: (Teapot, TemporaryFolder) async throws -> Void
+    ) async throws {
+        let bomb = Deflate.zeros(1 << 30)
+        #expect(bomb.count < 8 << 20)
+        let head = "HTTP/1.1 \(status)\r\nContent-Encoding: deflate\r\nContent-Length: \(bomb.count)\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .send(bomb)])])
+        let teapot = Teapot(baseURL: server.baseURL)
+        teapot.maximumResponseSize = limit
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { _ in }
+        let folder = try TemporaryFolder()
+        let before = try peakMemory()
+        try await body(teapot, folder)
+        let after = try peakMemory()
+        #expect(after - before < 30 << 20, "\(before >> 20) → \(after >> 20) MB")
+    }
+
+    /// The most memory this process ever had, in bytes.
+    private func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
+    }
+
+    /// Zeros in the zlib format (RFC 1950 and 1951): one of them, and then, over and over, "258 bytes, like the last one",
+    /// which takes 13 bits.
+    private enum Deflate {
+        static func zeros(_ count: Int) -> Data {
+            let copies = (count - 1) / 258
+            var bytes: [UInt8] = [0x78, 0x9C]
+            var (buffer, length) = (0, 0)
+            func put(_ code: Int, _ bits: Int) {
+                for shift in (0..<bits).reversed() {
+                    buffer |= (code >> shift & 1) << length
+                    length += 1
+                    if length == 8 {
+                        bytes.append(UInt8(buffer))
+                        (buffer, length) = (0, 0)
+                    }
+                }
+            }
+            // The last block, with fixed codes; the literal 0.
+            put(1, 1)
+            put(0b10, 2)
+            put(0b0011_0000, 8)
+            // Eight copies are 13 bytes, and begin again where they began within a byte.
+            let start = bytes.count
+            for _ in 0..<8 {
+                put(0b1100_0101, 8)
+                put(0, 5)
+            }
+            let eight = Array(bytes[start...])
+            for _ in 1..<(copies / 8) { bytes += eight }
+            put(0, 7)
+            if length > 0 { put(0, 8 - length) }
+            // The checksum (Adler-32): the first sum stays 1, the second counts the bytes.
+            let total = copies / 8 * 8 * 258 + 1
+            let second = total % 65_521
+            return Data(bytes + [UInt8(second >> 8), UInt8(second & 0xFF), 0, 1])
+        }
+    }
+#endif

@@ -1,0 +1,99 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+@testable internal import Teapot
+
+/// A lot of what a rule finds hardest to read. A rule whose time grows with the square of the length takes minutes for it; these
+/// take a fraction of a second each, and the limit is only there to end them.
+///
+/// In a process of its own, so that it keeps no thread from other tests.
+@Suite(.timeLimit(.minutes(5)))
+struct LongInputTests {
+    static let pieces = [
+        "a", "=", "a=b;", "token=\"", "\"token\":\"", "12:", "//", "<a>", "Bearer ", "%41", "../", "\r\n", "\u{301}",
+        "\u{1B}",
+        "[",
+    ]
+
+    /// In seconds, after which the system ends the process.
+    static let limit: UInt32 = 240
+
+    private static func much(_ piece: String) -> String {
+        String(repeating: piece, count: 100_000 / piece.utf8.count)
+    }
+
+    @Test func `is shown in time that grows with it`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(LongInputTests.limit)
+            for piece in LongInputTests.pieces { LongInputTests.show(piece) }
+        }
+    }
+
+    private static func show(_ piece: String) {
+        let text = much(piece)
+        for text in [text, "token=\(text)", "<token>\(text)"] {
+            #expect(!SecretPolicy.standard.shown(text: text).isEmpty)
+        }
+        _ = SecretPolicy.standard.isSecret(text)
+        #expect(!MessageTemplate(text).filled(with: ["a", "b"]).isEmpty)
+    }
+
+    @Test func `is read in time that grows with it`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(LongInputTests.limit)
+            for piece in LongInputTests.pieces { try LongInputTests.read(piece) }
+        }
+    }
+
+    private static func read(_ piece: String) throws {
+        let text = much(piece)
+        var splitter = LineSplitter()
+        var count = 0
+        for start in stride(from: 0, to: text.utf8.count, by: 1_000) {
+            splitter.append(Data(text.utf8.dropFirst(start).prefix(1_000)))
+            while let line = splitter.next() { count += line.utf8.count }
+        }
+        count += splitter.last()?.utf8.count ?? 0
+        #expect(count == text.utf8.count { $0 != 0x0A && $0 != 0x0D })
+        _ = ContentRange(text)
+        _ = ContentRange("bytes \(text)")
+        _ = try? JSON(data: Data(text.utf8))
+        _ = ResumeValidator.isOne(text)
+        _ = StringsTable(data: Data("\"Teapot:A\" = \"\(text)\";".utf8))
+        let url = try #require(URL(string: "http://h/a"))
+        let fields = [
+            "Location": text, "ETag": text, "Last-Modified": text, "Date": text, "Set-Cookie": "a=b; Expires=\(text)",
+        ]
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: fields)
+        )
+        _ = RedirectPolicy(secrets: .standard).decision(for: URLRequest(url: url), response, after: 0)
+        _ = ResumeValidator(HeaderFields(response))
+        let jar = try #require(CookieJar())
+        jar.store(response, from: url)
+        #expect(jar.header(for: url) == (text.holdsControlCharacters ? nil : "a=b"))
+    }
+
+    @Test func `is sent in time that grows with it`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(LongInputTests.limit)
+            for piece in LongInputTests.pieces { try LongInputTests.send(piece) }
+        }
+    }
+
+    private static func send(_ piece: String) throws {
+        let text = much(piece)
+        let url = try #require(URL(string: "http://h/v1"))
+        let base = try #require(BaseURL(url))
+        for path in [text, "/a/\(text)", "a?\(text)", "http://h/\(text)"] { _ = try? base.appending(path) }
+        _ = try? base.appending("a", query: [URLQueryItem(name: text, value: text)])
+        try? HeaderFieldRules.check(["X-Text": text])
+        try? HeaderFieldRules.check([text: "x"])
+        var form = MultipartFormData(boundary: "B1")
+        form.append(Data(), name: text, filename: text)
+        _ = try? form.data()
+        _ = BasicAuthentication.value(username: text, password: text)
+        #expect(HTTPMethod(rawValue: text) == nil)
+    }
+}
