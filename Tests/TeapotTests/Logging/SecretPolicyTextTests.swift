@@ -64,7 +64,7 @@ struct SecretPolicyTextTests {
         "Basic realm=\"tea\"", "Bearer", "Bearer ", "a bearer of news", "token", "the token expired at 12:30",
         "if (token == b) { return }",
         "text/html; charset=utf-8", "max-age=3600, public", "Sun, 06 Nov 1994 08:49:37 GMT", "W/\"a:b\"", "12:30:59",
-        "/tmp/server.key: No such file or directory", "std::session::open", "token://a",
+        "/srv/server.key: No such file or directory", "std::session::open", "token://a",
         "<html><body>key</body></html>", "<!-- token -->", "a < token > b",
         "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"", "'",
     ])
