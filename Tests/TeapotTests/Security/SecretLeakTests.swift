@@ -5,7 +5,7 @@ import Testing
 
 /// A secret in every place that may hold one, through every kind of call and of failure: none of them stands in any text that
 /// Teapot writes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecretLeakTests {
     private let written = WrittenText()
 

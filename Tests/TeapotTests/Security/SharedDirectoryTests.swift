@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Teapot
 
 /// Downloads into a directory where somebody else has put something first.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedDirectoryTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]
