@@ -26,7 +26,7 @@ package final class CookieJar: Sendable {
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     package func header(for url: URL, at now: Date = Date()) -> String? {
-        let all = all
+        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all }
         guard !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
         let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
         let isSecure = url.scheme?.lowercased() == "https"
@@ -47,26 +47,24 @@ package final class CookieJar: Sendable {
         guard let field = response.value(forHTTPHeaderField: "Set-Cookie") else { return }
         let isSecure = url.scheme?.lowercased() == "https"
         for cookie in SetCookie.parse(field).compactMap({ $0.cookie(from: url, at: now) }) {
-            if !isSecure, shadowsSecureOne(cookie) { continue }
-            let isExpired = cookie.hasExpired(at: now)
-            if let storage {
-                isExpired ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
-            } else {
-                kept.withLock { isExpired ? $0.remove(cookie) : $0.set(cookie, at: now) }
+            guard let storage else {
+                kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) }
+                continue
             }
+            guard isSecure || !Self.overlays(cookie, storage.cookies ?? [], at: now) else { continue }
+            cookie.hasExpired(at: now) ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
         }
     }
 
-    private var all: [HTTPCookie] { storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all } }
-
-    /// Whether a cookie would replace, or be sent in front of, one that came over https: whoever can change what comes over
-    /// http could set it (RFC 6265bis, section 5.7).
-    private func shadowsSecureOne(_ cookie: HTTPCookie) -> Bool {
+    /// Whether a cookie that came over http would replace, or be sent in front of, a secure one: whoever can change what comes
+    /// over http could set it (RFC 6265bis, section 5.7).
+    static func overlays(_ cookie: HTTPCookie, _ all: [HTTPCookie], at now: Date) -> Bool {
         let host = cookie.domain.drop { $0 == "." }
         return all.contains { secure in
-            secure.isSecure && secure.name == cookie.name && Self.matches(cookie.path, cookiePath: secure.path)
-                && (Self.matches(String(host), domain: secure.domain)
-                    || Self.matches(String(secure.domain.drop { $0 == "." }), domain: cookie.domain))
+            secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
+                && matches(cookie.path, cookiePath: secure.path)
+                && (matches(String(host), domain: secure.domain)
+                    || matches(String(secure.domain.drop { $0 == "." }), domain: cookie.domain))
         }
     }
 
@@ -74,7 +72,7 @@ package final class CookieJar: Sendable {
     private static func matches(_ host: String, domain: String) -> Bool {
         let domain = domain.lowercased()
         guard domain.hasPrefix(".") else { return host == domain }
-        return host == domain.dropFirst() || !SetCookie.isAddress(host) && host.hasSuffix(domain)
+        return host == domain.dropFirst() || host.hasSuffix(domain) && !SetCookie.isAddress(host)
     }
 
     /// RFC 6265, section 5.1.4.

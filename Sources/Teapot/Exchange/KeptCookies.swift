@@ -15,12 +15,11 @@ struct KeptCookies {
     /// In the order in which they were set.
     private(set) var all: [HTTPCookie] = []
 
-    mutating func remove(_ cookie: HTTPCookie) {
+    /// Keeps a cookie, or removes the one that it ends.
+    mutating func take(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
+        guard isSecure || !CookieJar.overlays(cookie, all, at: now) else { return }
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
-    }
-
-    mutating func set(_ cookie: HTTPCookie, at now: Date) {
-        remove(cookie)
+        guard !cookie.hasExpired(at: now) else { return }
         all.append(cookie)
         let domain = Self.domain(of: cookie)
         makeRoom(Self.limitOfDomain, at: now) { Self.domain(of: $0) == domain }

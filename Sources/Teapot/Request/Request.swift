@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Teapot.Request: CustomStringConvertible {
-    /// Method and path, secrets redacted; header fields and body are not shown.
+    /// Method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
     public var description: String {
         "\(method) \(SecretPolicy.standard.shown(line: path))"
     }

@@ -27,7 +27,8 @@ public enum NetworkResult {
 }
 
 extension NetworkResult: CustomStringConvertible {
-    /// Status and URL with secrets redacted, and the error; header fields and body are not shown.
+    /// Status and URL, and the error, secrets redacted; a success goes by ``SecretPolicy/standard``. Header fields and body are
+    /// not shown.
     public var description: String {
         switch self {
         case .success(_, let response): "success: \(response.shortDescription())"

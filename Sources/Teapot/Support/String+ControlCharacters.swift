@@ -33,7 +33,10 @@ extension Unicode.Scalar {
     }
 
     fileprivate var needsEscape: Bool {
-        guard value > 0x9F else { return isControlCharacter && self != "\n" && self != "\t" }
-        return value == 0x2028 || value == 0x2029 || value >= 0x61C && properties.isBidiControl
+        switch value {
+        case 0x0A, 0x09: false
+        case 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: isControlCharacter
+        }
     }
 }

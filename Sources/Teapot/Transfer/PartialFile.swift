@@ -32,7 +32,7 @@ final class PartialFile {
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
         url = target.deletingLastPathComponent().appending(path: ".teapot-\(UUID().uuidString).partial")
-        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL, mode: Self.permissions(of: target) ?? 0o666)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL, mode: Self.mode(for: target))
         recordURL = nil
         source = ""
     }
@@ -48,7 +48,7 @@ final class PartialFile {
         let recordURL = url.appendingPathExtension("json")
         self.recordURL = recordURL
         self.source = source
-        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Self.permissions(of: target) ?? 0o666)
+        handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Self.mode(for: target))
         // Two downloads must not write to one file.
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
@@ -65,6 +65,10 @@ final class PartialFile {
         }
         // Its owner could read and change what is written to it.
         guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
+        // There may have been no private file to replace when it was made.
+        if let permissions = Self.permissions(of: target) {
+            guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
+        }
         isOfUse = status.st_size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isOne(record.validator) {
             validator = record.validator
@@ -86,14 +90,16 @@ final class PartialFile {
     /// In bytes.
     private static let maximumRecordSize = 262_144
 
-    /// What only some may read stays so when it is replaced, and meanwhile; `nil` when this user has no file there.
+    /// The permissions of a file that is to be replaced, which those who may not read it cannot read meanwhile, either; `nil` when
+    /// there is none. What another user lets others write is theirs no longer.
     private static func permissions(of target: URL) -> mode_t? {
         var status = stat()
-        guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-            return nil
-        }
-        return status.st_mode & 0o777
+        guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return status.st_mode & (status.st_uid == geteuid() ? 0o777 : 0o755)
     }
+
+    /// How a partial file is made: its owner goes on writing to it, whatever it replaces.
+    private static func mode(for target: URL) -> mode_t { permissions(of: target).map { $0 | 0o600 } ?? 0o666 }
 
     // MARK: - Going on
 

@@ -64,10 +64,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             queue?.beginBody()
             defer { queue?.endBody() }
         #endif
-        reportRedirect(of: dataTask)
-        // Before the response comes what follows a header that FoundationNetworking could not tell the end of.
-        let hasResponse = receptions.withLock { $0[dataTask.taskIdentifier]?.hasResponse == true }
-        if hasResponse { report(.data(data), of: dataTask) }
+        if receiverOfBody(of: dataTask) == nil { reportRedirect(of: dataTask) }
+        receiverOfBody(of: dataTask)?(.data(data))
+    }
+
+    /// What takes pieces of a body. Before the response comes what follows a header that FoundationNetworking could not tell the
+    /// end of, and nobody takes it.
+    private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
+        receptions.withLock { receptions in
+            receptions[task.taskIdentifier].flatMap { $0.hasResponse ? $0.receive : nil }
+        }
     }
 
     /// Teapot follows redirects itself: FoundationNetworking loses bodies, and takes credentials to other origins. Without

@@ -98,6 +98,12 @@ struct HostileCookieTests {
         #expect(try header("http://bank.com/") == "sid=2")
     }
 
+    @Test func `of https leave their names once they have expired`() throws {
+        try store("sid=good; Secure; Path=/; Max-Age=10", from: "https://bank.com/", at: now.addingTimeInterval(-20))
+        try store("sid=new; Path=/", from: "http://bank.com/")
+        #expect(try header("https://bank.com/") == "sid=new")
+    }
+
     @Test func `of https stay where http floods`() throws {
         try store("sid=good; Secure; Path=/", from: "https://bank.com/")
         for index in 0..<200 { try store("a\(index)=b; Path=/", from: "http://bank.com/") }

@@ -105,6 +105,58 @@ struct SharedDirectoryTests {
         #expect(try permissions("tea.txt") & 0o022 == 0)
     }
 
+    @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
+    func `what another user keeps private stays private`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o600) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
+        let (error, _) = try await download(resumes: false, replacesExisting: true) {
+            $0.answer(200, body: "Earl Grey")
+        }
+        #expect(error == nil)
+        #expect(try permissions("tea.txt") == 0o600)
+    }
+
+    /// The superuser may write to any file, so that only the permissions tell.
+    @Test func `what replaces a file that nobody writes to can still be gone on with`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o444) == 0)
+        let (error, _) = try await download(replacesExisting: true) { hop in
+            hop.respond(200, headers: Self.tag)
+            hop.report(.data(Data("Earl".utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        #expect(error?.type == .dataTaskError)
+        #expect(try permissions("tea.txt.partial") & 0o600 == 0o600)
+        let (second, requests) = try await download(replacesExisting: true) { hop in
+            hop.respond(206, headers: ["ETag": #""v1""#, "Content-Range": "bytes 3-8/9"])
+            hop.report(.data(Data("l Grey".utf8)))
+            hop.report(.finished(nil))
+        }
+        #expect(second == nil)
+        #expect(requests.first?.value(forHTTPHeaderField: "Range") != nil)
+        #expect(try permissions("tea.txt") == 0o444)
+    }
+
+    @Test func `a part from before there was a private file is private from then on`() async throws {
+        let folder = folder
+        try folder.write("", to: "tea.txt.partial")
+        try #require(chmod(folder.file("tea.txt.partial").path, 0o644) == 0)
+        try folder.write("Oolong", to: "tea.txt")
+        try #require(chmod(place.path, 0o600) == 0)
+        let mode = Locked<Int?>(nil)
+        let (error, _) = try await download(replacesExisting: true) { hop in
+            hop.respond(200, headers: Self.tag)
+            var status = stat()
+            if lstat(folder.file("tea.txt.partial").path, &status) == 0 {
+                mode.withLock { $0 = Int(status.st_mode & 0o777) }
+            }
+            hop.report(.data(Data("Earl Grey".utf8)))
+            hop.report(.finished(nil))
+        }
+        #expect(error == nil)
+        #expect(mode.withLock { $0 } == 0o600)
+    }
+
     // MARK: - The record
 
     enum Plant: String, CaseIterable, Sendable {
