@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Why a response ends the process on Linux, whatever a wrapper does: see "Responses that end the process" in "Teapot on
 /// Linux". A little too much counts as such, since libcurl is not imitated to the last byte.
-enum ProcessEnding: String, CaseIterable {
+enum FatalResponse: String, CaseIterable {
     case unfinishedHeader, hiddenEnd, trailers, hugeLength, location
 
     /// - Parameters:
@@ -28,8 +28,8 @@ enum ProcessEnding: String, CaseIterable {
                 fields.append(Field(line))
             }
             let status = Self.status(statusLine)
-            if let ending = Self(fields, status: status) {
-                self = ending
+            if let fatal = Self(fields, status: status) {
+                self = fatal
                 return
             }
             guard (100...199).contains(status), status != 101 else {

@@ -20,16 +20,23 @@ struct FuzzRun: Codable, Sendable {
     ///   - name: Also makes the cases of one fuzzer others than those of another with the same seed.
     ///   - count: How many cases there are by default.
     init(_ name: String, cases count: Int) {
-        let environment = ProcessInfo.processInfo.environment
-        let factor = environment["TEAPOT_FUZZ_CASES"].flatMap(Int.init).map { max($0, 1) }
+        let factor = Self.variable("TEAPOT_FUZZ_CASES", from: 1)
         self.name = name
-        seed = environment["TEAPOT_FUZZ_SEED"].flatMap(UInt64.init) ?? (factor == nil ? 1 : .random(in: 0 ... .max))
-        if let only = environment["TEAPOT_FUZZ_CASE"].flatMap(Int.init).map({ max($0, 0) }) {
+        seed = Self.variable("TEAPOT_FUZZ_SEED", from: UInt64(0)) ?? (factor == nil ? 1 : .random(in: 0 ... .max))
+        if let only = Self.variable("TEAPOT_FUZZ_CASE", from: 0) {
             cases = only..<only + 1
         } else {
             cases = 0..<count * (factor ?? 1)
         }
         note = FileManager.default.temporaryDirectory.appending(path: "TeapotFuzz-\(UUID().uuidString)")
+    }
+
+    /// A number of the environment. Records one that is none: whoever set it wants other cases than the usual ones.
+    private static func variable<Number: FixedWidthInteger>(_ name: String, from least: Number) -> Number? {
+        guard let text = ProcessInfo.processInfo.environment[name] else { return nil }
+        let number = Number(text).flatMap { $0 >= least ? $0 : nil }
+        if number == nil { Issue.record("\(name) is no number from \(least) on: \(text)") }
+        return number
     }
 
     private func generator(of number: Int) -> SeededGenerator {

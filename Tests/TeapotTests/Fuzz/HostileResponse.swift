@@ -29,12 +29,12 @@ struct HostileResponse {
         case 4: bytes = Array(head.utf8) + framed
         default: bytes = Mutation.damage(Array(head.utf8) + framed, times: times, &generator)
         }
-        isReset = generator.isOnce(in: 10)
+        isReset = generator.oneIn(10)
     }
 
     /// What the server does, now and then in several pieces.
     func script(_ generator: inout SeededGenerator) -> Script {
-        var steps: [Script.Step] = generator.isOnce(in: 20) ? [] : [.readRequest]
+        var steps: [Script.Step] = generator.oneIn(20) ? [] : [.readRequest]
         let cuts = (0..<generator.pick([0, 0, 1, 3])).map { _ in
             generator.number(0...bytes.count)
         }
@@ -67,7 +67,7 @@ struct HostileResponse {
             "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
         ]
-        guard generator.isOnce(in: 8) else { return "" }
+        guard generator.oneIn(8) else { return "" }
         return (0...generator.number(0...2)).map { _ in generator.pick(responses) }
             .joined()
     }
@@ -145,7 +145,7 @@ struct HostileResponse {
     ]
 
     private static func field(_ generator: inout SeededGenerator) -> String {
-        if generator.isOnce(in: 5) {
+        if generator.oneIn(5) {
             return "Location: \(generator.pick(locations))\r\n"
         }
         let (name, values) = generator.pick(fields)
@@ -170,8 +170,8 @@ struct HostileResponse {
     private static func framed(_ body: [UInt8], _ generator: inout SeededGenerator) -> (fields: String, bytes: [UInt8])
     {
         var (fields, body) = ("", body)
-        if generator.isOnce(in: 5) {
-            let isGzip = generator.isOnce(in: 2)
+        if generator.oneIn(5) {
+            let isGzip = generator.oneIn(2)
             fields = "Content-Encoding: \(isGzip ? "gzip" : "deflate")\r\n"
             body = Array(isGzip ? StoredCompression.gzip(Data(body)) : StoredCompression.zlib(Data(body)))
         }

@@ -11,11 +11,11 @@ struct JSONFuzzTree {
 
     init(_ generator: inout SeededGenerator) {
         var isValid = true
-        let mayBeInvalid = generator.isOnce(in: 3)
+        let mayBeInvalid = generator.oneIn(3)
         var value: Any = Self.value(depth: 4, mayBeInvalid, &generator, &isValid)
-        if generator.isOnce(in: 20) {
+        if generator.oneIn(20) {
             let levels = generator.pick([100, 126, 127, 128, 129, 400])
-            for _ in 0..<levels { value = generator.isOnce(in: 2) ? [value] as [Any] : ["a": value] as [String: Any] }
+            for _ in 0..<levels { value = generator.oneIn(2) ? [value] as [Any] : ["a": value] as [String: Any] }
         }
         object = ["root": value, generator.text(): generator.text()]
         self.isValid = isValid && Self.depth(of: object) <= 128
@@ -31,7 +31,7 @@ struct JSONFuzzTree {
         case 0: return generator.text()
         case 1: return generator.pick([0, -1, 1, .max, .min, 1 << 53 + 1])
         case 2: return generator.pick([0, -0.0, 0.1, 1e308, 1e-300, -1.5, 1e21, 123_456_789.123_456_78])
-        case 3: return generator.isOnce(in: 2)
+        case 3: return generator.oneIn(2)
         case 4: return NSNull()
         case 5:
             guard mayBeInvalid else { return generator.pick([UInt64.max, 7]) }

@@ -38,7 +38,7 @@ enum ParserFuzzCase: CaseIterable {
             let piece = rest.prefix(generator.number(1...6))
             splitter.append(Data(piece))
             rest = rest.dropFirst(piece.count)
-            while generator.isOnce(in: 2), let line = splitter.next() { lines.append(line) }
+            while generator.oneIn(2), let line = splitter.next() { lines.append(line) }
         }
         while let line = splitter.next() { lines.append(line) }
         if let line = splitter.last() { lines.append(line) }
@@ -126,7 +126,7 @@ enum ParserFuzzCase: CaseIterable {
         let cookie =
             "a=b; Domain=\(domain); Path=\(generator.pick(["/", "/a", "x", ""]))\(expiry); \(generator.pick(["", "Secure"]))"
         let damage = Mutation.damage(Array(cookie.utf8), times: generator.number(0...3), &generator)
-        let field = String(decoding: damage, as: UTF8.self) + (generator.isOnce(in: 4) ? generator.text() : "")
+        let field = String(decoding: damage, as: UTF8.self) + (generator.oneIn(4) ? generator.text() : "")
         let response = try response(200, ["Set-Cookie": field], from: url)
         jar.store(response, from: url)
         var problems: [String] = []

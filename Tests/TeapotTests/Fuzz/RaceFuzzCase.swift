@@ -22,8 +22,8 @@ struct RaceFuzzCase {
     init(_ generator: inout SeededGenerator) {
         shape = generator.pick(Shape.allCases)
         schedule = ScheduledTransport.Schedule(&generator)
-        timeout = generator.isOnce(in: 10) ? 0.001 : .infinity
-        let (mayBeCancelled, duration) = (generator.isOnce(in: 2), max(schedule.duration, 1))
+        timeout = generator.oneIn(10) ? 0.001 : .infinity
+        let (mayBeCancelled, duration) = (generator.oneIn(2), max(schedule.duration, 1))
         actions = (0..<generator.number(0...6)).map { _ in
             let time = generator.number(0...duration)
             return (time, generator.pick(mayBeCancelled ? [.suspend, .resume, .cancel] : [.suspend, .resume]))
@@ -127,11 +127,11 @@ struct RaceFuzzCase {
 
     // MARK: - What both have in common
 
-    private static let hands = (0..<3).map { DispatchQueue(label: "hand \($0)") }
+    private static let queues = (0..<3).map { DispatchQueue(label: "queue \($0)") }
 
     private static func moment() async {
         await withCheckedContinuation { continuation in
-            hands[0].asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
+            queues[0].asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume() }
         }
     }
 
@@ -140,13 +140,13 @@ struct RaceFuzzCase {
         let (group, begin) = (DispatchGroup(), DispatchTime.now())
         for (index, (time, action)) in actions.enumerated() {
             group.enter()
-            Self.hands[index % 3].asyncAfter(deadline: begin + .microseconds(time)) { [group] in
+            Self.queues[index % 3].asyncAfter(deadline: begin + .microseconds(time)) { [group] in
                 act(action)
                 group.leave()
             }
         }
         await withCheckedContinuation { continuation in
-            group.notify(queue: Self.hands[0]) { continuation.resume() }
+            group.notify(queue: Self.queues[0]) { continuation.resume() }
         }
     }
 

@@ -21,7 +21,7 @@ struct RequestFuzzCase {
         base = URL(string: origin + generator.pick(Self.basePaths)) ?? URL(filePath: "/")
         let method = generator.pick([HTTPMethod.get, .head, .post, .put, .patch, .delete])
         let items = (0..<generator.pick([0, 0, 1, 3])).map { _ in
-            URLQueryItem(name: generator.text(), value: generator.isOnce(in: 4) ? nil : generator.text())
+            URLQueryItem(name: generator.text(), value: generator.oneIn(4) ? nil : generator.text())
         }
         var fields: [String: String] = [:]
         for _ in 0..<generator.pick([0, 0, 1, 3]) {

@@ -9,7 +9,7 @@ struct RequestFuzzTests {
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             let server = try LoopbackServer()
             try await run.check { generator in
-                let isForServer = generator.isOnce(in: 20)
+                let isForServer = generator.oneIn(20)
                 let origin = "http://127.0.0.1:\(server.port)"
                 let request = RequestFuzzCase(origin: isForServer ? origin : nil, &generator)
                 let (problems, sent) = request.sent()

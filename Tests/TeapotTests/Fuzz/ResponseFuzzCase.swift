@@ -27,7 +27,7 @@ struct ResponseFuzzCase {
         shape = generator.pick(Shape.allCases)
         response = HostileResponse(&generator)
         script = response.script(&generator)
-        limit = generator.isOnce(in: 8) ? 100 : nil
+        limit = generator.oneIn(8) ? 100 : nil
     }
 
     /// Seconds; no call is to take so long, since the server hangs up at once.
@@ -39,7 +39,7 @@ struct ResponseFuzzCase {
     func problems() async throws -> [String] {
         let server = try LoopbackServer(scripts: [script], recordsRequests: false)
         let folder = try TemporaryFolder()
-        let transport = HomeTransport(port: server.port)
+        let transport = SingleOriginTransport(port: server.port)
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         teapot.maximumResponseSize = limit
         let completions = Locked(0)

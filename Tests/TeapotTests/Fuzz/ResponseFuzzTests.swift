@@ -10,12 +10,12 @@ struct ResponseFuzzTests {
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             [run = run as FuzzRun] in
             let before = try #require(ProcessResources.current).descriptors
-            var leftOut: [ProcessEnding: Int] = [:]
+            var leftOut: [FatalResponse: Int] = [:]
             try await run.check { generator in
                 let call = ResponseFuzzCase(&generator)
                 let response = call.response
-                if let ending = ProcessEnding(response.bytes, isReset: response.isReset) {
-                    leftOut[ending, default: 0] += 1
+                if let fatal = FatalResponse(response.bytes, isReset: response.isReset) {
+                    leftOut[fatal, default: 0] += 1
                     return []
                 }
                 return try await call.problems()
@@ -23,6 +23,11 @@ struct ResponseFuzzTests {
             // Sessions are invalidated in the background; a dozen may still be at it.
             let after = try #require(ProcessResources.current).descriptors
             #expect(after < before + 60, "\(run.name), seed \(run.seed): descriptors leak")
+            let count = leftOut.values.reduce(0, +)
+            #expect(
+                run.cases.count == 1 || count < run.cases.count / 4,
+                "\(run.name), seed \(run.seed): \(count) left out"
+            )
             let kinds = leftOut.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
             print("fuzz: \(run.name) left out that would end the process: \(kinds)")
         }

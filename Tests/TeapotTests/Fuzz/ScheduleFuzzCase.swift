@@ -17,7 +17,7 @@ struct ScheduleFuzzCase {
         // A cancellation ends most of what there is to see.
         let steps = Step.allCases.filter { $0 != .cancel }
         self.steps = (0..<generator.number(1...25)).map { _ in
-            generator.isOnce(in: 25) ? .cancel : generator.pick(steps)
+            generator.oneIn(25) ? .cancel : generator.pick(steps)
         }
     }
 

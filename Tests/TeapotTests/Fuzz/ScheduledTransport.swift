@@ -17,7 +17,7 @@ final class ScheduledTransport: Transport {
             redirects = generator.pick([0, 0, 1, 3, 11])
             status = generator.pick([200, 200, 200, 204, 404, nil])
             pieces = generator.number(0...4)
-            breaksOff = generator.isOnce(in: 5)
+            breaksOff = generator.oneIn(5)
             pace = generator.pick([0, 0, 20, 200])
         }
 
@@ -48,10 +48,6 @@ final class ScheduledTransport: Transport {
         }
     }
 
-    struct Nothing: TransportTask {
-        func cancel() {}
-    }
-
     private let schedule: Schedule
     private let count = Locked(0)
     private let queue = DispatchQueue(label: "transport")
@@ -70,7 +66,7 @@ final class ScheduledTransport: Transport {
             defer { count += 1 }
             return count
         }
-        guard let url = request.url else { return Nothing() }
+        guard let url = request.url else { return EndedTask() }
         let events = schedule.events(of: hop, url)
         // Some at once, before the caller knows the task.
         if schedule.pace == 0, hop.isMultiple(of: 2) {
@@ -79,7 +75,7 @@ final class ScheduledTransport: Transport {
             group.enter()
             report(events[...], receive)
         }
-        return Nothing()
+        return EndedTask()
     }
 
     private func report(_ events: ArraySlice<TransportEvent>, _ receive: @escaping @Sendable (TransportEvent) -> Void) {

@@ -6,7 +6,7 @@ extension SeededGenerator {
     }
 
     /// Whether something happens that does so once in `count` times.
-    mutating func isOnce(in count: Int) -> Bool {
+    mutating func oneIn(_ count: Int) -> Bool {
         number(1...count) == 1
     }
 

@@ -20,8 +20,8 @@ extension SeededGenerator {
 
     /// Text of such pieces as parsers trip over.
     mutating func text(upTo length: Int = 8) -> String {
-        let count = isOnce(in: 200) ? 3_000 : number(0...length)
-        let isPlain = isOnce(in: 3)
+        let count = oneIn(200) ? 3_000 : number(0...length)
+        let isPlain = oneIn(3)
         return (0..<count).map { _ in isPlain ? pick(["a", "b", "/", "1", "."]) : pick(Self.pieces) }.joined()
     }
 }

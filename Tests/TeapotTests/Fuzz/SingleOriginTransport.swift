@@ -2,17 +2,13 @@ internal import Foundation
 internal import Teapot
 
 /// A `URLSessionTransport` that talks to one server only, wherever redirects lead, and sees to it that events come in order.
-struct HomeTransport: Transport {
+struct SingleOriginTransport: Transport {
     let port: Int
     private let real = URLSessionTransport()
     private let violations = Locked<[String]>([])
 
     init(port: Int) {
         self.port = port
-    }
-
-    struct Nothing: TransportTask {
-        func cancel() {}
     }
 
     func start(
@@ -22,7 +18,7 @@ struct HomeTransport: Transport {
     ) -> any TransportTask {
         guard let url = request.url, url.host() == "127.0.0.1", url.port == port else {
             receive(.finished(URLError(.cannotFindHost)))
-            return Nothing()
+            return EndedTask()
         }
         let (hasResponse, isFinished) = (Locked(false), Locked(false))
         return real.start(request, bodyFile: bodyFile) { event in
@@ -45,4 +41,9 @@ struct HomeTransport: Transport {
 
     /// What was wrong about the events.
     var problems: [String] { violations.withLock { $0 } }
+}
+
+/// The task of a call that cannot be cancelled.
+struct EndedTask: TransportTask {
+    func cancel() {}
 }

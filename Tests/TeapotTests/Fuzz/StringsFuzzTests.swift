@@ -13,7 +13,7 @@ struct StringsFuzzTests {
             try await run.check { generator in
                 let file = Self.file(&generator)
                 let damage = Data(Mutation.damage(Array(file.data), times: generator.number(0...3), &generator))
-                guard generator.isOnce(in: 20) else { return Self.problems(file.data, damage, file.texts) }
+                guard generator.oneIn(20) else { return Self.problems(file.data, damage, file.texts) }
                 let arguments = (0..<generator.number(0...3)).map { _ in generator.text(upTo: 2) }
                 let locale = generator.text(upTo: 4)
                 return try Self.problems(inBundles: damage, arguments, locale: locale)
@@ -30,7 +30,7 @@ struct StringsFuzzTests {
                     "%", "%", "%@", "%d", "%1$@", "%2$d", "%3$", "%%", "$", "@", "l", "ld", "lld", "9", "0", "u",
                 ]
                 let template = (0..<generator.number(0...12))
-                    .map { _ in generator.isOnce(in: 3) ? generator.text(upTo: 1) : generator.pick(pieces) }.joined()
+                    .map { _ in generator.oneIn(3) ? generator.text(upTo: 1) : generator.pick(pieces) }.joined()
                 let arguments = (0..<generator.number(0...3)).map { _ in generator.pick(["", "%@", "%1$@%%", "a", "é"])
                 }
                 let (filled, expected) = (
@@ -51,14 +51,14 @@ struct StringsFuzzTests {
     private static func file(_ generator: inout SeededGenerator) -> (data: Data, texts: [String: String]) {
         var (lines, texts) = ("", [String: String]())
         for _ in 0..<generator.number(0...6) {
-            let key = generator.isOnce(in: 8) ? generator.text(upTo: 2) + "." : generator.pick(keys)
-            let text = generator.isOnce(in: 8) ? key : generator.text(upTo: 4)
+            let key = generator.oneIn(8) ? generator.text(upTo: 2) + "." : generator.pick(keys)
+            let text = generator.oneIn(8) ? key : generator.text(upTo: 4)
             // The parser minds a key that comes twice, and some do not count.
             guard texts[key] == nil else { continue }
             texts[key] = text
             lines += "\(generator.pick(["", "/* */ ", "// x\n"]))\(quoted(key)) = \(quoted(text));\n"
         }
-        let isWide = generator.isOnce(in: 4)
+        let isWide = generator.oneIn(4)
         return ((isWide ? lines.data(using: .utf16) : nil) ?? Data(lines.utf8), texts)
     }
 
