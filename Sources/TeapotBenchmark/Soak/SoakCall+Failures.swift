@@ -13,7 +13,7 @@ extension SoakCall {
             try await client.teapot.get(SoakFault.stall.path, timeoutInterval: 0.3)
         },
         SoakCall(name: "connection refused", share: 10, error: .noResponse) { client, _ in
-            try await client.lonely.get("get")
+            try await client.unreachable.get("get")
         },
         SoakCall(name: "cancelled, async", share: 8, error: .cancelled) { client, number in
             let task = Task { try await client.teapot.get(SoakFault.stall.path) }

@@ -13,7 +13,7 @@ struct SoakClient: Sendable {
 
     let teapot: Teapot
     /// A client of a server that is not there.
-    let lonely: Teapot
+    let unreachable: Teapot
     let folder: TemporaryFolder
     /// The content of the files.
     let content = GeneratedFile.bytes(0..<fileSize)
@@ -27,7 +27,7 @@ struct SoakClient: Sendable {
         var nobody = URLComponents(url: server, resolvingAgainstBaseURL: true)
         nobody?.port = 1
         guard let nobody = nobody?.url else { throw URLError(.badURL) }
-        lonely = Teapot(baseURL: nobody, defaultDeliveryQueue: queue)
+        unreachable = Teapot(baseURL: nobody, defaultDeliveryQueue: queue)
         folder = try TemporaryFolder()
         try content.write(to: upload)
     }

@@ -7,8 +7,9 @@ struct SoakReport: CustomStringConvertible {
     static let pointCount = 10
     /// How many of the points, the last ones, are to be alike.
     private static let comparedCount = 5
-    /// With fewer requests the process is still warming up, and is not judged.
-    private static let judgedCount = 50_000
+    /// With fewer requests the process is still warming up: memory grows, and threads are started now and then. Only
+    /// descriptors are judged.
+    private static let warmCount = 50_000
     /// What FoundationNetworking itself keeps for each request, in bytes at most: it does not free libcurl's parts of the URL.
     private static let platformBytes = 200
 
@@ -48,17 +49,20 @@ struct SoakReport: CustomStringConvertible {
             + column("\(resources.memory) KB", 17)
     }
 
-    /// Whether every call came to what it was to come to, and, if that is judged, nothing grew.
-    var isGood: Bool { unexpected.isEmpty && (isFlat || !isJudged) }
+    /// Whether every call came to what it was to come to, and nothing grew.
+    var isGood: Bool { unexpected.isEmpty && isCounted && isFlat }
 
-    private var isJudged: Bool { requests >= Self.judgedCount && points.count == Self.pointCount }
+    /// `false` where there is no `/proc`.
+    private var isCounted: Bool { points.count == Self.pointCount }
+
+    private var isWarm: Bool { requests >= Self.warmCount }
 
     /// Five in a hundred, or two; of memory also what the platform keeps.
     private var isFlat: Bool {
-        let counts = [spread(\.descriptors), spread(\.threads)]
+        let counts = isWarm ? [spread(\.descriptors), spread(\.threads)] : [spread(\.descriptors)]
         let kept = comparedRequests * Self.platformBytes / 1_024
         return counts.allSatisfy { $0.difference <= max($0.allowed, 2) }
-            && spread(\.memory).difference <= spread(\.memory).allowed + kept
+            && (!isWarm || spread(\.memory).difference <= spread(\.memory).allowed + kept)
     }
 
     private var compared: ArraySlice<(count: Int, resources: ProcessResources)> { points.suffix(Self.comparedCount) }
@@ -81,16 +85,20 @@ struct SoakReport: CustomStringConvertible {
     }
 
     private var flatness: String {
-        guard let first = compared.first, let last = compared.last, comparedRequests > 0 else { return "" }
-        let growth = (last.resources.memory - first.resources.memory) * 1_024 / comparedRequests
+        guard isCounted, let first = compared.first, let last = compared.last else {
+            return "\nWhat the process holds cannot be told here: nothing is judged.\n"
+        }
+        let growth = (last.resources.memory - first.resources.memory) * 1_024 / max(comparedRequests, 1)
         return """
 
             The last \(compared.count) points are \(percent(\.descriptors)) (descriptors), \(percent(\.threads)) (threads) \
             and \(percent(\.memory)) (memory) apart.
             Memory grew by \(growth) bytes per request; FoundationNetworking itself keeps up to \(Self.platformBytes).
-            \(isJudged ? (isFlat ? "That is flat." : "That is not flat.") : "Fewer than \(Self.judgedCount) requests are not judged.")
+            \(isFlat ? "That is flat." : "That is not flat.")\(isWarm ? "" : coldness)
             """
     }
+
+    private var coldness: String { " With fewer than \(Self.warmCount) requests only descriptors are judged." }
 
     private func percent(_ figure: KeyPath<ProcessResources, Int>) -> String {
         String(format: "%.1f %%", spread(figure).percent)
