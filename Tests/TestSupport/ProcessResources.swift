@@ -14,10 +14,19 @@ package struct ProcessResources: Sendable, CustomStringConvertible {
             let descriptors = try? files.contentsOfDirectory(atPath: "/proc/self/fd").count,
             let threads = try? files.contentsOfDirectory(atPath: "/proc/self/task").count,
             let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-            let memory = Int(line.filter(\.isNumber))
+            let memory = kilobytes("VmRSS", in: status)
         else { return nil }
         return ProcessResources(descriptors: descriptors, threads: threads, memory: memory)
+    }
+
+    /// The most memory this process ever had, in bytes. `nil` where there is no `/proc`.
+    package static var peakMemory: Int? {
+        (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)).flatMap { kilobytes("VmHWM", in: $0) }
+            .map { $0 << 10 }
+    }
+
+    private static func kilobytes(_ name: String, in status: String) -> Int? {
+        status.split(separator: "\n").first { $0.hasPrefix("\(name):") }.flatMap { Int($0.filter(\.isNumber)) }
     }
 
     package var description: String { "\(descriptors) descriptors, \(threads) threads, \(memory) KB" }

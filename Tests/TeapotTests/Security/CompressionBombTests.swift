@@ -12,7 +12,9 @@ internal import Testing
         @Test func `a call keeps no more than the limit`() async {
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "200 OK") { teapot, _ in
-                    let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb") }
+                    let error = await thrown { () throws(TeapotError) in
+                        try await teapot.get("bomb", timeoutInterval: 60)
+                    }
                     #expect(error?.type == .responseTooLarge)
                     #expect(error?.data.map { $0.count <= limit } == true)
                 }
@@ -22,7 +24,9 @@ internal import Testing
         @Test func `nor does an error`() async {
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "500 No") { teapot, _ in
-                    let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb") }
+                    let error = await thrown { () throws(TeapotError) in
+                        try await teapot.get("bomb", timeoutInterval: 60)
+                    }
                     #expect(error?.type == .responseTooLarge)
                 }
             }
@@ -53,7 +57,7 @@ internal import Testing
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "200 OK") { teapot, folder in
                     let error = await thrown { () throws(TeapotError) in
-                        try await teapot.download("bomb", to: folder.file("bomb"))
+                        try await teapot.download("bomb", to: folder.file("bomb"), timeoutInterval: 60)
                     }
                     #expect(error?.type == .responseTooLarge)
                     #expect(folder.names.isEmpty)
@@ -66,7 +70,8 @@ internal import Testing
                 try await expectLittleMemory(status: "200 OK") { teapot, _ in
                     var count = 0
                     do throws(TeapotError) {
-                        for try await chunk in try await teapot.bytes("bomb").chunks { count += chunk.count }
+                        let bytes = try await teapot.bytes("bomb", timeoutInterval: 60)
+                        for try await chunk in bytes.chunks { count += chunk.count }
                         Issue.record("it ended")
                     } catch {
                         #expect(error.type == .responseTooLarge)
@@ -97,17 +102,10 @@ internal import Testing
         teapot.maximumResponseSize = limit
         teapot.logger = Logger(level: .incomingAndOutgoingData) { _ in }
         let folder = try TemporaryFolder()
-        let before = try peakMemory()
+        let before = try #require(ProcessResources.peakMemory)
         try await body(teapot, folder)
-        let after = try peakMemory()
+        let after = try #require(ProcessResources.peakMemory)
         #expect(after - before < 30 << 20, "\(before >> 20) → \(after >> 20) MB")
-    }
-
-    /// The most memory this process ever had, in bytes.
-    private func peakMemory() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
     }
 
     /// Zeros in the zlib format (RFC 1950 and 1951): one of them, and then, over and over, "258 bytes, like the last one",

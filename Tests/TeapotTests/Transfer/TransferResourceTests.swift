@@ -87,17 +87,10 @@ internal import Testing
         let teapot = Teapot(baseURL: server.baseURL)
         let folder = try TemporaryFolder()
         try await teapot.download("file/5000000", to: folder.file("warm"))
-        let before = try peakMemory()
+        let before = try #require(ProcessResources.peakMemory)
         try await body(teapot, folder)
-        let after = try peakMemory()
+        let after = try #require(ProcessResources.peakMemory)
         print("\(name) of \(size >> 20) MB: \(before >> 20) → \(after >> 20) MB")
         #expect(after - before < 30 << 20)
-    }
-
-    /// The most memory this process ever had, in bytes.
-    private func peakMemory() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
     }
 #endif
