@@ -66,7 +66,7 @@ struct LogInjectionTests {
                 let transport = ManualTransport { $0.answer(status, headers: fields, body: body) }
                 let teapot = try teapot(transport, entries)
                 let error = await thrown { () throws(TeapotError) in
-                    try await teapot.get("a?q=\(Self.entry)", as: [String: Int].self)
+                    try await teapot.get("a?q=\(Self.entry)", as: [String: Int].self, timeoutInterval: .infinity)
                 }
                 try expectOneLine(error)
                 let broken = ManualTransport { hop in
@@ -77,14 +77,17 @@ struct LogInjectionTests {
                     )
                 }
                 let other = try self.teapot(broken, entries)
-                try expectOneLine(await thrown { () throws(TeapotError) in try await other.get("a") })
+                let request = Teapot.Request(path: "a", timeoutInterval: .infinity)
+                try expectOneLine(await thrown { () throws(TeapotError) in try await other.send(request) })
             }
         }
         let refused = ManualTransport {
             $0.report(.finished(URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: hostile])))
         }
         let teapot = try teapot(refused, entries)
-        try expectOneLine(await thrown { () throws(TeapotError) in try await teapot.get("a") })
+        try expectOneLine(
+            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        )
         expectHarmless(entries.withLock { $0 })
     }
 
@@ -99,7 +102,8 @@ struct LogInjectionTests {
             let server = try LoopbackServer(scripts: [Script([.readRequest, .send(answer)])])
             let teapot = try teapot(URLSessionTransport(), entries)
             teapot.baseURL = server.baseURL
-            if let error = await thrown(by: { () throws(TeapotError) in try await teapot.get("a") }) {
+            let request = Teapot.Request(path: "a", timeoutInterval: 60)
+            if let error = await thrown(by: { () throws(TeapotError) in try await teapot.send(request) }) {
                 try expectOneLine(error)
             }
         }

@@ -4,8 +4,8 @@ internal import Testing
 
 @testable internal import Teapot
 
-/// A lot of what a rule finds hardest to read. A rule whose time grows with the square of the length takes minutes for it; these
-/// take a fraction of a second each, and the limit is only there to end them.
+/// A lot of what a rule finds hardest to read. A rule whose time grows with the square of the length takes minutes for it;
+/// these take a fraction of a second each, and the limit is only there to end them.
 ///
 /// In a process of its own, so that it keeps no thread from other tests.
 @Suite(.timeLimit(.minutes(5)))

@@ -80,7 +80,8 @@ struct SecretLeakTests {
             path: "notes?token=s3cret-query&page=2",
             query: [URLQueryItem(name: "password", value: "s3cret-queried")],
             headerFields: Self.headerFields,
-            body: body
+            body: body,
+            timeoutInterval: 60
         )
     }
 
@@ -123,14 +124,19 @@ struct SecretLeakTests {
         #expect(try await callAll(teapot) == Array(repeating: type, count: 5))
 
         let results = await withCheckedContinuation { continuation in
-            _ = teapot.get("notes?token=s3cret-closure", headerFields: Self.headerFields, deliveryQueue: .global()) {
-                (result: NetworkResult) in
+            _ = teapot.get(
+                "notes?token=s3cret-closure",
+                headerFields: Self.headerFields,
+                timeoutInterval: 60,
+                deliveryQueue: .global()
+            ) { (result: NetworkResult) in
                 continuation.resume(returning: ["\(result)", String(reflecting: result)])
             }
         }
         written.add(results)
         let images = await withCheckedContinuation { continuation in
-            _ = teapot.downloadImage(path: "tea?token=s3cret-image", deliveryQueue: .global()) { result in
+            _ = teapot.downloadImage(path: "tea?token=s3cret-image", timeoutInterval: 60, deliveryQueue: .global()) {
+                result in
                 continuation.resume(returning: ["\(result)", String(reflecting: result)])
             }
         }

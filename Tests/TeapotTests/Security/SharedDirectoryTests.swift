@@ -221,7 +221,7 @@ struct SharedDirectoryTests {
             baseURL: try #require(URL(string: "http://h")),
             transport: ManualTransport { $0.answer(200, body: "Earl Grey") }
         )
-        try await teapot.download("tea", to: folder.file("alias/tea.txt"))
+        try await teapot.download("tea", to: folder.file("alias/tea.txt"), timeoutInterval: .infinity)
         #expect(folder.text("real/tea.txt") == "Earl Grey")
     }
 
@@ -232,7 +232,13 @@ struct SharedDirectoryTests {
         for resumes in [false, true] {
             let transport = ManualTransport { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
             let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
-            try await teapot.download("tea", to: url, replacesExisting: true, resumes: resumes)
+            try await teapot.download(
+                "tea",
+                to: url,
+                replacesExisting: true,
+                resumes: resumes,
+                timeoutInterval: .infinity
+            )
             #expect(folder.names == [name])
         }
     }

@@ -33,7 +33,11 @@ struct HandshakeTests {
     func `a handshake that fails is no response`(server: Server) async throws {
         let loopback = try LoopbackServer(scripts: [Script(server.steps)])
         let teapot = Teapot(baseURL: try #require(URL(string: "https://127.0.0.1:\(loopback.port)")))
-        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("get") })
+        let error = try #require(
+            await thrown { () throws(TeapotError) in
+                try await teapot.get("get", timeoutInterval: 60)
+            }
+        )
         #expect(error.type == .noResponse)
         #expect(error.description == LocalizedStrings.text("Teapot:NoResponse"))
         let cause = try #require(error.underlyingError as? URLError)

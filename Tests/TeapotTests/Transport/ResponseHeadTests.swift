@@ -18,8 +18,8 @@ struct ResponseHeadTests {
         #expect(response.http.url?.query() == "n=1")
     }
 
-    /// libcurl takes any line that begins with CR for the end of the header, FoundationNetworking does not: it makes up a response
-    /// with status 200 then.
+    /// libcurl takes any line that begins with CR for the end of the header, FoundationNetworking does not: it makes up a
+    /// response with status 200 then.
     @Test(arguments: [200, 302, 401, 500]) func `a header without an end that both see is no response`(
         status: Int
     ) async throws {

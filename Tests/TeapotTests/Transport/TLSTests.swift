@@ -143,7 +143,8 @@ struct TLSTests {
         #expect(error?.data == Data("{}".utf8))
     }
 
-    /// libcurl does not mind when `close_notify` is missing. If this fails, it does now, and "Teapot on Linux" is to be changed.
+    /// libcurl does not mind when `close_notify` is missing. If this fails, it does now, and "Teapot on Linux" is to be
+    /// changed.
     @Test(arguments: ["goodbye", "close"])
     func `a body until the connection closes is taken as whole`(path: String) async throws {
         #expect(try await teapot("cut").get(path).data == Data("{}".utf8))

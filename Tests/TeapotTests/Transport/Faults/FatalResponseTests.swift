@@ -1,19 +1,32 @@
+import Foundation
 import Testing
 
 #if canImport(FoundationNetworking)
     /// Pins what ends the process on Linux, each in a process of its own.
     @Suite(.timeLimit(.minutes(5)))
     struct FatalResponseTests {
-        /// If this fails as the process survives, the toolchain has mended it: move the row of `Fault.fatal` to where such faults
-        /// are, and take the line out of TeapotOnLinux.
+        /// If this fails as the process survives, the toolchain has mended it: move the row of `Fault.fatal` to where such
+        /// faults are, and take the line out of TeapotOnLinux.
         @Test(arguments: Fault.fatal.indices)
-        func `the process ends`(index: Int) async {
-            let child = await #expect(processExitsWith: .failure, observing: [\.standardOutputContent]) { [index] in
+        func `the process ends`(index: Int) async throws {
+            let child = await #expect(
+                processExitsWith: .failure,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
+                [index] in
                 let isAsExpected = await FaultRun(fault: Fault.fatal[index], shape: .closure).passes()
                 print("survived, and \(isAsExpected ? "as expected" : "with another outcome")")
             }
-            let output = child.map { String(decoding: $0.standardOutputContent, as: UTF8.self) }
-            #expect(output?.contains("survived") == false, "\(Fault.fatal[index].name)")
+            let fault = Fault.fatal[index]
+            let result = try #require(child, "\(fault.name)")
+            let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+            #expect(!output.contains("survived"), "\(fault.name)")
+            // It is FoundationNetworking that traps, by the instruction of the processor that Swift has for it.
+            #expect([.signal(SIGILL), .signal(SIGTRAP)].contains(result.exitStatus), "\(fault.name)")
+            if !Fault.fatalLengths.contains(where: { $0.name == fault.name }) {
+                let error = String(decoding: result.standardErrorContent, as: UTF8.self)
+                #expect(error.contains(/FoundationNetworking\/.*Fatal error/), "\(fault.name): \(error)")
+            }
         }
     }
 #endif
