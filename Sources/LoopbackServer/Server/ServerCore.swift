@@ -2,8 +2,8 @@ import Foundation
 
 /// What the server's threads share.
 ///
-/// It is apart from ``LoopbackServer`` so that the threads keep this alive and not the server: when the last reference to the server
-/// goes, its `deinit` runs, and that ends the threads.
+/// It is apart from ``LoopbackServer`` so that the threads keep this alive and not the server: when the last reference to
+/// the server goes, its `deinit` runs, and that ends the threads.
 final class ServerCore: Sendable {
     private struct State {
         var isStopped = false

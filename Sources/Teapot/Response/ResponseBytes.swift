@@ -8,12 +8,12 @@ extension Teapot {
     /// A response with a status from 200 to 299 whose body is read as it comes: byte by byte, line by line, or in the pieces in
     /// which it came.
     ///
-    /// The body is there once: what one of the sequences has read no other reads again. To stop early, let go of it, or cancel the
-    /// task: the exchange then ends at once.
+    /// The body is there once: what one of the sequences has read no other reads again. To stop early, let go of it, or
+    /// cancel the task: the exchange then ends at once.
     ///
-    /// Memory is bounded, whatever the server sends and however slowly it is read: up to a megabyte waits in memory. More than that
-    /// the server is asked to hold back, where the transport can; what comes all the same waits in a temporary file without
-    /// a name. That is so on Linux, where a task of `URLSession` cannot be stopped and go on.
+    /// Memory is bounded, whatever the server sends and however slowly it is read: up to a megabyte waits in memory. More
+    /// than that the server is asked to hold back, where the transport can; what comes all the same waits in a temporary
+    /// file without a name. That is so on Linux, where a task of `URLSession` cannot be stopped and go on.
     public struct ResponseBytes: AsyncSequence, CustomStringConvertible, Sendable {
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse

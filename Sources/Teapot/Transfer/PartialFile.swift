@@ -90,8 +90,8 @@ final class PartialFile {
     /// In bytes.
     private static let maximumRecordSize = 262_144
 
-    /// The permissions of a file that is to be replaced, which those who may not read it cannot read meanwhile, either; `nil` when
-    /// there is none. What another user lets others write is theirs no longer.
+    /// The permissions of a file that is to be replaced, which those who may not read it cannot read meanwhile, either;
+    /// `nil` when there is none. What another user lets others write is theirs no longer.
     private static func permissions(of target: URL) -> mode_t? {
         var status = stat()
         guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

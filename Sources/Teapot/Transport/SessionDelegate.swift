@@ -68,8 +68,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receiverOfBody(of: dataTask)?(.data(data))
     }
 
-    /// What takes pieces of a body. Before the response comes what follows a header that FoundationNetworking could not tell the
-    /// end of, and nobody takes it.
+    /// What takes pieces of a body. Before the response comes what follows a header that FoundationNetworking could not
+    /// tell the end of, and nobody takes it.
     private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
         receptions.withLock { receptions in
             receptions[task.taskIdentifier].flatMap { $0.hasResponse ? $0.receive : nil }
@@ -116,8 +116,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task: of one whose header
-    /// it could not read FoundationNetworking says that it was a success.
+    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task: of one whose
+    /// header it could not read FoundationNetworking says that it was a success.
     private func reportRedirect(of task: URLSessionTask) {
         guard let response = task.response as? HTTPURLResponse, (300...399).contains(response.statusCode) else {
             return
@@ -125,8 +125,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         report(response, of: task)
     }
 
-    /// Reports the response once, whichever callback sees it first. FoundationNetworking also hands over the informational ones that
-    /// come before it (RFC 9110, section 15.2); 101 is the last.
+    /// Reports the response once, whichever callback sees it first. FoundationNetworking also hands over the informational
+    /// ones that come before it (RFC 9110, section 15.2); 101 is the last.
     private func report(_ response: URLResponse?, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse, response.status == 101 || response.status >= 200 else {
             return
