@@ -94,7 +94,7 @@ internal import Testing
         status: String,
         _ body: (Teapot, TemporaryFolder) async throws -> Void
     ) async throws {
-        let bomb = Deflate.zeros(1 << 30)
+        let bomb = zlib(DeflatedZeros(atMost: 1 << 30))
         #expect(bomb.count < 8 << 20)
         let head = "HTTP/1.1 \(status)\r\nContent-Encoding: deflate\r\nContent-Length: \(bomb.count)\r\n\r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .send(bomb)])])
@@ -108,41 +108,9 @@ internal import Testing
         #expect(after - before < 30 << 20, "\(before >> 20) → \(after >> 20) MB")
     }
 
-    /// Zeros in the zlib format (RFC 1950 and 1951): one of them, and then, over and over, "258 bytes, like the last one",
-    /// which takes 13 bits.
-    private enum Deflate {
-        static func zeros(_ count: Int) -> Data {
-            let copies = (count - 1) / 258
-            var bytes: [UInt8] = [0x78, 0x9C]
-            var (buffer, length) = (0, 0)
-            func put(_ code: Int, _ bits: Int) {
-                for shift in (0..<bits).reversed() {
-                    buffer |= (code >> shift & 1) << length
-                    length += 1
-                    if length == 8 {
-                        bytes.append(UInt8(buffer))
-                        (buffer, length) = (0, 0)
-                    }
-                }
-            }
-            // The last block, with fixed codes; the literal 0.
-            put(1, 1)
-            put(0b10, 2)
-            put(0b0011_0000, 8)
-            // Eight copies are 13 bytes, and begin again where they began within a byte.
-            let start = bytes.count
-            for _ in 0..<8 {
-                put(0b1100_0101, 8)
-                put(0, 5)
-            }
-            let eight = Array(bytes[start...])
-            for _ in 1..<(copies / 8) { bytes += eight }
-            put(0, 7)
-            if length > 0 { put(0, 8 - length) }
-            // The checksum (Adler-32): the first sum stays 1, the second counts the bytes.
-            let total = copies / 8 * 8 * 258 + 1
-            let second = total % 65_521
-            return Data(bytes + [UInt8(second >> 8), UInt8(second & 0xFF), 0, 1])
-        }
+    /// In the zlib format (RFC 1950). Of its checksum (Adler-32) the first sum stays 1, and the second counts the bytes.
+    private func zlib(_ zeros: DeflatedZeros) -> Data {
+        let second = zeros.count % 65_521
+        return Data([0x78, 0x9C] + zeros.stream + [UInt8(second >> 8), UInt8(second & 0xFF), 0, 1])
     }
 #endif
