@@ -59,12 +59,11 @@ package final class CookieJar: Sendable {
     /// Whether a cookie that came over http would replace, or be sent in front of, a secure one: whoever can change what comes
     /// over http could set it (RFC 6265bis, section 5.7).
     static func overlays(_ cookie: HTTPCookie, _ all: [HTTPCookie], at now: Date) -> Bool {
-        let host = cookie.domain.drop { $0 == "." }
-        return all.contains { secure in
+        all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
                 && matches(cookie.path, cookiePath: secure.path)
-                && (matches(String(host), domain: secure.domain)
-                    || matches(String(secure.domain.drop { $0 == "." }), domain: cookie.domain))
+                && (matches(String(cookie.domainWithoutDot), domain: secure.domain)
+                    || matches(String(secure.domainWithoutDot), domain: cookie.domain))
         }
     }
 

@@ -90,8 +90,9 @@ package final class Exchange: Sendable {
     private func finish(_ outcome: Outcome) {
         let sink = context.hooks.sink
         guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
-        let known = outcome.mapError { $0.with(context.decoder, context.log.secrets) }
-        let outcome = sink.map { $0.finish(known).mapError { $0.with(context.decoder, context.log.secrets) } } ?? known
+        let complete = { (error: TeapotError) in error.with(self.context.decoder, self.context.log.secrets) }
+        let known = outcome.mapError(complete)
+        let outcome = sink?.finish(known).mapError(complete) ?? known
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }

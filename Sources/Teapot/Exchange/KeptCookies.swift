@@ -21,8 +21,8 @@ struct KeptCookies {
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
         guard !cookie.hasExpired(at: now) else { return }
         all.append(cookie)
-        let domain = Self.domain(of: cookie)
-        makeRoom(Self.limitOfDomain, at: now) { Self.domain(of: $0) == domain }
+        let domain = cookie.domainWithoutDot
+        makeRoom(Self.limitOfDomain, at: now) { $0.domainWithoutDot == domain }
         makeRoom(Self.limit, at: now) { _ in true }
     }
 
@@ -33,13 +33,11 @@ struct KeptCookies {
         let next = all.firstIndex { isCounted($0) && !$0.isSecure } ?? all.firstIndex(where: isCounted)
         if let next { all.remove(at: next) }
     }
-
-    /// Whether it is for one host or for all of a domain.
-    private static func domain(of cookie: HTTPCookie) -> Substring {
-        cookie.domain.hasPrefix(".") ? cookie.domain.dropFirst() : cookie.domain[...]
-    }
 }
 
 extension HTTPCookie {
+    /// The same whether it is for one host or for all of a domain.
+    var domainWithoutDot: Substring { domain.drop { $0 == "." } }
+
     func hasExpired(at now: Date) -> Bool { expiresDate.map { $0 <= now } ?? false }
 }

@@ -65,9 +65,7 @@ package struct RedirectPolicy: Sendable {
             return nil
         }
         components.scheme = components.scheme?.lowercased()
-        components.user = nil
-        components.password = nil
-        return components.url
+        return components.url?.withoutUserInformation
     }
 
     /// RFC 9110, section 15.4: 303 asks for a `GET`, and so do, as practised, 301 and 302 after a `POST`.

@@ -64,8 +64,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             queue?.beginBody()
             defer { queue?.endBody() }
         #endif
-        if receiverOfBody(of: dataTask) == nil { reportRedirect(of: dataTask) }
-        receiverOfBody(of: dataTask)?(.data(data))
+        var receive = receiverOfBody(of: dataTask)
+        if receive == nil {
+            reportRedirect(of: dataTask)
+            receive = receiverOfBody(of: dataTask)
+        }
+        receive?(.data(data))
     }
 
     /// What takes pieces of a body. Before the response comes what follows a header that FoundationNetworking could not
