@@ -48,7 +48,12 @@ extension Teapot {
         deliveryQueue: DispatchQueue?,
         prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
-        let (exchange, isPathValid) = begin(makeRequest, deliveryQueue: queue(for: deliveryQueue), prepare: prepare)
+        let (exchange, isPathValid) = begin(
+            makeRequest,
+            deliveryQueue: deliveryQueue ?? (completesInline ? nil : defaultDeliveryQueue),
+            delayedDeliveryQueue: defaultDeliveryQueue,
+            prepare: prepare
+        )
         return isPathValid ? ExchangeTask.make(for: exchange) : nil
     }
 
@@ -93,6 +98,7 @@ extension Teapot {
     /// - Parameters:
     ///   - makeRequest: Makes the request, or says why there is none.
     ///   - deliveryQueue: Where the outcome is delivered; `nil` for at once, on the thread that has it.
+    ///   - delayedDeliveryQueue: Where it is delivered instead of at once when the exchange had to wait.
     ///   - transport: What carries the request, if it is not the usual transport.
     ///   - hooks: What else the caller wants of the exchange.
     ///   - prepare: Shapes the outcome.
@@ -100,6 +106,7 @@ extension Teapot {
     func begin(
         _ makeRequest: () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
+        delayedDeliveryQueue: DispatchQueue? = nil,
         transport: (any Transport)? = nil,
         hooks: Exchange.Hooks = Exchange.Hooks(),
         prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
@@ -108,7 +115,7 @@ extension Teapot {
         let prepared = Result { () throws(TeapotError) in
             let request = try makeRequest()
             let (urlRequest, bodyFile) = try urlRequest(for: request, settings)
-            return (urlRequest: urlRequest, bodyFile: bodyFile, timeout: request.timeoutInterval)
+            return (urlRequest: urlRequest, bodyFile: bodyFile, timeout: request.timeout)
         }
         let sent = try? prepared.get()
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
@@ -119,8 +126,10 @@ extension Teapot {
                 redirects: RedirectPolicy(secrets: settings.secretPolicy),
                 log: ExchangeLog(logger: settings.logger, secrets: settings.secretPolicy),
                 maximumResponseSize: settings.maximumResponseSize,
-                timeout: sent.flatMap { IdleTimer.limit(for: $0.timeout) },
+                timeout: sent?.timeout,
+                time: time,
                 deliveryQueue: deliveryQueue,
+                delayedDeliveryQueue: delayedDeliveryQueue,
                 decoder: settings.decoder,
                 hooks: hooks
             ),

@@ -27,8 +27,9 @@ open class Teapot: @unchecked Sendable {
     let transport: any Transport
     let cookies: CookieJar?
     let configuredHeaderFields: [String: String]
-    private let defaultDeliveryQueue: DispatchQueue
-    private let completesInline: Bool
+    package let time: any TimeSource
+    let defaultDeliveryQueue: DispatchQueue
+    let completesInline: Bool
     private let settings: Locked<Settings>
 
     /// Makes a client that talks to servers.
@@ -39,11 +40,14 @@ open class Teapot: @unchecked Sendable {
     ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
     ///   - configuration: What the session goes by. Without one, cookies live in memory with this Teapot, nothing is cached
     ///     and none of that is on disk; with one, its cookie storage, header fields and limits count.
+    ///   - clock: What timeouts are measured by; the system's monotonic time if `nil`.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
-        configuration: URLSessionConfiguration? = nil
+        configuration: URLSessionConfiguration? = nil,
+        clock: (any Clock<Duration>)? = nil
     ) {
+        time = .of(clock)
         self.defaultDeliveryQueue = defaultDeliveryQueue
         transport = URLSessionTransport(configuration: configuration)
         cookies = CookieJar(configuration: configuration)
@@ -58,7 +62,14 @@ open class Teapot: @unchecked Sendable {
     ///   - baseURL: An http or https URL, to which paths are appended.
     ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
     ///   - transport: What carries the requests.
-    public init(baseURL: URL, defaultDeliveryQueue: DispatchQueue = .main, transport: any Transport) {
+    ///   - clock: What timeouts are measured by; the system's monotonic time if `nil`.
+    public init(
+        baseURL: URL,
+        defaultDeliveryQueue: DispatchQueue = .main,
+        transport: any Transport,
+        clock: (any Clock<Duration>)? = nil
+    ) {
+        time = .of(clock)
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = transport
         cookies = CookieJar()
@@ -68,8 +79,9 @@ open class Teapot: @unchecked Sendable {
     }
 
     /// Makes a client whose completions are called where the outcome is known, unless the call names a queue: with a
-    /// transport that answers at once, before the verb returns.
-    package init(baseURL: URL, inlineTransport transport: any Transport) {
+    /// transport that answers at once, before the verb returns. What comes after a delay goes to the main queue.
+    package init(baseURL: URL, inlineTransport transport: any Transport, clock: (any Clock<Duration>)?) {
+        time = .of(clock)
         self.transport = transport
         defaultDeliveryQueue = .main
         cookies = CookieJar()
@@ -135,10 +147,5 @@ open class Teapot: @unchecked Sendable {
             defer { settings[keyPath: setting] = value }
             return settings[keyPath: setting]
         }
-    }
-
-    /// Where a completion is called; `nil` for at once.
-    func queue(for deliveryQueue: DispatchQueue?) -> DispatchQueue? {
-        deliveryQueue ?? (completesInline ? nil : defaultDeliveryQueue)
     }
 }

@@ -19,7 +19,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///   - statusCode: The status of all responses, but those of overridden endpoints.
     public init(bundle: Bundle, mockFilename: String? = nil, statusCode: StatusCode = .ok) {
         mock = MockTransport(files: MockFiles(bundle: bundle), filename: mockFilename, status: statusCode)
-        super.init(baseURL: Self.mockBaseURL, inlineTransport: mock)
+        super.init(baseURL: Self.mockBaseURL, inlineTransport: mock, clock: nil)
         mock.setSecretPolicy { [weak self] in self?.secretPolicy ?? .standard }
     }
 

@@ -11,9 +11,12 @@ extension Exchange {
         let request: URLRequest
         private(set) var bodyFile: BodyFile?
         var task: (any TransportTask)?
-        var timer: IdleTimer?
+        var timer: ScheduledTimer?
         var response: HTTPURLResponse?
-        var lastProgress = DispatchTime.now()
+        /// In the exchange's time, as is `answerTime`.
+        var lastProgress: Duration
+        /// When to tell the transport's task to answer, if it waits for that.
+        private(set) var answerTime: Duration?
         /// Whether the transport was asked to wait.
         var isHeldBack = false
         private(set) var bytesSent = 0
@@ -23,12 +26,27 @@ extension Exchange {
 
         /// In bytes.
         let bodySize: Int
+        private let start: Duration
 
-        init(number: Int, request: URLRequest, bodyFile: BodyFile?) {
+        init(number: Int, request: URLRequest, bodyFile: BodyFile?, at now: Duration) {
             self.number = number
+            lastProgress = now
+            start = now
             self.request = request
             self.bodyFile = bodyFile
             bodySize = request.httpBody?.count ?? bodyFile?.size ?? 0
+        }
+
+        mutating func adopt(_ task: any TransportTask) {
+            self.task = task
+            answerTime = (task as? DelayedTask).map { start + $0.delay }
+        }
+
+        /// The task that waits to be told, once its time has come.
+        mutating func takeAnswer(at now: Duration) -> DelayedTask? {
+            guard let time = answerTime, time <= now else { return nil }
+            answerTime = nil
+            return task as? DelayedTask
         }
 
         mutating func countSent(_ count: Int) {
@@ -78,13 +96,13 @@ extension Exchange {
         /// Whether Teapot ended the hop, not the transport.
         let isPremature: Bool
         let task: (any TransportTask)?
-        let timer: IdleTimer?
+        let timer: ScheduledTimer?
     }
 
     /// What a cancelled exchange still held.
     struct Remains: Sendable {
         let task: (any TransportTask)?
-        let timer: IdleTimer?
+        let timer: ScheduledTimer?
         let transport: (any Transport)?
         let prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         let delivery: (@Sendable () -> Void)?
@@ -115,11 +133,14 @@ extension Exchange {
         case watch(hop: Int)
     }
 
-    enum Idleness: Sendable {
-        case over
+    /// What to do about the time that has passed.
+    enum AfterWait: Sendable {
+        case nothing
+        /// The hop was idle for too long.
         case expired(Ending)
-        /// In seconds.
-        case remaining(TimeInterval)
+        case answer(DelayedTask)
+        /// In the exchange's time.
+        case wait(until: Duration)
     }
 
     /// What the caller's task shows.

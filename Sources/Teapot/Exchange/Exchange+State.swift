@@ -31,6 +31,8 @@ extension Exchange {
         private var delivery: (@Sendable () -> Void)?
         private var originalRequest: URLRequest?
         private var error: TeapotError?
+        /// Whether a timeout or a delayed answer ended a hop.
+        private(set) var hasWaited = false
         /// Whether the outcome has been acted on, so that it is too late to cancel.
         private var isLastWord = false
         /// What callers hold where Teapot cannot make a task of its own.
@@ -48,10 +50,11 @@ extension Exchange {
 extension Exchange.State {
     mutating func beginHop(
         _ request: URLRequest,
-        _ bodyFile: BodyFile?
+        _ bodyFile: BodyFile?,
+        at now: Duration
     ) -> (number: Int, bodySize: Int, transport: any Transport)? {
         guard phase == .running, let transport else { return nil }
-        let next = Exchange.Hop(number: hop.map { $0.number + 1 } ?? 0, request: request, bodyFile: bodyFile)
+        let next = Exchange.Hop(number: hop.map { $0.number + 1 } ?? 0, request: request, bodyFile: bodyFile, at: now)
         hop = next
         originalRequest = originalRequest ?? request
         return (next.number, next.bodySize, transport)
@@ -61,7 +64,7 @@ extension Exchange.State {
     mutating func adopt(_ task: any TransportTask, hop number: Int) -> Bool {
         if number == 0, !ExchangeTask.isAvailable { firstTask = task.urlSessionTask }
         guard isUnderWay(number) else { return false }
-        hop?.task = task
+        hop?.adopt(task)
         return true
     }
 
@@ -72,10 +75,11 @@ extension Exchange.State {
         _ event: TransportEvent,
         hop number: Int,
         limit: Int?,
-        hasSink: Bool
+        hasSink: Bool,
+        at now: Duration
     ) -> Exchange.Reaction {
         guard isUnderWay(number) else { return .nothing }
-        hop?.lastProgress = .now()
+        hop?.lastProgress = now
         switch event {
         case .sent(let count):
             hop?.countSent(count)
@@ -120,27 +124,37 @@ extension Exchange.State {
 // MARK: - Time
 
 extension Exchange.State {
-    /// How long the hop may still go without progress.
-    mutating func idleness(hop number: Int, limit: TimeInterval) -> Exchange.Idleness {
-        guard isUnderWay(number), !isSuspended, let hop else { return .over }
-        let now = TimeInterval(DispatchTime.now().uptimeNanoseconds)
-        let idle = (now - TimeInterval(hop.lastProgress.uptimeNanoseconds)) / 1e9
-        guard idle >= limit else { return .remaining(limit - idle) }
-        guard !hop.isHeldBack else { return .remaining(limit) }
+    /// Looks at the time, and what the hop is to wait for next: its timeout, or its answer where that is delayed.
+    mutating func afterWait(hop number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
+        guard isUnderWay(number), !isSuspended, let hop else { return .nothing }
+        if let task = self.hop?.takeAnswer(at: now) {
+            hasWaited = true
+            return .answer(task)
+        }
+        // A body that is held back goes on with a wait of its own.
+        guard let timeout, !hop.isHeldBack else { return wait(until: hop.answerTime) }
+        let limit = Duration.seconds(timeout)
         // Where callers hold the transport's own task, they suspend that one.
-        if hop.task?.urlSessionTask?.state == .suspended { return .remaining(limit) }
-        let reason = "nothing came for \(limit) seconds"
+        let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
+        let deadline = (isTaskSuspended ? now : hop.lastProgress) + limit
+        guard deadline <= now else { return wait(until: min(deadline, hop.answerTime ?? deadline)) }
+        hasWaited = true
+        let reason = "nothing came for \(timeout) seconds"
         let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
-        return endHop(error, isPremature: true).map { .expired($0) } ?? .over
+        return endHop(error, isPremature: true).map { .expired($0) } ?? .nothing
+    }
+
+    private func wait(until deadline: Duration?) -> Exchange.AfterWait {
+        deadline.map { .wait(until: $0) } ?? .nothing
     }
 
     /// Notes that the transport is asked to wait, or to go on.
     ///
     /// - Returns: The hop under way, if its transport is to be asked.
-    mutating func holdBack(_ isHeldBack: Bool) -> (number: Int, task: any TransportTask)? {
+    mutating func holdBack(_ isHeldBack: Bool, at now: Duration) -> (number: Int, task: any TransportTask)? {
         guard let hop, let task = hop.task else { return nil }
         self.hop?.isHeldBack = isHeldBack
-        self.hop?.lastProgress = .now()
+        self.hop?.lastProgress = now
         return (hop.number, task)
     }
 
@@ -149,7 +163,7 @@ extension Exchange.State {
     /// Keeps the timer of a hop that is under way.
     ///
     /// - Returns: The timer that is not needed, this one or the one before.
-    mutating func keep(_ timer: IdleTimer, hop number: Int) -> IdleTimer? {
+    mutating func keep(_ timer: ScheduledTimer, hop number: Int) -> ScheduledTimer? {
         guard isUnderWay(number), !isSuspended else { return timer }
         defer { hop?.timer = timer }
         return hop?.timer
@@ -193,14 +207,14 @@ extension Exchange.State {
 // MARK: - The caller's task
 
 extension Exchange.State {
-    mutating func suspend() -> IdleTimer? {
+    mutating func suspend() -> ScheduledTimer? {
         guard phase == .running || phase == .finished else { return nil }
         isSuspended = true
         defer { hop?.timer = nil }
         return hop?.timer
     }
 
-    mutating func resume() -> Exchange.AfterResume {
+    mutating func resume(at now: Duration) -> Exchange.AfterResume {
         guard isSuspended else { return .nothing }
         isSuspended = false
         switch phase {
@@ -212,7 +226,7 @@ extension Exchange.State {
             heldEnding = nil
             return .conclude(ending)
         }
-        hop?.lastProgress = .now()
+        hop?.lastProgress = now
         return hop.map { .watch(hop: $0.number) } ?? .nothing
     }
 

@@ -20,8 +20,11 @@ package final class Exchange: Sendable {
         let maximumResponseSize: Int?
         /// Seconds without progress; `nil` for no limit.
         let timeout: TimeInterval?
+        let time: any TimeSource
         /// Where the outcome is delivered; `nil` for at once, on the thread that has it.
         let deliveryQueue: DispatchQueue?
+        /// Where it is delivered instead of at once when the exchange had to wait.
+        let delayedDeliveryQueue: DispatchQueue?
         /// What decodes the bodies of responses and errors, if the caller brings nothing else.
         let decoder: JSONDecoder
         let hooks: Hooks
@@ -59,7 +62,8 @@ package final class Exchange: Sendable {
 
     /// Sends a request. Called once; a redirect sends the next one.
     func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
-        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile) }) else { return }
+        let now = context.time.elapsed
+        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile, at: now) }) else { return }
         let sent = addingCookies(to: request)
         context.log.outgoing(sent, bodyFile: bodyFile)
         context.hooks.sent?(0, bodySize)
@@ -68,7 +72,7 @@ package final class Exchange: Sendable {
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         context.hooks.sink?.started()
-        watchForIdleness(hop: number)
+        wait(hop: number)
     }
 
     /// The jar's cookies belong to one hop: the next one has its own.
@@ -99,7 +103,8 @@ package final class Exchange: Sendable {
     }
 
     private func enqueueDelivery() {
-        guard let queue = context.deliveryQueue else { return deliver() }
+        let delayed = state.withLock { $0.hasWaited } ? context.delayedDeliveryQueue : nil
+        guard let queue = context.deliveryQueue ?? delayed else { return deliver() }
         queue.async { self.deliver() }
     }
 
@@ -115,11 +120,12 @@ package final class Exchange: Sendable {
     }
 
     func resume() {
-        switch state.withLock({ $0.resume() }) {
+        let now = context.time.elapsed
+        switch state.withLock({ $0.resume(at: now) }) {
         case .nothing: break
         case .deliver: enqueueDelivery()
         case .conclude(let ending): conclude(ending)
-        case .watch(let hop): watchForIdleness(hop: hop)
+        case .watch(let hop): wait(hop: hop)
         }
     }
 
@@ -136,15 +142,16 @@ package final class Exchange: Sendable {
     ///
     /// - Returns: Whether there was anybody to ask.
     func holdBack(_ isHeldBack: Bool) -> Bool {
-        guard let hop = state.withLock({ $0.holdBack(isHeldBack) }) else { return false }
+        let now = context.time.elapsed
+        guard let hop = state.withLock({ $0.holdBack(isHeldBack, at: now) }) else { return false }
         isHeldBack ? hop.task.suspend() : hop.task.resume()
-        if !isHeldBack { watchForIdleness(hop: hop.number) }
+        if !isHeldBack { wait(hop: hop.number) }
         return true
     }
 
     /// Ends the exchange if it has been idle for too long, for a caller who waits on its own thread.
     func checkIdleness() {
-        if let number = state.withLock({ $0.hopNumber }) { watchForIdleness(hop: number) }
+        if let number = state.withLock({ $0.hopNumber }) { wait(hop: number) }
     }
 
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -159,7 +166,8 @@ package final class Exchange: Sendable {
     private func receive(_ event: TransportEvent, hop number: Int) {
         let limit = context.maximumResponseSize
         let hasSink = context.hooks.sink != nil
-        switch state.withLock({ $0.receive(event, hop: number, limit: limit, hasSink: hasSink) }) {
+        let now = context.time.elapsed
+        switch state.withLock({ $0.receive(event, hop: number, limit: limit, hasSink: hasSink, at: now) }) {
         case .nothing: break
         case .sent(let count, let size): context.hooks.sent?(count, size)
         case .begin(let response): feed(hop: number) { sink throws(TeapotError) in try sink.begin(response) }
@@ -238,14 +246,15 @@ package final class Exchange: Sendable {
 
     // MARK: - Time
 
-    /// Sets a timer for when the hop has been idle for too long, and sets it again if there was progress since.
-    private func watchForIdleness(hop number: Int) {
-        guard let limit = context.timeout else { return }
-        switch state.withLock({ $0.idleness(hop: number, limit: limit) }) {
-        case .over: break
+    /// Sets a timer for what the hop waits for, and sets it again if there was progress since.
+    private func wait(hop number: Int) {
+        let now = context.time.elapsed
+        switch state.withLock({ $0.afterWait(hop: number, timeout: context.timeout, at: now) }) {
+        case .nothing: break
         case .expired(let ending): conclude(ending)
-        case .remaining(let time):
-            let timer = IdleTimer(after: time) { [weak self] in self?.watchForIdleness(hop: number) }
+        case .answer(let task): task.fire()
+        case .wait(let deadline):
+            let timer = context.time.timer(at: deadline) { [weak self] in self?.wait(hop: number) }
             state.withLock { $0.keep(timer, hop: number) }?.cancel()
         }
     }

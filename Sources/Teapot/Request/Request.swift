@@ -7,6 +7,14 @@ extension Teapot.Request: CustomStringConvertible {
     }
 }
 
+extension Teapot.Request {
+    /// The seconds that ``timeoutInterval`` stands for; `nil` for no limit, as one of thirty thousand years is.
+    package var timeout: TimeInterval? {
+        guard timeoutInterval > 0 else { return 15 }
+        return timeoutInterval < 1e12 ? timeoutInterval : nil
+    }
+}
+
 extension Teapot {
     /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
     public struct Request: Sendable {

@@ -27,7 +27,7 @@ extension Teapot {
                 isOver.signal()
             }
         }
-        let limit = IdleTimer.limit(for: request.timeoutInterval)
+        let limit = request.timeout
         while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             exchange.checkIdleness()
         }

@@ -112,9 +112,9 @@ struct TimeoutTests {
     }
 
     @Test func `what is no time counts as the default`() {
-        #expect([0, -1, .nan, -.infinity].map(IdleTimer.limit) == [15, 15, 15, 15])
-        #expect(IdleTimer.limit(for: .infinity) == nil)
-        #expect(IdleTimer.limit(for: 0.3) == 0.3)
+        let intervals = [0, -1, .nan, -.infinity, .infinity, 1e300, 0.3]
+        let timeouts = intervals.map { Teapot.Request(timeoutInterval: $0).timeout }
+        #expect(timeouts == [15, 15, 15, 15, nil, nil, 0.3])
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, 1e300])

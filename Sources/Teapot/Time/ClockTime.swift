@@ -1,0 +1,35 @@
+/// The time of a caller's clock. Each timer is a task that sleeps on it.
+struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
+    private let clock: C
+    private let start: C.Instant
+
+    init(_ clock: C) {
+        self.clock = clock
+        start = clock.now
+    }
+
+    var elapsed: Duration { start.duration(to: clock.now) }
+
+    func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+        let (clock, deadline) = (clock, start.advanced(by: deadline))
+        let task = Task {
+            // Only cancellation ends a sleep early, and then the timer does not fire.
+            guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+            fire()
+        }
+        return ScheduledTimer { task.cancel() }
+    }
+}
+
+extension TimeSource where Self == SystemTime {
+    /// What a clock stands for; the system's time without one.
+    static func of(_ clock: (any Clock<Duration>)?) -> any TimeSource {
+        guard let clock else { return SystemTime() }
+        // TeapotMock's clocks set timers themselves, so that a timer is there before the call returns.
+        return clock as? any TimeSource ?? time(of: clock)
+    }
+
+    private static func time(of clock: some Clock<Duration>) -> any TimeSource {
+        ClockTime(clock)
+    }
+}

@@ -1,0 +1,53 @@
+package import Teapot
+
+/// A clock on which nobody waits: a sleep, a delay or a timeout moves it on to its own end at once.
+///
+/// For transports that answer by themselves, such as ``MockTeapot``. A call that waits for a server has no time at all on
+/// this clock: its timeout is over at once.
+public final class ImmediateClock: Clock, Sendable {
+    /// A moment of the clock.
+    public typealias Instant = TestClock.Instant
+
+    private let time = Locked(Duration.zero)
+    private let queue = DispatchQueue(label: "TeapotMock.ImmediateClock")
+
+    /// Makes a clock that stands at zero.
+    public init() {}
+
+    /// The moment at which the clock stands: the latest that somebody waited for.
+    public var now: Instant { Instant(offset: elapsed) }
+
+    /// Zero: each moment is exact.
+    public var minimumResolution: Duration { .zero }
+
+    /// Moves the clock to a moment, unless it is past that already, and returns.
+    ///
+    /// - Parameters:
+    ///   - deadline: The moment.
+    ///   - tolerance: Not looked at.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        move(to: deadline.offset)
+        // Loops that sleep leave their thread to others all the same.
+        await Task.yield()
+    }
+
+    private func move(to moment: Duration) {
+        time.withLock { $0 = max($0, moment) }
+    }
+}
+
+extension ImmediateClock: TimeSource {
+    package var elapsed: Duration { time.withLock { $0 } }
+
+    package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+        let fire = Locked<(@Sendable () -> Void)?>(fire)
+        queue.async { [self] in
+            guard let fire = fire.withLock({ $0 }) else { return }
+            move(to: deadline)
+            fire()
+        }
+        return ScheduledTimer { fire.withLock { $0 = nil } }
+    }
+}

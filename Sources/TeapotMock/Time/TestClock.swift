@@ -1,0 +1,174 @@
+package import Teapot
+
+/// A clock that stands still until a test moves it on.
+///
+/// Given to a ``MockTeapot`` or a `Teapot`, it is what delays and timeouts are measured by. A call that waits is one wait on
+/// the clock, whatever ends first, its delay or its timeout.
+///
+/// ```swift
+/// async let notes = client.notes()
+/// await clock.advanceToNext()
+/// ```
+public final class TestClock: Clock, Sendable {
+    /// A moment of a test clock: the time since it was made.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public let offset: Duration
+
+        /// The moment that comes so much later.
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        /// How much later the other moment is.
+        public func duration(to other: Instant) -> Duration {
+            other.offset - offset
+        }
+
+        /// Whether one moment is before another.
+        public static func < (lhs: Instant, rhs: Instant) -> Bool {
+            lhs.offset < rhs.offset
+        }
+    }
+
+    fileprivate struct Wait {
+        let id: Int
+        let deadline: Duration
+        let end: @Sendable () -> Void
+    }
+
+    fileprivate struct State {
+        var now = Duration.zero
+        var waits: [Wait] = []
+        var nextID = 0
+        /// Tests that wait for so many waits.
+        var watchers: [(id: Int, count: Int, resume: @Sendable () -> Void)] = []
+    }
+
+    private let state = Locked(State())
+
+    /// Makes a clock that stands at zero.
+    public init() {}
+
+    /// The moment at which the clock stands.
+    public var now: Instant { Instant(offset: elapsed) }
+
+    /// Zero: each moment is exact.
+    public var minimumResolution: Duration { .zero }
+
+    /// How many sleeps, delays and timeouts wait for the clock.
+    public var waitCount: Int { state.withLock { $0.waits.count } }
+
+    // MARK: - Moving on
+
+    /// Moves the clock on, and ends the waits that are due, in the order of their deadlines, each with the clock at its
+    /// deadline.
+    ///
+    /// What they lead to may go on elsewhere after this method returns: a sleeping task goes on in its own time.
+    ///
+    /// - Parameter duration: How far; nothing happens if it is negative.
+    public func advance(by duration: Duration) {
+        advance(to: now.advanced(by: duration))
+    }
+
+    /// Moves the clock on to a moment, as ``advance(by:)`` does.
+    ///
+    /// - Parameter moment: Where the clock stands afterwards, unless it is past that already.
+    public func advance(to moment: Instant) {
+        while let wait = state.withLock({ $0.takeNext(until: moment.offset) }) { wait.end() }
+    }
+
+    /// Suspends until something waits for the clock, moves the clock to the first deadline, and ends the waits that are due
+    /// then.
+    ///
+    /// Returns without doing anything when the task is cancelled.
+    public func advanceToNext() async {
+        await waits(1)
+        guard let deadline = state.withLock({ $0.waits.map(\.deadline).min() }) else { return }
+        advance(to: Instant(offset: deadline))
+    }
+
+    /// Suspends until so many sleeps, delays and timeouts wait for the clock, or the task is cancelled.
+    ///
+    /// - Parameter count: How many, at least.
+    public func waits(_ count: Int) async {
+        let id = state.withLock { $0.makeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let isWatching = state.withLock { state in
+                    guard state.waits.count < count, !Task.isCancelled else { return false }
+                    state.watchers.append((id, count, { continuation.resume() }))
+                    return true
+                }
+                if !isWatching { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.takeWatchers { $0.id == id } }.forEach { $0() }
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Suspends until the clock was moved to a moment.
+    ///
+    /// - Parameters:
+    ///   - deadline: The moment.
+    ///   - tolerance: Not looked at.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let sleep = Sleep()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                sleep.begin(continuation) { timer(at: deadline.offset) { sleep.end(.success(())) } }
+            }
+        } onCancel: {
+            sleep.end(.failure(CancellationError()))
+        }
+    }
+}
+
+extension TestClock: TimeSource {
+    package var elapsed: Duration { state.withLock { $0.now } }
+
+    package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+        let (id, isDue, watchers): (Int, Bool, [@Sendable () -> Void]) = state.withLock { state in
+            let id = state.makeID()
+            guard deadline > state.now else { return (id, true, []) }
+            state.waits.append(Wait(id: id, deadline: deadline, end: fire))
+            let count = state.waits.count
+            return (id, false, state.takeWatchers { $0.count <= count })
+        }
+        watchers.forEach { $0() }
+        if isDue { fire() }
+        return ScheduledTimer { [self] in
+            // What the timer held goes after the lock is released.
+            _ = state.withLock { $0.takeWait(id) }
+        }
+    }
+}
+
+extension TestClock.State {
+    fileprivate mutating func makeID() -> Int {
+        nextID += 1
+        return nextID
+    }
+
+    /// The next wait that is due, with the clock at its deadline; when there is none the clock is at the moment.
+    fileprivate mutating func takeNext(until moment: Duration) -> TestClock.Wait? {
+        let next = waits.filter { $0.deadline <= moment }.min { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        now = max(now, next?.deadline ?? moment)
+        return next.flatMap { takeWait($0.id) }
+    }
+
+    fileprivate mutating func takeWait(_ id: Int) -> TestClock.Wait? {
+        waits.firstIndex { $0.id == id }.map { waits.remove(at: $0) }
+    }
+
+    fileprivate mutating func takeWatchers(
+        _ isTaken: ((id: Int, count: Int, resume: @Sendable () -> Void)) -> Bool
+    ) -> [@Sendable () -> Void] {
+        let taken = watchers.filter(isTaken)
+        watchers.removeAll(where: isTaken)
+        return taken.map(\.resume)
+    }
+}
