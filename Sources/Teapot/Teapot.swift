@@ -27,7 +27,7 @@ open class Teapot: @unchecked Sendable {
     let transport: any Transport
     let cookies: CookieJar?
     let configuredHeaderFields: [String: String]
-    package let time: any TimeSource
+    let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
     let completesInline: Bool
     private let settings: Locked<Settings>
@@ -47,7 +47,7 @@ open class Teapot: @unchecked Sendable {
         configuration: URLSessionConfiguration? = nil,
         clock: (any Clock<Duration>)? = nil
     ) {
-        time = .of(clock)
+        time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         transport = URLSessionTransport(configuration: configuration)
         cookies = CookieJar(configuration: configuration)
@@ -69,7 +69,7 @@ open class Teapot: @unchecked Sendable {
         transport: any Transport,
         clock: (any Clock<Duration>)? = nil
     ) {
-        time = .of(clock)
+        time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = transport
         cookies = CookieJar()
@@ -80,8 +80,8 @@ open class Teapot: @unchecked Sendable {
 
     /// Makes a client whose completions are called where the outcome is known, unless the call names a queue: with a
     /// transport that answers at once, before the verb returns. What comes after a delay goes to the main queue.
-    package init(baseURL: URL, inlineTransport transport: any Transport, clock: (any Clock<Duration>)?) {
-        time = .of(clock)
+    package init(baseURL: URL, inlineTransport transport: any Transport, time: (any TimeSource)? = nil) {
+        self.time = time ?? SystemTime()
         self.transport = transport
         defaultDeliveryQueue = .main
         cookies = CookieJar()

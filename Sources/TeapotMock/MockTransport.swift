@@ -1,35 +1,86 @@
 internal import Teapot
 
-/// The transport of a ``MockTeapot``: it answers at once, on the calling thread.
+/// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or when it is told that a delay is over.
 final class MockTransport: Transport {
     private struct State {
-        var overrides: [EndPoint] = []
+        var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
+        var isStrict = false
+        var requests = RequestLog()
+        /// Method and URL of requests that nothing matched.
+        var unexpected: [String] = []
         var secretPolicy: @Sendable () -> SecretPolicy = { .standard }
     }
 
     private let files: MockFiles
-    private let filename: String?
-    private let status: MockTeapot.StatusCode
+    private let defaultResponse: MockResponse
+    private let time: any TimeSource
+    private let start: Duration
     private let state = Locked(State())
 
-    init(files: MockFiles, filename: String?, status: MockTeapot.StatusCode) {
+    init(files: MockFiles, defaultResponse: MockResponse, time: any TimeSource) {
         self.files = files
-        self.filename = filename
-        self.status = status
+        self.defaultResponse = defaultResponse
+        self.time = time
+        start = time.elapsed
     }
+
+    // MARK: - What is declared
 
     func setSecretPolicy(_ policy: @escaping @Sendable () -> SecretPolicy) {
         state.withLock { $0.secretPolicy = policy }
     }
 
-    func override(_ endPoint: String, with filename: String) {
-        state.withLock { $0.overrides.append(EndPoint(endPoint, filename: filename)) }
+    func declare(_ override: Override) throws(TeapotError) {
+        if case .sequence(let responses, _) = override.answers, responses.isEmpty {
+            throw .invalidOverride("the sequence for \(override.matcher.summary(secrets)) has no responses")
+        }
+        let tied: Override? = state.withLock { state in
+            if let tied = state.overrides.first(where: { $0.matcher.ties(with: override.matcher) }) { return tied }
+            state.overrides.append(override)
+            return nil
+        }
+        guard let tied else { return }
+        throw .invalidOverride(
+            "\(override.declaration(secrets)) and \(tied.declaration(secrets)) match some of the same requests, and neither is more specific"
+        )
+    }
+
+    /// Declares an endpoint in place of one that is alike.
+    func replace(with override: Override) {
+        state.withLock { state in
+            state.overrides.removeAll { $0.matcher.ties(with: override.matcher) }
+            state.overrides.append(override)
+        }
     }
 
     func expect(_ headers: [String: String]) {
         state.withLock { $0.expectedHeaders = headers }
     }
+
+    var isStrict: Bool {
+        get { state.withLock { $0.isStrict } }
+        set { state.withLock { $0.isStrict = newValue } }
+    }
+
+    // MARK: - What came
+
+    var requests: [RecordedRequest] { state.withLock { $0.requests.all } }
+
+    var maximumRequestCount: Int? {
+        get { state.withLock { $0.requests.limit } }
+        set { state.withLock { $0.requests.limit = newValue.map { max($0, 0) } } }
+    }
+
+    var findings: [MockTeapot.Finding] {
+        let (overrides, unexpected) = state.withLock { ($0.overrides, $0.unexpected) }
+        let secrets = secrets
+        return overrides.compactMap { $0.finding(secrets) } + unexpected.map { .unexpected($0) }
+    }
+
+    private var secrets: SecretPolicy { state.withLock { $0.secretPolicy }() }
+
+    // MARK: - Answering
 
     func start(
         _ request: URLRequest,
@@ -37,49 +88,57 @@ final class MockTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
         do {
-            let (response, data) = try answer(to: request)
-            let bodySize = try bodyFile.map(RegularFile.size) ?? request.httpBody?.count ?? 0
-            if bodySize > 0 { receive(.sent(bodySize)) }
-            receive(.response(response))
-            // As over HTTP (RFC 9110, section 6.4.1).
-            let hasBody = request.httpMethod != HTTPMethod.head.rawValue && ![204, 304].contains(response.statusCode)
-            if hasBody, !data.isEmpty { receive(.data(data)) }
-            receive(.finished(nil))
+            guard let url = request.url else { throw URLError(.badURL) }
+            let recorded = try RecordedRequest(request, url: url, bodyFile: bodyFile, time: time.elapsed - start)
+            let response = try response(to: recorded)
+            let answer = try MockAnswer(response, to: recorded, files: files)
+            if !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
+            if response.delay > .zero { return DelayedTask(delay: response.delay) { answer.report(receive) } }
+            answer.report(receive)
         } catch {
             receive(.finished(error))
         }
         return FinishedTask()
     }
 
-    private func answer(to request: URLRequest) throws -> (HTTPURLResponse, Data) {
-        guard let url = request.url else { throw URLError(.badURL) }
-        let state = state.withLock { $0 }
-        if let endPoint = EndPoint.best(of: state.overrides, for: url) {
-            return try response(.ok, file: endPoint.filename, url: url)
+    private func response(to request: RecordedRequest) throws -> MockResponse {
+        let overrides = state.withLock { $0.overrides }
+        guard let (override, parameters) = Self.best(of: overrides, for: request) else {
+            return try defaultResponse(to: request, overrides)
         }
-        let mismatch = HeaderMismatch(received: request.allHTTPHeaderFields ?? [:], expected: state.expectedHeaders)
-        if let mismatch { throw TeapotError.incorrectHeaders(mismatch, secrets: state.secretPolicy()) }
-        return try response(status, file: filename, url: url)
+        var request = request
+        request.pathParameters = parameters
+        let number = override.use()
+        state.withLock { $0.requests.append(request) }
+        if let response = try override.answer(to: request, number: number) { return response }
+        throw UnansweredRequest(request: request, secrets: secrets).exhausted(override, number: number)
     }
 
-    private func response(
-        _ status: MockTeapot.StatusCode,
-        file name: String?,
-        url: URL
-    ) throws -> (HTTPURLResponse, Data) {
-        let file = try name.map { try files.file(named: $0) }
-        var headers: [String: String] = [:]
-        headers["Content-Type"] = file?.mediaType
-        // As over HTTP (RFC 9110, section 8.6).
-        if status != .noContent { headers["Content-Length"] = "\(file?.data.count ?? 0)" }
-        let response = HTTPURLResponse(
-            url: url,
-            statusCode: status.rawValue,
-            httpVersion: "HTTP/1.1",
-            headerFields: headers
-        )
-        guard let response else { throw URLError(.badServerResponse) }
-        return (response, file?.data ?? Data())
+    /// The most specific, and of two alike the later one.
+    private static func best(of overrides: [Override], for request: RecordedRequest) -> (Override, [String: String])? {
+        var best: (Override, [String: String])?
+        for override in overrides {
+            guard let parameters = override.matcher.match(request) else { continue }
+            if let best, override.specificity.lexicographicallyPrecedes(best.0.specificity) { continue }
+            best = (override, parameters)
+        }
+        return best
+    }
+
+    private func defaultResponse(to request: RecordedRequest, _ overrides: [Override]) throws -> MockResponse {
+        let secrets = secrets
+        let (isStrict, expectedHeaders) = state.withLock { state in
+            state.requests.append(request)
+            if state.isStrict { state.unexpected.append(request.title(secrets)) }
+            return (state.isStrict, state.expectedHeaders)
+        }
+        guard !isStrict else {
+            throw UnansweredRequest(request: request, secrets: secrets).unmatched(by: overrides)
+        }
+        if let mismatch = HeaderMismatch(received: request.headerFields, expected: expectedHeaders) {
+            throw TeapotError.incorrectHeaders(mismatch, secrets: secrets)
+        }
+        return defaultResponse
     }
 
     /// What is over before it could be cancelled.

@@ -63,7 +63,9 @@ package final class Exchange: Sendable {
     /// Sends a request. Called once; a redirect sends the next one.
     func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
         let now = context.time.elapsed
-        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile, at: now) }) else { return }
+        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile, at: now) }) else {
+            return
+        }
         let sent = addingCookies(to: request)
         context.log.outgoing(sent, bodyFile: bodyFile)
         context.hooks.sent?(0, bodySize)

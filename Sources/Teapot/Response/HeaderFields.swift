@@ -3,7 +3,8 @@
 #else
     public import Foundation
 #endif
-/// The header fields of a response, looked up without regard to case (RFC 9110, section 5.1).
+
+/// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
 ///
 /// On Linux `HTTPURLResponse.allHeaderFields` minds the case, and changes that of some names. Where two fields differ
 /// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here.
@@ -18,10 +19,20 @@ public struct HeaderFields: Sendable, Sequence {
     }
 
     init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
+        let fields = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { (name: $0, value: "\(value)") }
+        }
+        self.init(fields, secrets)
+    }
+
+    /// The header fields of a request.
+    package init(_ request: URLRequest) {
+        self.init((request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }, .standard)
+    }
+
+    private init(_ fields: [(name: String, value: String)], _ secrets: SecretPolicy) {
+        self.fields = fields.sorted { $0.name < $1.name }
         self.secrets = secrets
-        fields = response.allHeaderFields
-            .compactMap { name, value in (name as? String).map { (name: $0, value: "\(value)") } }
-            .sorted { $0.name < $1.name }
     }
 
     /// The value of a field, several of one name joined with a comma (RFC 9110, section 5.3); `nil` if there is none.

@@ -21,12 +21,12 @@ struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
     }
 }
 
-extension TimeSource where Self == SystemTime {
-    /// What a clock stands for; the system's time without one.
-    static func of(_ clock: (any Clock<Duration>)?) -> any TimeSource {
-        guard let clock else { return SystemTime() }
+extension Optional where Wrapped == any Clock<Duration> {
+    /// What the clock stands for; the system's time without one.
+    package var timeSource: any TimeSource {
+        guard let clock = self else { return SystemTime() }
         // TeapotMock's clocks set timers themselves, so that a timer is there before the call returns.
-        return clock as? any TimeSource ?? time(of: clock)
+        return clock as? any TimeSource ?? Self.time(of: clock)
     }
 
     private static func time(of clock: some Clock<Duration>) -> any TimeSource {

@@ -8,6 +8,7 @@ package protocol TimeSource: Sendable {
     /// - Parameters:
     ///   - deadline: When, in the time of ``elapsed``.
     ///   - fire: Called once, on any thread, unless the timer was cancelled before.
+    /// - Returns: The timer, to cancel it.
     func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer
 }
 

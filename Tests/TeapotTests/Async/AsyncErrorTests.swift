@@ -259,7 +259,9 @@ struct AsyncErrorTests {
             case .cancelled: return "cancelled"
             case .noResponse, .dataTaskError, .responseTooLarge: return "network"
             case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .fileError: return "mistake"
-            case .missingImage, .missingMockFile, .invalidMockFile, .incorrectHeaders: return "other"
+            case .missingMockFile, .invalidMockFile, .incorrectHeaders: return "mock"
+            case .unexpectedRequest, .invalidOverride, .verificationFailed: return "mock"
+            case .missingImage: return "other"
             }
         }
     }

@@ -2,17 +2,16 @@ internal import Teapot
 
 /// The header fields that a request should have carried, and did not.
 struct HeaderMismatch: Sendable {
-    let received: [String: String]
+    let received: HeaderFields
     let expected: [String: String]
     /// What differs, field by field, without the values.
     let differences: [String]
 
     /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
     /// byte for byte, since `String` takes a letter and its decomposed form for the same.
-    init?(received: [String: String], expected: [String: String]) {
-        let values = received.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
+    init?(received: HeaderFields, expected: [String: String]) {
         differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
-            switch values[name.lowercased()] {
+            switch received[name] {
             case nil: "\(name) is missing"
             case let received? where received.utf8.elementsEqual(value.utf8): nil
             default: "\(name) has another value"

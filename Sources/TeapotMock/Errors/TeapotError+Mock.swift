@@ -18,8 +18,9 @@ extension TeapotError {
     }
 
     static func incorrectHeaders(_ mismatch: HeaderMismatch, secrets: SecretPolicy) -> TeapotError {
-        let texts = [mismatch.received, mismatch.expected].map { headers in
-            headers.isEmpty ? "none" : secrets.shown(headers.map { ($0.key, $0.value) })
+        let received = mismatch.received.map { ($0.name, $0.value) }
+        let texts = [received, mismatch.expected.map { ($0.key, $0.value) }].map { headers in
+            headers.isEmpty ? "none" : secrets.shown(headers)
         }
         return TeapotError(
             type: .incorrectHeaders,
@@ -27,5 +28,19 @@ extension TeapotError {
             responseStatus: 400,
             underlyingError: FailureReason(mismatch.differences.joined(separator: "; "))
         )
+    }
+
+    /// For whoever writes the test, and so in English.
+    static func invalidOverride(_ reason: String) -> TeapotError {
+        TeapotError(
+            type: .invalidOverride,
+            description: "MockTeapot cannot be told so: \(reason).",
+            underlyingError: FailureReason(reason)
+        )
+    }
+
+    /// For whoever writes the test, and so in English.
+    static func unexpectedRequest(_ description: String, reason: String) -> TeapotError {
+        TeapotError(type: .unexpectedRequest, description: description, underlyingError: FailureReason(reason))
     }
 }

@@ -8,6 +8,8 @@ struct MockFiles: Sendable {
     struct File: Sendable {
         let data: Data
         let mediaType: String
+
+        var body: (Data, String?) { (data, mediaType) }
     }
 
     let bundle: Bundle

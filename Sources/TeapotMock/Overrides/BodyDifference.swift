@@ -1,0 +1,80 @@
+internal import Teapot
+
+/// The first place where a body is not the one that was declared.
+enum BodyDifference: Sendable {
+    /// A place such as `$.users[1].name`, and the values there, as JSON.
+    case json(place: String, name: String, expected: String?, received: String?)
+    /// Sizes in bytes, and the offset of the first one that differs.
+    case bytes(offset: Int, expected: Int, received: Int)
+
+    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte.
+    init?(expected: Data, received: Data) {
+        guard expected != received else { return nil }
+        if let expected = Self.json(expected), let received = Self.json(received) {
+            guard let difference = Self.first(expected, received, at: "$", name: "") else { return nil }
+            self = difference
+        } else {
+            let offset = zip(expected, received).prefix { $0 == $1 }.count
+            self = .bytes(offset: offset, expected: expected.count, received: received.count)
+        }
+    }
+
+    /// What it is and what it was to be, secrets redacted.
+    func text(_ secrets: SecretPolicy) -> String {
+        switch self {
+        case .json(let place, let name, _, _) where secrets.isSecret(name):
+            "\(secrets.shown(line: place)) has another value"
+        case .json(let place, _, let expected, let received):
+            [
+                "\(secrets.shown(line: place)) is ",
+                received.map { secrets.shown(line: $0) } ?? "missing",
+                expected.map { ", not " + secrets.shown(line: $0) } ?? ", which was not declared",
+            ].joined()
+        case .bytes(let offset, let expected, let received):
+            "at byte \(offset); it has \(received) bytes, not \(expected)"
+        }
+    }
+
+    private static func json(_ data: Data) -> Any? {
+        let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
+    }
+
+    private static func first(_ expected: Any, _ received: Any, at place: String, name: String) -> BodyDifference? {
+        switch (expected, received) {
+        case (let expected as [String: Any], let received as [String: Any]):
+            for key in Set(expected.keys).union(received.keys).sorted() {
+                if let difference = first(expected[key], received[key], at: "\(place).\(key)", name: key) {
+                    return difference
+                }
+            }
+            return nil
+        case (let expected as [Any], let received as [Any]):
+            for index in 0..<max(expected.count, received.count) {
+                let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
+                if let difference = first(values[0], values[1], at: "\(place)[\(index)]", name: name) {
+                    return difference
+                }
+            }
+            return nil
+        default:
+            // As JSON a number is not a truth value, as it is to `NSNumber`.
+            let (expected, received) = (text(of: expected), text(of: received))
+            guard expected != received else { return nil }
+            return .json(place: place, name: name, expected: expected, received: received)
+        }
+    }
+
+    private static func first(_ expected: Any?, _ received: Any?, at place: String, name: String) -> BodyDifference? {
+        guard let expected, let received else {
+            return .json(place: place, name: name, expected: expected.map(text), received: received.map(text))
+        }
+        return first(expected, received, at: place, name: name)
+    }
+
+    private static func text(of value: Any) -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+        let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+    }
+}

@@ -1,0 +1,42 @@
+internal import Teapot
+
+/// What keeps a request from being one that was declared.
+enum Difference: Sendable {
+    case path(String, received: URL)
+    case method(HTTPMethod, received: HTTPMethod)
+    case queryItem(String, String, received: String?)
+    case headerField(String, String, received: String?)
+    case body(BodyDifference)
+
+    var isPath: Bool {
+        if case .path = self { true } else { false }
+    }
+
+    /// The field, what it is and what it was to be, secrets redacted.
+    func text(_ secrets: SecretPolicy) -> String {
+        switch self {
+        case .path(let path, let received):
+            "the path is \(secrets.shown(line: received.path(percentEncoded: true))), not \(path)"
+        case .method(let method, let received):
+            "the method is \(received), not \(method)"
+        case .queryItem(let name, let value, let received):
+            field("the query item", name, value, received, secrets)
+        case .headerField(let name, let value, let received):
+            field("the header field", name, value, received, secrets)
+        case .body(let difference):
+            "the body differs: \(difference.text(secrets))"
+        }
+    }
+
+    private func field(
+        _ kind: String,
+        _ name: String,
+        _ value: String,
+        _ received: String?,
+        _ secrets: SecretPolicy
+    ) -> String {
+        guard let received else { return "\(kind) \(name) is missing" }
+        guard !secrets.isSecret(name) else { return "\(kind) \(name) has another value" }
+        return #"\#(kind) \#(name) is "\#(secrets.shown(line: received))", not "\#(secrets.shown(line: value))""#
+    }
+}

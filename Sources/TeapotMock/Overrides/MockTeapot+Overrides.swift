@@ -1,0 +1,147 @@
+public import Teapot
+
+extension MockTeapot {
+    /// Answers the requests to an endpoint.
+    ///
+    /// What is not given is not looked at. Of several endpoints that match a request the most specific answers it: the one
+    /// with more components of the path given, then with more components, then with a method, with more query items, with
+    /// more header fields, with a body.
+    ///
+    /// ```swift
+    /// try mock.overrideEndPoint("users/:id", method: .get, with: .file("user"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - endPoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` stands for
+    ///     any text. `""` is the base URL itself.
+    ///   - method: The method.
+    ///   - query: Items that the query must have, of each name the first counting, decoded.
+    ///   - headerFields: Header fields that the request must carry: names compared without regard to case, values exactly.
+    ///   - body: The body: JSON is compared as values, anything else byte for byte.
+    ///   - response: What to answer, each time.
+    ///   - fileID: Where this is declared, as are the others.
+    ///   - filePath: The file's path.
+    ///   - line: The line.
+    ///   - column: The column.
+    /// - Throws: `invalidOverride` when another endpoint would match some of the same requests and neither is more specific,
+    ///   or when the path has a query; `invalidPayload` when JSON cannot hold the body.
+    public func overrideEndPoint(
+        _ endPoint: String,
+        method: HTTPMethod? = nil,
+        query: [String: String] = [:],
+        headerFields: [String: String] = [:],
+        body: RequestParameter? = nil,
+        with response: MockResponse,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) throws(TeapotError) {
+        try declare(
+            try matcher(endPoint, method, query, headerFields, body),
+            .sequence([response], afterLast: .repeats),
+            .code(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+    }
+
+    /// Answers the requests to an endpoint, one after the other, with the responses of a sequence.
+    ///
+    /// - Parameters:
+    ///   - endPoint: The last components of the path, as in
+    ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
+    ///   - method: The method.
+    ///   - query: Items that the query must have.
+    ///   - headerFields: Header fields that the request must carry.
+    ///   - body: The body.
+    ///   - responses: What to answer, in this order.
+    ///   - afterLast: What comes after the last one.
+    ///   - fileID: Where this is declared, as are the others.
+    ///   - filePath: The file's path.
+    ///   - line: The line.
+    ///   - column: The column.
+    /// - Throws: As with a single response; `invalidOverride` also when there is none.
+    public func overrideEndPoint(
+        _ endPoint: String,
+        method: HTTPMethod? = nil,
+        query: [String: String] = [:],
+        headerFields: [String: String] = [:],
+        body: RequestParameter? = nil,
+        with responses: [MockResponse],
+        afterLast: AfterLast = .repeats,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) throws(TeapotError) {
+        try declare(
+            try matcher(endPoint, method, query, headerFields, body),
+            .sequence(responses, afterLast: afterLast),
+            .code(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+    }
+
+    /// Answers the requests to an endpoint with what a closure makes of each.
+    ///
+    /// - Parameters:
+    ///   - endPoint: The last components of the path, as in
+    ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
+    ///   - method: The method.
+    ///   - query: Items that the query must have.
+    ///   - headerFields: Header fields that the request must carry.
+    ///   - body: The body.
+    ///   - fileID: Where this is declared, as are the others.
+    ///   - filePath: The file's path.
+    ///   - line: The line.
+    ///   - column: The column.
+    ///   - answer: Makes the answer, on the thread that sends the request. What it throws fails the call: a `TeapotError` as it
+    ///     is, anything else as the cause of `noResponse`.
+    /// - Throws: As with a single response.
+    public func overrideEndPoint(
+        _ endPoint: String,
+        method: HTTPMethod? = nil,
+        query: [String: String] = [:],
+        headerFields: [String: String] = [:],
+        body: RequestParameter? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        with answer: @escaping @Sendable (RecordedRequest) throws -> MockResponse
+    ) throws(TeapotError) {
+        try declare(
+            try matcher(endPoint, method, query, headerFields, body),
+            .computed(answer),
+            .code(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+    }
+
+    private func declare(
+        _ matcher: RequestMatcher,
+        _ answers: Override.Answers,
+        _ place: Declaration.Place
+    ) throws(TeapotError) {
+        try mock.declare(Override(matcher, answers, at: place))
+    }
+
+    private func matcher(
+        _ endPoint: String,
+        _ method: HTTPMethod?,
+        _ query: [String: String],
+        _ headerFields: [String: String],
+        _ body: RequestParameter?
+    ) throws(TeapotError) -> RequestMatcher {
+        guard !endPoint.contains(where: { "?#".contains($0) }) else {
+            throw .invalidOverride(
+                "the endpoint \(endPoint) has a query or a fragment; the argument query: takes items"
+            )
+        }
+        let body: Data? = if let body { try JSONBytes.encode(body) } else { nil }
+        return RequestMatcher(
+            path: PathPattern(endPoint),
+            method: method,
+            query: query,
+            headerFields: headerFields,
+            body: body
+        )
+    }
+}

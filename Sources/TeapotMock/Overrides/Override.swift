@@ -1,0 +1,82 @@
+internal import Teapot
+
+/// An endpoint that is answered in its own way.
+final class Override: Sendable {
+    enum Answers: Sendable {
+        case sequence([MockResponse], afterLast: MockTeapot.AfterLast)
+        case computed(@Sendable (RecordedRequest) throws -> MockResponse)
+    }
+
+    let matcher: RequestMatcher
+    let answers: Answers
+    let place: MockTeapot.Declaration.Place
+    /// Of the matcher, which does not change.
+    let specificity: [Int]
+    private let useCount = Locked(0)
+
+    init(_ matcher: RequestMatcher, _ answers: Answers, at place: MockTeapot.Declaration.Place) {
+        self.matcher = matcher
+        specificity = matcher.specificity
+        self.answers = answers
+        self.place = place
+    }
+
+    /// How many requests it got.
+    var uses: Int { useCount.withLock { $0 } }
+
+    func declaration(_ secrets: SecretPolicy) -> MockTeapot.Declaration {
+        MockTeapot.Declaration(endPoint: matcher.summary(secrets), place: place)
+    }
+
+    /// How many requests it answers; `nil` for any number.
+    var limit: Int? {
+        guard case .sequence(let responses, .fails) = answers else { return nil }
+        return responses.count
+    }
+
+    /// How it was not used as it was declared.
+    func finding(_ secrets: SecretPolicy) -> MockTeapot.Finding? {
+        let uses = uses
+        return switch (uses, limit) {
+        case (0, _): .unused(declaration(secrets))
+        case (_, let limit?) where uses < limit:
+            .usedTooSeldom(declaration(secrets), requests: uses, responses: limit)
+        case (_, let limit?) where uses > limit:
+            .usedTooOften(declaration(secrets), requests: uses, responses: limit)
+        default: nil
+        }
+    }
+
+    /// Counts a request.
+    ///
+    /// - Returns: Which one it is, from 1 on.
+    func use() -> Int {
+        useCount.withLock { count in
+            count += 1
+            return count
+        }
+    }
+
+    /// - Parameters:
+    ///   - request: What is answered.
+    ///   - number: Which request it is, from 1 on.
+    /// - Returns: The answer; `nil` when the sequence is at its end.
+    /// - Throws: What the closure throws.
+    func answer(to request: RecordedRequest, number: Int) throws -> MockResponse? {
+        switch answers {
+        case .computed(let compute): try compute(request)
+        case .sequence(let responses, .repeats): responses[min(number, responses.count) - 1]
+        case .sequence(let responses, .fails): number <= responses.count ? responses[number - 1] : nil
+        }
+    }
+}
+
+extension MockTeapot {
+    /// What comes after the last response of a sequence.
+    public enum AfterLast: Sendable {
+        /// The last one, again and again.
+        case repeats
+        /// Nothing: further requests fail with `unexpectedRequest`.
+        case fails
+    }
+}

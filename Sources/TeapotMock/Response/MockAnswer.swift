@@ -1,0 +1,50 @@
+internal import Teapot
+
+/// What a ``MockResponse`` comes to for a request: the events of a transport.
+struct MockAnswer: Sendable {
+    private let response: HTTPURLResponse?
+    private let data: Data
+    private let error: URLError?
+
+    /// - Throws: `missingMockFile` or `invalidMockFile`.
+    init(_ response: MockResponse, to request: RecordedRequest, files: MockFiles) throws {
+        error = response.error
+        guard !response.isWithoutResponse else {
+            (self.response, data) = (nil, Data())
+            return
+        }
+        let (body, mediaType): (Data, String?) =
+            switch response.content {
+            case .none: (Data(), nil)
+            case .data(let data, let mediaType): (data, mediaType)
+            case .file(let name): try files.file(named: name).body
+            }
+        var headerFields: [String: String] = [:]
+        headerFields["Content-Type"] = mediaType
+        // As over HTTP (RFC 9110, section 8.6).
+        if response.status != .noContent { headerFields["Content-Length"] = "\(body.count)" }
+        for (name, value) in response.headerFields {
+            if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
+                headerFields[own] = nil
+            }
+            headerFields[name] = value
+        }
+        let head = HTTPURLResponse(
+            url: request.url,
+            statusCode: response.status.rawValue,
+            httpVersion: "HTTP/1.1",
+            headerFields: headerFields
+        )
+        guard let head else { throw URLError(.badServerResponse) }
+        self.response = head
+        // As over HTTP (RFC 9110, section 6.4.1).
+        let hasBody = request.method != .head && ![.noContent, .notModified].contains(response.status)
+        data = hasBody ? body : Data()
+    }
+
+    func report(_ receive: @Sendable (TransportEvent) -> Void) {
+        if let response { receive(.response(response)) }
+        if !data.isEmpty { receive(.data(data)) }
+        receive(.finished(error))
+    }
+}

@@ -1,0 +1,183 @@
+public import Teapot
+
+/// What a ``MockTeapot`` answers with: a value to declare endpoints with.
+///
+/// As with a server, a `HEAD` request and the statuses 204 and 304 get no body, whatever is declared.
+public struct MockResponse: Sendable {
+    /// Where the body comes from.
+    enum Content: Sendable {
+        case none
+        case file(String)
+        case data(Data, mediaType: String?)
+    }
+
+    let content: Content
+    let status: MockTeapot.StatusCode
+    /// Header fields, besides `Content-Type` and `Content-Length` of the body, or in their place.
+    let headerFields: [String: String]
+    /// What ends the exchange instead of a response, or in the midst of its body.
+    private(set) var error: URLError?
+    /// Whether no response comes at all.
+    private(set) var isWithoutResponse = false
+    /// How long the client waits for it.
+    private(set) var delay = Duration.zero
+
+    private init(_ content: Content, _ status: MockTeapot.StatusCode, _ headerFields: [String: String]) {
+        self.content = content
+        self.status = status
+        self.headerFields = headerFields
+    }
+
+    /// A file of the mock's bundle. It is read when a request is answered; the call fails with `missingMockFile` or
+    /// `invalidMockFile` when it cannot be.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a JSON file without `.json`, or of an image file with its extension.
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    public static func file(
+        _ name: String,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        MockResponse(.file(name), status, headerFields)
+    }
+
+    /// JSON, given as a dictionary, an array of dictionaries or the bytes themselves.
+    ///
+    /// - Returns: The response.
+    /// - Throws: `invalidPayload` when the values are none that JSON can hold.
+    public static func json(
+        _ json: RequestParameter,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) throws(TeapotError) -> MockResponse {
+        .data(try JSONBytes.encode(json), contentType: "application/json", status: status, headerFields: headerFields)
+    }
+
+    /// JSON, given as a dictionary.
+    ///
+    /// - Returns: The response.
+    /// - Throws: `invalidPayload` when it holds a value that JSON cannot hold.
+    public static func json(
+        _ dictionary: [String: Any],
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) throws(TeapotError) -> MockResponse {
+        try .json(.dictionary(dictionary), status: status, headerFields: headerFields)
+    }
+
+    /// JSON, encoded from a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - encoder: Encodes it; by default, keys are sorted and slashes left alone.
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    /// - Throws: `invalidPayload` when it cannot be encoded.
+    public static func encoding(
+        _ value: some Encodable,
+        using encoder: JSONEncoder? = nil,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) throws(TeapotError) -> MockResponse {
+        let body = try Teapot.Request.Body(encoding: value, using: encoder)
+        return .data(
+            body.data ?? Data(),
+            contentType: body.contentType,
+            status: status,
+            headerFields: headerFields
+        )
+    }
+
+    /// Bytes of any kind.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - contentType: Its media type (RFC 9110, section 8.3).
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    public static func data(
+        _ data: Data,
+        contentType: String,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        MockResponse(.data(data, mediaType: contentType), status, headerFields)
+    }
+
+    /// An image, in one of the formats that the image verbs know.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes of an image file. Its media type is read from them.
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    /// - Throws: `invalidOverride` when it is no such image.
+    public static func image(
+        _ data: Data,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) throws(TeapotError) -> MockResponse {
+        guard let format = ImageFormat(signatureOf: data) else {
+            throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
+        }
+        return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)
+    }
+
+    /// A response without a body.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response, such as `Location` or `Retry-After`.
+    /// - Returns: The response.
+    public static func status(
+        _ status: MockTeapot.StatusCode,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        MockResponse(.none, status, headerFields)
+    }
+
+    /// No response: the transport fails, as it does without a connection. The call fails with `noResponse` and the error
+    /// beneath; with `URLError.cancelled` it is cancelled.
+    ///
+    /// - Returns: The response.
+    public static func failure(_ error: URLError) -> MockResponse {
+        var response = MockResponse(.none, .ok, [:])
+        response.error = error
+        response.isWithoutResponse = true
+        return response
+    }
+
+    /// No response, with the error of a code.
+    ///
+    /// - Returns: The response.
+    public static func failure(_ code: URLError.Code) -> MockResponse {
+        .failure(URLError(code))
+    }
+
+    /// The same response, broken off after its body: the call fails with `dataTaskError` and the error beneath.
+    ///
+    /// - Returns: The response.
+    public func breakingOff(with code: URLError.Code = .networkConnectionLost) -> MockResponse {
+        var response = self
+        response.error = URLError(code)
+        return response
+    }
+
+    /// The same response, so much later. Where that is longer than the timeout of the call, the call times out.
+    ///
+    /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue come on the main
+    /// queue then.
+    ///
+    /// - Parameter delay: How long the client waits for the response; no time if it is negative.
+    /// - Returns: The response.
+    public func delayed(by delay: Duration) -> MockResponse {
+        var response = self
+        response.delay = max(delay, .zero)
+        return response
+    }
+}
