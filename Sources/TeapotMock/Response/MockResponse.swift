@@ -142,7 +142,7 @@ public struct MockResponse: Sendable {
     }
 
     /// No response: the transport fails, as it does without a connection. The call fails with `noResponse` and the error
-    /// beneath; with `URLError.cancelled` it is cancelled.
+    /// beneath.
     ///
     /// - Returns: The response.
     public static func failure(_ error: URLError) -> MockResponse {

@@ -1,0 +1,231 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What a mock can be told to answer, next to what a server answers by itself: the client must not see a difference.
+@Suite(.timeLimit(.minutes(5)))
+struct MockFeatureContractTests {
+    /// A client for a server, or for a mock that is told what to answer.
+    private func teapot(_ backend: Backend, _ declare: (MockTeapot) throws -> Void) throws -> Teapot {
+        guard backend == .mock else { return try backend.teapot() }
+        let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
+        try declare(mock)
+        return mock
+    }
+
+    private func error(_ call: () async throws(TeapotError) -> Teapot.Response) async -> TeapotError? {
+        await thrown(by: call)
+    }
+
+    // MARK: - Responses
+
+    @Test(
+        arguments: Backend.available,
+        [200, 201, 202, 204, 304, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504]
+    )
+    func `a status`(backend: Backend, status: Int) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("status/:code") { request in
+                .status(MockTeapot.StatusCode(rawValue: request.pathParameters["code"].flatMap(Int.init) ?? 0))
+            }
+        }
+        let isSuccess = (200...299).contains(status)
+        let outcome = await result { teapot.get("status/\(status)", timeoutInterval: 60, completion: $0) }
+        #expect(outcome.response.status == status)
+        #expect(outcome.isSuccess == isSuccess)
+        #expect(outcome.error?.type == (isSuccess ? nil : .invalidResponseStatus))
+        #expect(outcome.error?.responseStatus == (isSuccess ? nil : status))
+    }
+
+    @Test(arguments: Backend.available)
+    func `header fields`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            let fields = ["X-Tea": "green; 80C", "ETag": "\"1\""]
+            try mock.overrideEndPoint("response-headers", with: .json([:], headerFields: fields))
+        }
+        let query = [URLQueryItem(name: "X-Tea", value: "green; 80C"), URLQueryItem(name: "ETag", value: "\"1\"")]
+        let response = try await teapot.get("response-headers", query: query, timeoutInterval: 60)
+        #expect(response.headers["x-tea"] == "green; 80C")
+        #expect(response.headers["ETAG"] == "\"1\"")
+        #expect(response.headers["content-type"]?.hasPrefix("application/json") == true)
+    }
+
+    struct Echo: Decodable, Equatable {
+        let args: [String: String]
+        let data: String
+    }
+
+    @Test(arguments: Backend.available, [HTTPMethod.post, .put, .patch, .delete])
+    func `a body that is made from the request`(backend: Backend, method: HTTPMethod) async throws {
+        let path = method.rawValue.lowercased()
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint(path, method: method, query: ["page": "2"]) { request in
+                let args = Dictionary(request.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+                return try .json(["args": args, "data": String(decoding: request.body, as: UTF8.self)])
+            }
+        }
+        let request = Teapot.Request(
+            method,
+            path: path,
+            query: [URLQueryItem(name: "page", value: "2"), URLQueryItem(name: "q", value: "a+b ü")],
+            body: try Teapot.Request.Body(encoding: ["title": "tea/ü"]),
+            timeoutInterval: 60
+        )
+        let echo = try await teapot.send(request).decode(Echo.self)
+        #expect(echo == Echo(args: ["page": "2", "q": "a+b ü"], data: #"{"title":"tea/ü"}"#))
+    }
+
+    @Test(arguments: Backend.available)
+    func `an image`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("image/png", with: .image(SampleImage.png))
+        }
+        let completions = Completions()
+        await withCheckedContinuation { continuation in
+            teapot.downloadImage(path: "image/png", timeoutInterval: 60) { result in
+                completions.takeImage(result)
+                continuation.resume()
+            }
+        }
+        let result = try #require(completions.all.first)
+        #expect(result.isSuccess)
+        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "image/png")
+    }
+
+    // MARK: - Errors
+
+    @Test(arguments: Backend.available)
+    func `a refused connection`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("get", with: .failure(.cannotConnectToHost))
+        }
+        if backend != .mock { teapot.baseURL = try #require(URL(string: "http://127.0.0.1:1")) }
+        let error = await error { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 60) }
+        #expect(error?.type == .noResponse)
+        #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+        #expect(error?.description == "No response received from server.")
+    }
+
+    @Test(arguments: [Backend.mock, .loopback])
+    func `a response that breaks off`(backend: Backend) async throws {
+        let head = "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + "tea")])])
+        let teapot = try teapot(backend) { mock in
+            let response = MockResponse.data(
+                Data("tea".utf8),
+                contentType: "text/plain",
+                status: .created,
+                headerFields: ["Content-Length": "9"]
+            )
+            try mock.overrideEndPoint("get", with: response.breakingOff())
+        }
+        if backend == .loopback { teapot.baseURL = server.baseURL }
+        let error = await error { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 60) }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.responseStatus == 201)
+        #expect(error?.data == Data("tea".utf8))
+        #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+    }
+
+    // MARK: - Delays
+
+    @Test(arguments: Backend.available)
+    func `a response that is late, but in time`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("delay/:seconds", with: .json(["url": "x"]).delayed(by: .milliseconds(100)))
+        }
+        let response = try await teapot.get("delay/0.1", timeoutInterval: 60)
+        #expect(response.json?.dictionary?["url"] is String)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a response that is too late`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("delay/:seconds", with: .json(["url": "x"]).delayed(by: .seconds(10)))
+        }
+        let error = await error { () throws(TeapotError) in try await teapot.get("delay/10", timeoutInterval: 0.3) }
+        #expect(error?.type == .noResponse)
+        #expect(error?.response == nil)
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.failureReason == "nothing came for 0.3 seconds")
+    }
+
+    // MARK: - Redirects and cookies
+
+    @Test(arguments: Backend.available)
+    func `a redirect`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("redirect-to", with: .status(302, headerFields: ["Location": "/get?from=here"]))
+            try mock.overrideEndPoint(
+                "get",
+                method: .get,
+                query: ["from": "here"],
+                with: .json(["args": ["from": "here"]])
+            )
+        }
+        let query = [
+            URLQueryItem(name: "url", value: "/get?from=here"), URLQueryItem(name: "status_code", value: "302"),
+        ]
+        let response = try await teapot.get("redirect-to", query: query, timeoutInterval: 60)
+        #expect(response.http.url?.path == "/get")
+        #expect((response.json?.dictionary?["args"] as? [String: String]) == ["from": "here"])
+    }
+
+    @Test(arguments: Backend.available)
+    func `cookies`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            let fields = ["Location": "/cookies", "Set-Cookie": "kind=green; Path=/"]
+            try mock.overrideEndPoint("cookies/set", with: .status(302, headerFields: fields))
+            try mock.overrideEndPoint(
+                "cookies",
+                headerFields: ["Cookie": "kind=green"],
+                with: .json(["cookies": ["kind": "green"]])
+            )
+        }
+        for path in ["cookies/set?kind=green", "cookies"] {
+            let response = try await teapot.get(path, timeoutInterval: 60)
+            #expect(response.json?.dictionary?["cookies"] as? [String: String] == ["kind": "green"])
+        }
+    }
+
+    // MARK: - Requests
+
+    /// What a mock records is what a server receives.
+    @Test func `requests are those of the wire`() async throws {
+        let server = try LoopbackServer()
+        let mock = MockTeapot(bundle: .module)
+        mock.baseURL = server.baseURL.appending(path: "anything/")
+        let teapot = Teapot(baseURL: mock.baseURL)
+        let form = Teapot.Request.Body(Data("a=1&b=2".utf8), contentType: "application/x-www-form-urlencoded")
+        let requests = [
+            Teapot.Request(path: "tea?kind=green%20tea"),
+            Teapot.Request(path: "ünï/a%2Fb", query: [URLQueryItem(name: "q", value: "a&b=c+d")]),
+            Teapot.Request(.post, path: "notes", body: try Teapot.Request.Body(encoding: ["title": "tea"])),
+            Teapot.Request(.put, path: "notes/1", headerFields: ["X-Tea": "green", "x-lower": ""], body: form),
+            Teapot.Request(.delete, path: "notes/1"),
+            Teapot.Request(.head, path: "notes"),
+            Teapot.Request(.patch, path: "bytes", body: Teapot.Request.Body(Data((0...255).map { UInt8($0) }))),
+        ]
+        for request in requests {
+            for client in [teapot, mock] { try await client.send(request) }
+        }
+        #expect(mock.requests.count == requests.count)
+        for (recorded, received) in zip(mock.requests, server.requests) {
+            #expect(recorded.method.rawValue == received.method)
+            #expect(recorded.url.absoluteString.hasSuffix(received.target))
+            #expect(recorded.body == received.body)
+            for (name, value) in recorded.headerFields { #expect(received.header(name) == value) }
+        }
+    }
+}
+
+/// One pixel.
+private enum SampleImage {
+    static let png =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        ) ?? Data()
+}

@@ -1,0 +1,322 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Which of the endpoints that are declared answers, and with what.
+@Suite(.timeLimit(.minutes(5)))
+struct OverrideTests {
+    private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
+
+    /// Endpoints that tell by their status which of them answered.
+    private func declare(_ endPoints: [EndPoint]) throws {
+        for (index, endPoint) in endPoints.enumerated() {
+            try mock.overrideEndPoint(
+                endPoint.path,
+                method: endPoint.method,
+                query: endPoint.query,
+                headerFields: endPoint.headerFields,
+                body: endPoint.body.map { .data(Data($0.utf8)) },
+                with: .status(MockTeapot.StatusCode(rawValue: 210 + index))
+            )
+        }
+    }
+
+    struct EndPoint: Sendable {
+        var path: String
+        var method: HTTPMethod?
+        var query: [String: String] = [:]
+        var headerFields: [String: String] = [:]
+        var body: String?
+
+        init(
+            _ path: String,
+            _ method: HTTPMethod? = nil,
+            query: [String: String] = [:],
+            headerFields: [String: String] = [:],
+            body: String? = nil
+        ) {
+            (self.path, self.method, self.query) = (path, method, query)
+            (self.headerFields, self.body) = (headerFields, body)
+        }
+    }
+
+    // MARK: - Path patterns
+
+    static let patterns: [(pattern: String, path: String, parameters: [String: String]?)] = [
+        ("users/:id", "users/2", ["id": "2"]),
+        ("users/:id", "/v1/users/2?page=1", ["id": "2"]),
+        ("/users/:id/", "users/J%C3%BCrgen%20M", ["id": "Jürgen M"]),
+        ("users/:id", "users/a%2Fb", ["id": "a/b"]),
+        ("users/:id/notes/:note", "users/2/notes/7", ["id": "2", "note": "7"]),
+        (":any", "tea", ["any": "tea"]),
+        ("a/:", "a/:", [:]),
+        ("", "", [:]),
+        ("users/:id", "users", nil),
+        ("users/:id", "user/2", nil),
+        ("users/:id", "users/2/notes", nil),
+        ("a/:", "a/b", nil),
+        ("", "a", nil),
+        ("a/b", "a%2Fb", nil),
+    ]
+
+    @Test(arguments: patterns)
+    func `a pattern gives its parameters`(_ pattern: String, _ path: String, _ parameters: [String: String]?) throws {
+        try mock.overrideEndPoint(pattern) { request in
+            try .encoding(request.pathParameters)
+        }
+        let result = try answer { mock.get(path, completion: $0) }
+        #expect(result.isSuccess == (parameters != nil))
+        #expect(mock.requests.first?.pathParameters == parameters ?? [:])
+        #expect(mock.requests(to: pattern).map(\.pathParameters) == (parameters.map { [$0] } ?? []))
+        guard let parameters, !parameters.isEmpty else { return }
+        #expect(result.dictionary as? [String: String] == parameters)
+    }
+
+    // MARK: - The most specific
+
+    /// The request is `POST v1/users/2?page=2&sort=name`, with `X-Client: tea` and `X-Mode: fast`, and `{"a":1,"b":[true]}`.
+    static let specific: [(endPoints: [EndPoint], winner: Int?)] = [
+        ([EndPoint("2"), EndPoint("users/2")], 1),
+        ([EndPoint("v1/users/2"), EndPoint("users/2"), EndPoint("2")], 0),
+        ([EndPoint("users/:id"), EndPoint("users/2")], 1),
+        ([EndPoint(":id"), EndPoint("users/:id")], 1),
+        ([EndPoint(":a/:b/:c"), EndPoint("2")], 1),
+        ([EndPoint("users/:id"), EndPoint("users/:id", .post)], 1),
+        ([EndPoint("users/:id", .post), EndPoint("users/2")], 1),
+        ([EndPoint("users/:id", .get)], nil),
+        ([EndPoint("users/:id", .get), EndPoint("users/:id", .post)], 1),
+        ([EndPoint("2", query: ["page": "2"]), EndPoint("2")], 0),
+        ([EndPoint("2", .post), EndPoint("2", query: ["page": "2", "sort": "name"])], 0),
+        ([EndPoint("2", query: ["page": "2"]), EndPoint("2", query: ["page": "2", "sort": "name"])], 1),
+        ([EndPoint("2", query: ["page": "1"]), EndPoint("2", query: ["page": "2"])], 1),
+        ([EndPoint("2", query: ["page": "3"])], nil),
+        ([EndPoint("2", query: ["Page": "2"])], nil),
+        ([EndPoint("2", query: ["none": ""])], nil),
+        ([EndPoint("2", headerFields: ["x-client": "tea"]), EndPoint("2")], 0),
+        (
+            [EndPoint("2", query: ["page": "2"]), EndPoint("2", headerFields: ["X-Client": "tea", "X-Mode": "fast"])], 0
+        ),
+        ([EndPoint("2", headerFields: ["X-Client": "Tea"])], nil),
+        ([EndPoint("2", headerFields: ["X-None": ""])], nil),
+        ([EndPoint("2", body: #"{ "b": [true], "a": 1.0 }"#), EndPoint("2")], 0),
+        ([EndPoint("2", body: #"{"a":1}"#), EndPoint("2", body: #"{"a":1,"b":[true]}"#)], 1),
+        ([EndPoint("2", body: #"{"a":1,"b":[1]}"#)], nil),
+        ([EndPoint("2", body: #"{"a":true,"b":[true]}"#)], nil),
+        ([EndPoint("2", body: #"{"a":1,"b":[true],"c":null}"#)], nil),
+        ([EndPoint("2", headerFields: ["X-Client": "tea"]), EndPoint("2", body: #"{"a":1,"b":[true]}"#)], 0),
+        ([EndPoint("other"), EndPoint("users")], nil),
+        ([], nil),
+    ]
+
+    @Test(arguments: specific.indices)
+    func `the most specific answers`(index: Int) throws {
+        let (endPoints, winner) = Self.specific[index]
+        try declare(endPoints)
+        let body = RequestParameter.dictionary(["a": 1, "b": [true]])
+        let fields = ["X-Client": "tea", "X-Mode": "fast"]
+        let result = try answer {
+            mock.post("v1/users/2?page=2&sort=name", parameters: body, headerFields: fields, completion: $0)
+        }
+        #expect(result.response.status == winner.map { 210 + $0 } ?? 404)
+    }
+
+    @Test func `a body that is not JSON is compared byte for byte`() throws {
+        try declare([
+            EndPoint("a", body: "tea "), EndPoint("a", body: "tea"), EndPoint("a", body: "{"), EndPoint("a", body: "1"),
+        ])
+        for (body, status) in [("tea", 211), ("tea ", 210), ("{", 212), ("1.0", 213), ("{}", 404), ("", 404)] {
+            let result = try answer { mock.post("a", parameters: .data(Data(body.utf8)), completion: $0) }
+            #expect(result.response.status == status)
+        }
+    }
+
+    @Test func `a file that is sent is compared, too`() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write("tea", to: "tea.txt")
+        try declare([EndPoint("a", body: "tea"), EndPoint("a")])
+        let body = Teapot.Request.Body(file: folder.file("tea.txt"))
+        #expect(try await mock.post("a", body: body).status == 210)
+        #expect(mock.requests.last?.body == Data("tea".utf8))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `of a name that is repeated, the first item counts`() throws {
+        try declare([EndPoint("a", query: ["n": "1"]), EndPoint("a", query: ["n": "2"])])
+        #expect(try answer { mock.get("a?n=2&n=1", completion: $0) }.response.status == 211)
+        #expect(try answer { mock.get("a?n=%31", completion: $0) }.response.status == 210)
+        #expect(try answer { mock.get("a?n", completion: $0) }.response.status == 404)
+    }
+
+    // MARK: - Ties
+
+    static let tied: [(EndPoint, EndPoint)] = [
+        (EndPoint("users"), EndPoint("users")),
+        (EndPoint("users"), EndPoint("/users/")),
+        (EndPoint("users/:id"), EndPoint("users/:name")),
+        (EndPoint("users/:id"), EndPoint(":kind/2")),
+        (EndPoint(""), EndPoint("/")),
+        (EndPoint("a", .get), EndPoint("a", .get)),
+        (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "1"])),
+        (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["c": "1"])),
+        (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "1"])),
+        (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["X-B": "1"])),
+        (EndPoint("a", body: #"{"a":1,"b":2}"#), EndPoint("a", body: #"{ "b": 2, "a": 1.0 }"#)),
+    ]
+
+    @Test(arguments: tied.indices)
+    func `two that tie are refused`(index: Int) throws {
+        let (first, second) = Self.tied[index]
+        for (first, second) in [(first, second), (second, first)] {
+            let mock = OverrideTests()
+            try mock.declare([first])
+            let error = #expect(throws: TeapotError.self) { try mock.declare([second]) }
+            #expect(error?.type == .invalidOverride)
+        }
+    }
+
+    static let untied: [(EndPoint, EndPoint)] = [
+        (EndPoint("users"), EndPoint("notes")),
+        (EndPoint("users/:id"), EndPoint("notes/:id")),
+        (EndPoint("a/:b"), EndPoint(":a/:b")),
+        (EndPoint("a"), EndPoint("a/a")),
+        (EndPoint("a"), EndPoint("")),
+        (EndPoint("a", .get), EndPoint("a", .post)),
+        (EndPoint("a", .get), EndPoint("a")),
+        (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "2"])),
+        (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "2"])),
+        (EndPoint("a", body: "1"), EndPoint("a", body: "2")),
+        (EndPoint("a", query: ["b": "1"]), EndPoint("a", headerFields: ["b": "1"])),
+    ]
+
+    @Test(arguments: untied.indices)
+    func `two that do not tie are taken`(index: Int) throws {
+        let (first, second) = Self.untied[index]
+        try declare([first, second])
+        try OverrideTests().declare([second, first])
+    }
+
+    @Test func `a tie says which, and where`() throws {
+        try mock.overrideEndPoint(
+            "users/:id",
+            method: .get,
+            with: .status(200),
+            fileID: "A/B.swift",
+            line: 3,
+            column: 5
+        )
+        let error = #expect(throws: TeapotError.self) {
+            try mock.overrideEndPoint(
+                ":kind/2",
+                method: .get,
+                with: .status(200),
+                fileID: "A/B.swift",
+                line: 4,
+                column: 5
+            )
+        }
+        #expect(
+            error?.description == """
+                MockTeapot cannot be told so: GET :kind/2 (A/B.swift:4:5) and GET users/:id (A/B.swift:3:5) match some of the \
+                same requests, and neither is more specific.
+                """
+        )
+    }
+
+    @Test func `a filename takes the place of what is alike`() throws {
+        try mock.overrideEndPoint("get", with: .status(500))
+        mock.overrideEndPoint("get", withFilename: "mock-object")
+        #expect(try answer { mock.get("get", completion: $0) }.isSuccess)
+        #expect(mock.findings.isEmpty)
+    }
+
+    // MARK: - What cannot be declared
+
+    static let invalid: [(reason: String, declare: @Sendable (MockTeapot) throws(TeapotError) -> Void)] = [
+        (
+            "the endpoint notes?page=2 has a query or a fragment; the argument query: takes items",
+            { mock throws(TeapotError) in try mock.overrideEndPoint("notes?page=2", with: .status(200)) }
+        ),
+        (
+            "the endpoint notes#2 has a query or a fragment; the argument query: takes items",
+            { mock throws(TeapotError) in try mock.overrideEndPoint("notes#2", with: .status(200)) }
+        ),
+        (
+            "the sequence for PUT notes has no responses",
+            { mock throws(TeapotError) in try mock.overrideEndPoint("notes", method: .put, with: []) }
+        ),
+        (
+            "the 3 bytes are not an image of a known format",
+            { mock throws(TeapotError) in try mock.overrideEndPoint("notes", with: .image(Data("tea".utf8))) }
+        ),
+    ]
+
+    @Test(arguments: invalid.indices)
+    func `says what is wrong`(index: Int) throws {
+        let (reason, declare) = Self.invalid[index]
+        let error = #expect(throws: TeapotError.self) { try declare(mock) }
+        #expect(error?.type == .invalidOverride)
+        #expect(error?.description == "MockTeapot cannot be told so: \(reason).")
+        #expect(error?.failureReason == reason)
+        // Nothing was declared.
+        #expect(try answer { mock.get("notes", completion: $0) }.response.status == 404)
+        #expect(mock.findings.isEmpty)
+    }
+
+    @Test func `JSON that is none is refused`() throws {
+        let declarations: [() throws -> Void] = [
+            { try mock.overrideEndPoint("a", with: .json(["a": Double.nan])) },
+            { try mock.overrideEndPoint("a", with: .json(.array([["a": Date()]]))) },
+            { try mock.overrideEndPoint("a", with: .encoding(["a": Double.nan])) },
+            { try mock.overrideEndPoint("a", body: ["a": Date()].parameter, with: .status(200)) },
+        ]
+        for declare in declarations {
+            #expect(#expect(throws: TeapotError.self) { try declare() }?.type == .invalidPayload)
+        }
+    }
+
+    // MARK: - Sequences and closures
+
+    @Test func `a sequence is answered in order, and its last one repeats`() throws {
+        try mock.overrideEndPoint("a", with: [.status(503), .failure(.timedOut), .file("mock-object")])
+        let results = try (0..<5).map { _ in try answer { mock.get("a", completion: $0) } }
+        #expect(results.map(\.response.status) == [503, 400, 200, 200, 200])
+        #expect(results[1].error?.type == .noResponse)
+        #expect((results[1].error?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
+    @Test func `a sequence fails after its last one`() throws {
+        try mock.overrideEndPoint("a", with: [.status(201), .status(202)], afterLast: .fails)
+        let results = try (0..<4).map { _ in try answer { mock.get("a", completion: $0) } }
+        #expect(results.map(\.error?.type) == [nil, nil, .unexpectedRequest, .unexpectedRequest])
+    }
+
+    @Test func `a closure makes the answer`() throws {
+        try mock.overrideEndPoint("users/:id", method: .put) { request in
+            try .encoding(["id": request.pathParameters["id"], "name": request.json?.dictionary?["name"] as? String])
+        }
+        let result = try answer { mock.put("users/2", parameters: ["name": "Ada"], completion: $0) }
+        #expect(result.dictionary as? [String: String] == ["id": "2", "name": "Ada"])
+    }
+
+    @Test func `what a closure throws fails the call`() throws {
+        struct Mistake: Error {}
+        try mock.overrideEndPoint("own") { _ in throw TeapotError(type: .fileError, description: "no tea") }
+        try mock.overrideEndPoint("other") { _ in throw Mistake() }
+        let own = try answer { mock.get("own", completion: $0) }
+        #expect(own.error == TeapotError(type: .fileError, description: "no tea"))
+        let other = try answer { mock.get("other", completion: $0) }
+        #expect(other.error?.type == .noResponse)
+        #expect(other.error?.underlyingError is Mistake)
+    }
+
+    @Test func `a closure may use its mock`() throws {
+        try mock.overrideEndPoint("count") { [unowned mock] _ in try .encoding(["n": mock.requests.count]) }
+        #expect(try answer { mock.get("count", completion: $0) }.dictionary["n"] as? Int == 1)
+        #expect(try answer { mock.get("count", completion: $0) }.dictionary["n"] as? Int == 2)
+    }
+}
+
+extension [String: Any] {
+    fileprivate var parameter: RequestParameter { .dictionary(self) }
+}

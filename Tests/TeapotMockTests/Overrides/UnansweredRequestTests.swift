@@ -1,0 +1,263 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What a mock says of a request that it has no answer for, word for word.
+@Suite(.timeLimit(.minutes(5)))
+struct UnansweredRequestTests {
+    private let mock = MockTeapot(strictIn: .module)
+
+    private func declare(
+        _ endPoint: String,
+        _ method: HTTPMethod? = nil,
+        query: [String: String] = [:],
+        headerFields: [String: String] = [:],
+        body: RequestParameter? = nil,
+        line: Int = 1
+    ) throws {
+        try mock.overrideEndPoint(
+            endPoint,
+            method: method,
+            query: query,
+            headerFields: headerFields,
+            body: body,
+            with: .status(200),
+            fileID: "Tests/Tea.swift",
+            line: line,
+            column: 9
+        )
+    }
+
+    /// The error of a call that has no answer.
+    private func unanswered(
+        _ path: String,
+        _ method: HTTPMethod = .get,
+        headerFields: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> TeapotError {
+        let body = body.map { Teapot.Request.Body(Data($0.utf8)) }
+        let request = Teapot.Request(method, path: path, headerFields: headerFields, body: body)
+        let error = try #require(await thrown { () throws(TeapotError) in try await mock.send(request) })
+        #expect(error.type == .unexpectedRequest)
+        #expect(error.response == nil)
+        return error
+    }
+
+    @Test func `nothing is declared`() async throws {
+        let error = try await unanswered("tea?kind=green")
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    GET https://mock.base.url.com/tea?kind=green
+                Nothing is declared.
+                """
+        )
+        #expect(error.failureReason == "nothing is declared")
+    }
+
+    @Test func `wrong method`() async throws {
+        try declare("users/:id", .get, line: 12)
+        try declare("notes", .post, line: 13)
+        let error = try await unanswered("users/2", .post)
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    POST https://mock.base.url.com/users/2
+                Declared:
+                    GET users/:id (Tests/Tea.swift:12:9)
+                    POST notes (Tests/Tea.swift:13:9)
+                Nearest: GET users/:id (Tests/Tea.swift:12:9)
+                    the method is POST, not GET
+                """
+        )
+        #expect(error.failureReason == "the method is POST, not GET")
+    }
+
+    @Test func `wrong query value`() async throws {
+        try declare("notes", .get, query: ["page": "2", "sort": "name"])
+        let error = try await unanswered("notes?page=1&sort=name")
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    GET https://mock.base.url.com/notes?page=1&sort=name
+                Declared:
+                    GET notes?page=2&sort=name (Tests/Tea.swift:1:9)
+                Nearest: GET notes?page=2&sort=name (Tests/Tea.swift:1:9)
+                    the query item page is "1", not "2"
+                """
+        )
+    }
+
+    @Test func `missing query item`() async throws {
+        try declare("notes", query: ["page": "2"])
+        let error = try await unanswered("notes")
+        #expect(error.failureReason == "the query item page is missing")
+    }
+
+    @Test func `missing header`() async throws {
+        try declare("notes", .get, headerFields: ["X-Client": "tea", "X-Mode": "fast"])
+        let error = try await unanswered("notes", headerFields: ["x-mode": "fast"])
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    GET https://mock.base.url.com/notes
+                Declared:
+                    GET notes with X-Client, X-Mode (Tests/Tea.swift:1:9)
+                Nearest: GET notes with X-Client, X-Mode (Tests/Tea.swift:1:9)
+                    the header field X-Client is missing
+                """
+        )
+    }
+
+    @Test func `wrong header`() async throws {
+        try declare("notes", headerFields: ["X-Client": "tea"])
+        let error = try await unanswered("notes", headerFields: ["X-CLIENT": "coffee"])
+        #expect(error.failureReason == #"the header field X-Client is "coffee", not "tea""#)
+    }
+
+    @Test func `body differs`() async throws {
+        try declare("notes", .post, body: .dictionary(["user": ["name": "Ada", "tags": ["a", "b"]]]))
+        let error = try await unanswered("notes", .post, body: #"{"user":{"name":"Ada","tags":["a","c"]}}"#)
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    POST https://mock.base.url.com/notes
+                Declared:
+                    POST notes with a body (Tests/Tea.swift:1:9)
+                Nearest: POST notes with a body (Tests/Tea.swift:1:9)
+                    the body differs: $.user.tags[1] is "c", not "b"
+                """
+        )
+    }
+
+    static let bodies: [(declared: String, sent: String, text: String)] = [
+        (#"{"a":1}"#, #"{"a":true}"#, "$.a is true, not 1"),
+        (#"{"a":1}"#, #"{}"#, "$.a is missing, not 1"),
+        (#"{}"#, #"{"a":{"b":[]}}"#, #"$.a is {"b":[]}, which was not declared"#),
+        (#"[1,2]"#, #"[1,2,3]"#, "$[2] is 3, which was not declared"),
+        (#"[1,2,3]"#, #"[1,2]"#, "$[2] is missing, not 3"),
+        (#"{"a":null}"#, #"{"a":"null"}"#, #"$.a is "null", not null"#),
+        (#"{"a":[1]}"#, #"{"a":{"0":1}}"#, #"$.a is {"0":1}, not [1]"#),
+        (#""tea""#, #""té""#, #"$ is "té", not "tea""#),
+        (#"{"a":1}"#, "tea", "at byte 0; it has 3 bytes, not 7"),
+        ("tea", "team", "at byte 3; it has 4 bytes, not 3"),
+        (#"{"a":1}"#, "", "at byte 0; it has 0 bytes, not 7"),
+    ]
+
+    @Test(arguments: bodies)
+    func `says where the body differs`(_ declared: String, _ sent: String, _ text: String) async throws {
+        try declare("notes", body: .data(Data(declared.utf8)))
+        let error = try await unanswered("notes", .put, body: sent)
+        #expect(error.failureReason == "the body differs: \(text)")
+    }
+
+    @Test func `wrong path`() async throws {
+        try declare("users/:id", .get)
+        let error = try await unanswered("user/2", .put)
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    PUT https://mock.base.url.com/user/2
+                Declared:
+                    GET users/:id (Tests/Tea.swift:1:9)
+                Nearest: GET users/:id (Tests/Tea.swift:1:9)
+                    the path is /user/2, not users/:id
+                    the method is PUT, not GET
+                """
+        )
+        #expect(error.failureReason == "the path is /user/2, not users/:id; the method is PUT, not GET")
+    }
+
+    @Test func `the nearest has the right path and then the fewest differences`() async throws {
+        try declare("notes", .get, query: ["page": "1"], headerFields: ["X-Client": "tea"], line: 1)
+        try declare("notes", .get, query: ["page": "2"], headerFields: ["X-Mode": "fast"], line: 2)
+        try declare("other", .get, line: 3)
+        let error = try await unanswered("notes?page=2")
+        #expect(error.description.contains("Nearest: GET notes?page=2 with X-Mode (Tests/Tea.swift:2:9)\n"))
+    }
+
+    @Test func `a long list is cut`() async throws {
+        for line in 1...25 { try declare("notes/\(line)", line: line) }
+        let lines = try await unanswered("notes/0").description.split(separator: "\n")
+        #expect(lines.count == 26)
+        #expect(lines[3] == "    notes/1 (Tests/Tea.swift:1:9)")
+        #expect(lines[22] == "    notes/20 (Tests/Tea.swift:20:9)")
+        #expect(lines[23] == "    and 5 more")
+    }
+
+    @Test func `the sequence is exhausted`() async throws {
+        try mock.overrideEndPoint(
+            "tea",
+            method: .get,
+            with: [.status(200), .status(200)],
+            afterLast: .fails,
+            fileID: "Tests/Tea.swift",
+            line: 3,
+            column: 9
+        )
+        for _ in 0..<2 { try await mock.get("tea") }
+        let error = try await unanswered("tea")
+        #expect(
+            error.description == """
+                MockTeapot has no answer left for this request:
+                    GET https://mock.base.url.com/tea
+                Declared:
+                    GET tea (Tests/Tea.swift:3:9)
+                    it has 2 responses, and this is request 3
+                """
+        )
+        #expect(error.failureReason == "it has 2 responses, and this is request 3")
+    }
+
+    @Test func `where something was declared is kept`() throws {
+        let line = #line + 1
+        try mock.overrideEndPoint("tea", with: .status(200))
+        mock.overrideEndPoint("coffee", withFilename: "mock-object")
+        try mock.overrideEndPoint("milk") { _ in .status(200) }
+        try mock.overrideEndPoint("sugar", with: [.status(200)])
+        let places = mock.findings.map { finding -> MockTeapot.Declaration.Place? in
+            guard case .unused(let declaration) = finding else { return nil }
+            return declaration.place
+        }
+        for (offset, place) in places.enumerated() {
+            guard case .code(#fileID, #filePath, line + offset, let column) = place else {
+                Issue.record("\(String(describing: place))")
+                continue
+            }
+            #expect(column > 0)
+        }
+        #expect(places.count == 4)
+    }
+
+    // MARK: - Secrets
+
+    @Test func `no secret is shown`() async throws {
+        try declare(
+            "notes",
+            .post,
+            query: ["token": "s3cret-1"],
+            headerFields: ["Authorization": "Bearer s3cret-2"],
+            line: 1
+        )
+        try declare("notes", .put, body: .dictionary(["password": "s3cret-3"]), line: 2)
+        mock.secretPolicy = .standard.adding(["tea"])
+        try declare("more", query: ["tea": "s3cret-6"], line: 3)
+        let calls: [(String, HTTPMethod, String)] = [
+            ("notes?token=s3cret-4", .post, "x"), ("notes", .put, #"{"password":"s3cret-5"}"#),
+            ("more?tea=s3cret-7", .delete, ""),
+        ]
+        for (path, method, body) in calls {
+            let fields = ["Authorization": "Basic s3cret-8"]
+            let error = try await unanswered(path, method, headerFields: fields, body: body)
+            #expect(!error.description.contains("s3cret"))
+            #expect(error.failureReason?.contains("s3cret") == false)
+        }
+        let error = try await unanswered("notes?token=s3cret-4", .post, headerFields: ["Authorization": "s3cret"])
+        #expect(
+            error.failureReason
+                == "the query item token has another value; the header field Authorization has another value"
+        )
+        #expect(!mock.findings.description.contains("s3cret"))
+    }
+}

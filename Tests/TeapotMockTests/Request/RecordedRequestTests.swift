@@ -1,0 +1,114 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What a mock keeps of the requests that it got.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordedRequestTests {
+    private let clock = TestClock()
+    private let mock: MockTeapot
+
+    init() {
+        mock = MockTeapot(bundle: .module, mockFilename: "mock-object", clock: clock)
+    }
+
+    struct Note: Codable, Equatable {
+        var title = "tea"
+    }
+
+    @Test func `all of a request is kept, in order`() async throws {
+        try await mock.get("notes?page=2&q=a%20b", headerFields: ["X-Client": "tea"])
+        clock.advance(by: .milliseconds(1_500))
+        try await mock.post("notes", body: Note())
+        try await mock.put("notes/1", body: Data([0, 255]))
+        let requests = mock.requests
+        #expect(requests.map(\.method) == [.get, .post, .put])
+        #expect(
+            requests.map(\.url.absoluteString) == [
+                "https://mock.base.url.com/notes?page=2&q=a%20b", "https://mock.base.url.com/notes",
+                "https://mock.base.url.com/notes/1",
+            ]
+        )
+        #expect(requests.map(\.time) == [.zero, .milliseconds(1_500), .milliseconds(1_500)])
+        #expect(requests[0].headerFields["x-client"] == "tea")
+        #expect(
+            requests[0].queryItems == [URLQueryItem(name: "page", value: "2"), URLQueryItem(name: "q", value: "a b")]
+        )
+        #expect(requests[0].body.isEmpty)
+        #expect(requests[0].json == nil)
+        #expect(requests[1].headerFields["content-type"] == "application/json")
+        #expect(requests[1].json?.dictionary?["title"] as? String == "tea")
+        #expect(try requests[1].decode(Note.self) == Note())
+        #expect(throws: DecodingError.self) { try requests[1].decode([Int].self) }
+        #expect(requests[2].body == Data([0, 255]))
+        #expect(requests[2].queryItems.isEmpty)
+        #expect(requests[2].description == "PUT https://mock.base.url.com/notes/1")
+    }
+
+    @Test func `requests are found by path and method`() async throws {
+        for path in ["users/1", "users/2", "notes/1"] { try await mock.get(path) }
+        try await mock.delete("users/2")
+        #expect(mock.requests(to: "users/:id").map(\.pathParameters) == [["id": "1"], ["id": "2"], ["id": "2"]])
+        #expect(mock.requests(to: "users/:id", method: .delete).map(\.url.lastPathComponent) == ["2"])
+        #expect(mock.requests(to: "1").count == 2)
+        #expect(mock.requests(to: "tea").isEmpty)
+    }
+
+    @Test func `each hop of a redirect is a request, with its cookies`() async throws {
+        try mock.overrideEndPoint(
+            "old",
+            with: .status(302, headerFields: ["Location": "/new", "Set-Cookie": "a=1; Path=/"])
+        )
+        #expect(try await mock.get("old").json?.dictionary != nil)
+        #expect(mock.requests.map(\.url.path) == ["/old", "/new"])
+        #expect(mock.requests.map { $0.headerFields["Cookie"] } == [nil, "a=1"])
+    }
+
+    @Test func `what is refused before sending is no request`() async throws {
+        _ = try? await mock.get("//evil.example")
+        _ = try? await mock.get("a", headerFields: ["a b": "c"])
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func `a failed call is a request, too`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("refused", with: .failure(.cannotConnectToHost))
+        for path in ["refused", "unknown"] { _ = try? await mock.get(path) }
+        #expect(mock.requests.map(\.url.lastPathComponent) == ["refused", "unknown"])
+    }
+
+    @Test func `secrets are not shown`() async throws {
+        try await mock.get("a?token=s3cret", headerFields: ["Authorization": "s3cret"])
+        let request = try #require(mock.requests.first)
+        #expect(request.headerFields["Authorization"] == "s3cret")
+        #expect(request.description == "GET https://mock.base.url.com/a?token=<redacted>")
+        #expect(!request.headerFields.description.contains("s3cret"))
+    }
+
+    // MARK: - Bounds
+
+    @Test(arguments: [1, 2, 7, 10])
+    func `the latest are kept`(maximum: Int) async throws {
+        mock.maximumRequestCount = maximum
+        for number in 1...25 {
+            try await mock.get("\(number)")
+            let expected = (1...number).suffix(maximum).map(String.init)
+            #expect(mock.requests.map(\.url.lastPathComponent) == expected)
+        }
+    }
+
+    @Test func `a bound may come late, and go`() async throws {
+        for number in 1...5 { try await mock.get("\(number)") }
+        #expect(mock.maximumRequestCount == nil)
+        mock.maximumRequestCount = 2
+        #expect(mock.requests.map(\.url.lastPathComponent) == ["4", "5"])
+        mock.maximumRequestCount = nil
+        try await mock.get("6")
+        #expect(mock.requests.map(\.url.lastPathComponent) == ["4", "5", "6"])
+        mock.maximumRequestCount = -1
+        #expect(mock.maximumRequestCount == 0)
+        try await mock.get("7")
+        #expect(mock.requests.isEmpty)
+    }
+}

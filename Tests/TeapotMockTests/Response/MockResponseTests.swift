@@ -1,0 +1,139 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What each kind of mocked response comes to.
+@Suite(.timeLimit(.minutes(5)))
+struct MockResponseTests {
+    private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
+
+    private func response(_ response: MockResponse, to method: HTTPMethod = .get) async throws -> Teapot.Response {
+        try mock.overrideEndPoint("a", with: response)
+        return try await mock.send(Teapot.Request(method, path: "a"))
+    }
+
+    struct Note: Codable, Equatable {
+        var title = "tea/ü"
+    }
+
+    @Test func `a file`() async throws {
+        let response = try await response(.file("mock-object", status: 201, headerFields: ["X-Tea": "green"]))
+        #expect(response.status == 201)
+        #expect(response.json?.dictionary != nil)
+        #expect(response.headers["x-tea"] == "green")
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(response.headers["Content-Length"] == "\(response.data.count)")
+    }
+
+    @Test func `a file that is not there`() async throws {
+        let error = await #expect(throws: TeapotError.self) { try await response(.file("none")) }
+        #expect(error?.type == .missingMockFile)
+    }
+
+    @Test func `JSON`() async throws {
+        let response = try await response(.json(["b": [1, true], "a": NSNull()], status: 202))
+        #expect(response.status == 202)
+        #expect(String(decoding: response.data, as: UTF8.self) == #"{"a":null,"b":[1,true]}"#)
+        #expect(response.headers["content-type"] == "application/json")
+    }
+
+    @Test func `JSON as it stands, or in an array`() async throws {
+        #expect(try await response(.json(.data(Data("[1, 2]".utf8)))).data == Data("[1, 2]".utf8))
+        let other = MockTeapot(bundle: .module)
+        try other.overrideEndPoint("a", with: .json(.array([["a": 1]])))
+        #expect(try await other.get("a").json?.array?.count == 1)
+    }
+
+    @Test func `a value`() async throws {
+        let response = try await response(.encoding(Note(), headerFields: ["Content-Type": "application/vnd.tea+json"]))
+        #expect(String(decoding: response.data, as: UTF8.self) == #"{"title":"tea/ü"}"#)
+        #expect(try response.decode(Note.self) == Note())
+        #expect(response.headers["content-type"] == "application/vnd.tea+json")
+    }
+
+    @Test func `a value with an encoder`() async throws {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let response = try await response(.encoding(["TeaKind": "green"], using: encoder))
+        #expect(String(decoding: response.data, as: UTF8.self) == #"{"TeaKind":"green"}"#)
+        struct Tea: Encodable { let teaKind = "green" }
+        let other = MockTeapot(bundle: .module)
+        try other.overrideEndPoint("a", with: .encoding(Tea(), using: encoder))
+        #expect(try await other.get("a").json?.dictionary?["tea_kind"] as? String == "green")
+    }
+
+    @Test func `data`() async throws {
+        let bytes = Data((0...255).map { UInt8($0) })
+        let response = try await response(.data(bytes, contentType: "application/x-tea"))
+        #expect(response.data == bytes)
+        #expect(response.headers["content-type"] == "application/x-tea")
+    }
+
+    @Test func `an image`() async throws {
+        let file = try #require(Bundle.module.url(forResource: "mock-image", withExtension: "png"))
+        try mock.overrideEndPoint("a", with: .image(Data(contentsOf: file)))
+        let result = try imageAnswer { mock.downloadImage(path: "a", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "image/png")
+    }
+
+    @Test(arguments: [200, 204, 304, 404, 418, 503, 999] as [MockTeapot.StatusCode])
+    func `a status`(status: MockTeapot.StatusCode) throws {
+        try mock.overrideEndPoint("a", with: .status(status, headerFields: ["Retry-After": "2"]))
+        let result = try answer { mock.get("a", completion: $0) }
+        #expect(result.response.status == status.rawValue)
+        #expect(result.isSuccess == (200...299).contains(status.rawValue))
+        #expect(result.response.value(forHTTPHeaderField: "Retry-After") == "2")
+    }
+
+    @Test(arguments: [HTTPMethod.head, .get])
+    func `some responses have no body, whatever is declared`(method: HTTPMethod) async throws {
+        for status in [200, 204, 304] as [MockTeapot.StatusCode] {
+            let mock = MockTeapot(bundle: .module)
+            try mock.overrideEndPoint("a", with: .json(["a": 1], status: status))
+            let error = await thrown { () throws(TeapotError) in
+                let response = try await mock.send(Teapot.Request(method, path: "a"))
+                #expect(response.data.isEmpty == (method == .head || status != .ok))
+            }
+            #expect(error?.data?.isEmpty != false)
+        }
+    }
+
+    @Test(arguments: [URLError.Code.timedOut, .cannotConnectToHost, .notConnectedToInternet])
+    func `a transport error`(code: URLError.Code) async throws {
+        let error = await #expect(throws: TeapotError.self) { try await response(.failure(code)) }
+        #expect(error?.type == .noResponse)
+        #expect((error?.underlyingError as? URLError)?.code == code)
+        #expect(error?.response == nil)
+    }
+
+    @Test func `a transport error with a text of its own`() async throws {
+        let cause = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "no tea today"])
+        let error = await #expect(throws: TeapotError.self) { try await response(.failure(cause)) }
+        #expect(error?.failureReason == "no tea today")
+    }
+
+    @Test func `a response that breaks off`() async throws {
+        let whole = try MockResponse.json(["a": 1], status: 201)
+        let error = await #expect(throws: TeapotError.self) { try await response(whole.breakingOff()) }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.responseStatus == 201)
+        #expect(error?.data == Data(#"{"a":1}"#.utf8))
+        #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+    }
+
+    @Test func `a download that breaks off leaves nothing`() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try mock.overrideEndPoint(
+            "a",
+            with: .data(Data("tea".utf8), contentType: "text/plain").breakingOff(with: .timedOut)
+        )
+        let request = Teapot.Request(path: "a")
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.download(request, to: folder.file("tea.txt"))
+        }
+        #expect(error?.type == .dataTaskError)
+        #expect(try folder.names.isEmpty)
+    }
+}

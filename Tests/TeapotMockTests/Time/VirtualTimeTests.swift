@@ -1,0 +1,201 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Delays and timeouts on a clock that tests move on.
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualTimeTests {
+    private let clock = TestClock()
+
+    private func mock(_ responses: MockResponse..., clock: (any Clock<Duration>)? = nil) throws -> MockTeapot {
+        let mock = MockTeapot(strictIn: .module, clock: clock ?? self.clock)
+        try mock.overrideEndPoint("tea", with: responses)
+        return mock
+    }
+
+    /// A client that tries again, as its server asks it to.
+    private func tea(from teapot: Teapot, on clock: some Clock<Duration>) async throws -> Teapot.Response {
+        for _ in 0..<5 {
+            do {
+                return try await teapot.get("tea")
+            } catch {
+                let seconds = (error.response?.value(forHTTPHeaderField: "Retry-After")).flatMap(Int.init) ?? 1
+                try await clock.sleep(for: .seconds(seconds))
+            }
+        }
+        return try await teapot.get("tea")
+    }
+
+    @Test func `503, then a timeout, then 200, in no time`() async throws {
+        let mock = try mock(
+            .status(503, headerFields: ["Retry-After": "120"]),
+            .status(200).delayed(by: .seconds(3_600)),
+            .json(["kind": "green"])
+        )
+        async let response = tea(from: mock, on: clock)
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(120))
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(135))
+        await clock.advanceToNext()
+        #expect(try await response.json?.dictionary?["kind"] as? String == "green")
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(120), .seconds(136)])
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `the same on an immediate clock`() async throws {
+        let clock = ImmediateClock()
+        let mock = try mock(
+            .status(503, headerFields: ["Retry-After": "120"]),
+            .status(200).delayed(by: .seconds(3_600)),
+            .json(["kind": "green"]).delayed(by: .seconds(10)),
+            clock: clock
+        )
+        #expect(try await tea(from: mock, on: clock).json?.dictionary?["kind"] as? String == "green")
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(120), .seconds(136)])
+        #expect(clock.now.offset == .seconds(146))
+    }
+
+    @Test func `a delayed response comes when it is due, and not before`() async throws {
+        let mock = try mock(.json(["a": 1]).delayed(by: .seconds(2)))
+        let completions = Completions()
+        let queue = MarkedQueue()
+        mock.get("tea", deliveryQueue: queue.queue, completion: completions.take)
+        #expect(clock.waitCount == 1)
+        clock.advance(by: .milliseconds(1_999))
+        await queue.queue.drain()
+        #expect(completions.count == 0)
+        clock.advance(by: .milliseconds(1))
+        await queue.queue.drain()
+        #expect(completions.all.map(\.isSuccess) == [true])
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `without a delivery queue, it comes on the main queue`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(2)), .status(404).delayed(by: .seconds(60)))
+        for isSuccess in [true, false] {
+            let result = await withCheckedContinuation { continuation in
+                mock.get("tea") { result in
+                    MainActor.assumeIsolated {}
+                    continuation.resume(returning: CallResult(result))
+                }
+                clock.advance(by: .seconds(60))
+            }
+            #expect(result.isSuccess == isSuccess)
+            #expect(isSuccess || (result.error?.underlyingError as? URLError)?.code == .timedOut)
+        }
+    }
+
+    @Test func `a timeout ends what is later`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(3)))
+        for (timeout, isTimedOut) in [(2.999, true), (3, false), (.infinity, false), (0.001, true)] {
+            async let error = thrown { () throws(TeapotError) in
+                try await mock.get("tea", timeoutInterval: timeout)
+            }
+            await clock.advanceToNext()
+            let type = await error?.type
+            #expect(type == (isTimedOut ? .noResponse : nil))
+        }
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `the timeout is of each hop`() async throws {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        try mock.overrideEndPoint(
+            "old",
+            with: .status(302, headerFields: ["Location": "/new"]).delayed(by: .seconds(10))
+        )
+        try mock.overrideEndPoint("new", with: .json(["a": 1]).delayed(by: .seconds(10)))
+        async let response = mock.get("old")
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        #expect(try await response.status == 200)
+        #expect(clock.now.offset == .seconds(20))
+    }
+
+    @Test func `while suspended, nothing comes and no timeout runs`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(2)))
+        let (completions, queue) = (Completions(), MarkedQueue())
+        let task = mock.get("tea", deliveryQueue: queue.queue, completion: completions.take)
+        task?.suspend()
+        #expect(clock.waitCount == 0)
+        clock.advance(by: .seconds(100))
+        await queue.queue.drain()
+        #expect(completions.count == 0)
+        task?.resume()
+        await queue.queue.drain()
+        #expect(completions.all.map(\.isSuccess) == [true])
+    }
+
+    @Test func `a cancelled call is no wait any more`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(2)))
+        let completions = Completions()
+        let task = mock.get("tea", deliveryQueue: .global(), completion: completions.take)
+        task?.cancel()
+        #expect(clock.waitCount == 0)
+        let waiting = Task { await thrown { () throws(TeapotError) in try await mock.get("tea") } }
+        await clock.waits(1)
+        waiting.cancel()
+        #expect(await waiting.value?.type == .cancelled)
+        #expect(clock.waitCount == 0)
+        clock.advance(by: .seconds(100))
+        #expect(completions.count == 0)
+    }
+
+    @Test func `the blocking call waits on the clock, too`() async throws {
+        let mock = try mock(.status(201).delayed(by: .seconds(2)))
+        async let status = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let outcome = Result { () throws(TeapotError) in try mock.sendAndWait(Teapot.Request(path: "tea")) }
+                continuation.resume(returning: (try? outcome.get())?.status)
+            }
+        }
+        await clock.advanceToNext()
+        #expect(await status == 201)
+    }
+
+    @Test func `a transport of one's own times out on the clock`() async throws {
+        let transport = ManualTransport()
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        async let error = thrown { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: 900) }
+        await clock.advanceToNext()
+        #expect(await error?.type == .noResponse)
+        #expect(clock.now.offset == .seconds(900))
+    }
+
+    // MARK: - Other clocks
+
+    /// A clock that knows nothing of Teapot.
+    private struct OtherClock: Clock {
+        let base = ContinuousClock()
+        var now: ContinuousClock.Instant { base.now }
+        var minimumResolution: Duration { base.minimumResolution }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            try await base.sleep(until: deadline, tolerance: tolerance)
+        }
+    }
+
+    @Test func `any clock will do`() async throws {
+        let mock = try mock(
+            .status(200).delayed(by: .milliseconds(5)),
+            .status(200).delayed(by: .seconds(3_600)),
+            clock: OtherClock()
+        )
+        let began = ContinuousClock.now
+        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
+        #expect(began.duration(to: .now) >= .milliseconds(5))
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 0.01) }
+        #expect(error?.type == .noResponse)
+    }
+
+    @Test func `without a clock, delays are real`() async throws {
+        let mock = MockTeapot(bundle: .module)
+        try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .milliseconds(20)))
+        let began = ContinuousClock.now
+        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
+        #expect(began.duration(to: .now) >= .milliseconds(20))
+    }
+}
