@@ -15,8 +15,11 @@ let package = Package(
         .target(name: "Teapot", resources: [.process("Resources")]),
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
         .target(name: "LoopbackServer"),
-        .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "LoopbackServer"]),
-        .executableTarget(name: "TeapotBenchmark", dependencies: ["Teapot", "LoopbackServer", "TestSupport"]),
+        .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
+        .executableTarget(
+            name: "TeapotBenchmark",
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"]
+        ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .testTarget(
             name: "TeapotTests",

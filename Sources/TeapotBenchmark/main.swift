@@ -9,6 +9,7 @@ do {
     switch arguments.mode {
     case .comparison: try benchmark(arguments)
     case .soak: exit(try await soak(arguments) ? 0 : 1)
+    case .mock: exit(try await mockLoad(arguments) ? 0 : 1)
     case .server: try serve()
     }
 } catch {
