@@ -50,3 +50,55 @@ final class MainQueueTests: XCTestCase {
         wait(for: [called], timeout: 5)
     }
 }
+
+extension MockTeapot {
+    func assertVerified(file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertNoThrow(try verify(), file: file, line: line)
+    }
+}
+
+final class VerifiedTests: XCTestCase {
+    func testVerifies() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("notes", with: .file("notes"))
+        _ = try await NotesClient(teapot: mock).notes()
+        mock.assertVerified()
+    }
+
+    #if !canImport(ObjectiveC)
+        private var failures: [(description: String, line: Int)] = []
+        private var expectsFailure = false
+
+        override func recordFailure(
+            withDescription description: String,
+            inFile filePath: String,
+            atLine lineNumber: Int,
+            expected: Bool
+        ) {
+            guard expectsFailure else {
+                return super
+                    .recordFailure(
+                        withDescription: description,
+                        inFile: filePath,
+                        atLine: lineNumber,
+                        expected: expected
+                    )
+            }
+            failures.append((description, lineNumber))
+        }
+
+        func testFailsAtTheLineOfTheCaller() throws {
+            let mock = MockTeapot(strictIn: .module)
+            try mock.overrideEndPoint("notes", with: .file("notes"))
+            expectsFailure = true
+            mock.assertVerified()
+            let line = #line - 1
+            expectsFailure = false
+            XCTAssertEqual(failures.map(\.line), [line])
+            XCTAssertEqual(
+                failures.first?.description.contains("notes (DocumentationTests/SamplesTestingXCTest.swift"),
+                true
+            )
+        }
+    #endif
+}

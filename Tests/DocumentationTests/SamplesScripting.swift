@@ -1,0 +1,114 @@
+import Teapot
+import TeapotMock
+import Testing
+
+extension MockTeapot {
+    func expectVerified(sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(throws: Never.self, sourceLocation: sourceLocation) { try self.verify() }
+    }
+}
+
+private struct User: Codable {
+    let name: String
+}
+
+/// A client that tries again, after as long as the server asks for.
+private struct PatientClient {
+    let teapot: Teapot
+    let clock: any Clock<Duration>
+
+    func tea() async throws -> String? {
+        while true {
+            do {
+                return try await teapot.get("tea").json?.dictionary?["kind"] as? String
+            } catch {
+                let seconds = error.response?.value(forHTTPHeaderField: "Retry-After").flatMap(Int.init)
+                try await clock.sleep(for: .seconds(seconds ?? 1))
+            }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct ScriptingSamples {
+    @Test func answersEachEndPoint() async throws {
+        let mock = MockTeapot(bundle: .module)
+        try mock.overrideEndPoint("notes", method: .get, with: .file("notes"))
+        try mock.overrideEndPoint("notes", method: .post, with: .json(["id": 3, "title": "Rinse"], status: .created))
+        try mock.overrideEndPoint("users/:id", with: .encoding(User(name: "Ada")))
+        try mock.overrideEndPoint("search", query: ["q": "tea"], with: .status(.noContent))
+        try mock.overrideEndPoint("slow", with: .status(.ok).delayed(by: .seconds(20)))
+        try mock.overrideEndPoint("offline", with: .failure(.notConnectedToInternet))
+
+        let client = NotesClient(teapot: mock)
+        _ = try await client.add(Note(id: 3, title: "Rinse"))
+        let request = try #require(mock.requests(to: "notes", method: .post).first)
+        #expect(try request.decode(Note.self).title == "Rinse")
+        #expect(request.headerFields["content-type"] == "application/json")
+
+        #expect(try await client.notes().count == 2)
+        #expect(try await mock.get("users/1", as: User.self).name == "Ada")
+        #expect(try await mock.get("search?q=tea").status == 204)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("offline") }
+        #expect(error?.type == .noResponse)
+        #expect(mock.findings.count == 1)
+    }
+
+    @Test func answersInTurn() async throws {
+        let mock = MockTeapot(bundle: .module)
+        try mock.overrideEndPoint(
+            "tea",
+            with: [.status(.serviceUnavailable), .failure(.timedOut), .json(["kind": "green"])]
+        )
+        #expect(try await PatientClient(teapot: mock, clock: ImmediateClock()).tea() == "green")
+        mock.expectVerified()
+    }
+
+    @Test func answersFromTheRequest() async throws {
+        let mock = MockTeapot(bundle: .module)
+        try mock.overrideEndPoint("users/:id", method: .put) { request in
+            try .json(["id": request.pathParameters["id"] ?? "", "name": request.json?.dictionary?["name"] ?? ""])
+        }
+        let answer = try await mock.put("users/1", body: User(name: "Ada")).json?.dictionary
+        #expect(answer as? [String: String] == ["id": "1", "name": "Ada"])
+    }
+
+    @Test func saysWhatComesNearest() async throws {
+        let error = await #expect(throws: TeapotError.self) {
+            let mock = MockTeapot(strictIn: .module)
+            try mock.overrideEndPoint("notes", method: .get, query: ["page": "2"], with: .file("notes"))
+            try await mock.get("notes?page=1")
+        }
+        #expect(error?.failureReason == #"the query item page is "1", not "2""#)
+    }
+
+    @Test func triesAgain() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        try mock.overrideEndPoint(
+            "tea",
+            with: [
+                .status(.serviceUnavailable, headerFields: ["Retry-After": "120"]),
+                .status(.ok).delayed(by: .seconds(60)),
+                .json(["kind": "green"]),
+            ]
+        )
+        async let tea = PatientClient(teapot: mock, clock: clock).tea()
+        await clock.advanceToNext()  // 120 seconds, which the server asked for
+        await clock.advanceToNext()  // 15 seconds, the timeout of the call
+        await clock.advanceToNext()  // 1 second, the client's own pause
+        #expect(try await tea == "green")
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(120), .seconds(136)])
+    }
+
+    @Test func failsAtTheLineOfTheCaller() throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("tea", with: .status(.ok))
+        let line = #line + 2
+        withKnownIssue {
+            mock.expectVerified()
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+        }
+    }
+}
