@@ -13,7 +13,7 @@ package struct FailureReason: LocalizedError, CustomStringConvertible {
 
 extension Error {
     /// What went wrong, in words for developers.
-    var reason: String {
+    package var reason: String {
         (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
     }
 }

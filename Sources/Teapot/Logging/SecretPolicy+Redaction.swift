@@ -97,8 +97,37 @@ extension SecretPolicy {
 
     /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page.
     private func redacted(text: String) -> String {
+        var secrets: [String] = []
+        return redacted(text: text, secrets: &secrets)
+    }
+
+    /// The same, not escaped for a log.
+    ///
+    /// - Parameters:
+    ///   - text: What to look through.
+    ///   - secrets: Takes what was replaced.
+    /// - Returns: The text without it.
+    package func redacted(text: String, secrets: inout [String]) -> String {
         guard self != .off else { return text }
         var redaction = TextRedaction(of: text, by: self)
+        defer { secrets += redaction.secrets }
         return redaction.redacted()
+    }
+
+    /// A body as it may be kept: JSON, or several JSON values, one a line, with the values of secret members replaced, or other
+    /// text with its secrets replaced. All else keeps its bytes.
+    ///
+    /// - Parameters:
+    ///   - text: The body.
+    ///   - secrets: Takes what was replaced.
+    /// - Returns: The text without it; `nil` when the names in the text cannot be told.
+    package func redacted(body text: String, secrets: inout [String]) -> String? {
+        guard self != .off else { return text }
+        guard JSONRewriter.isJSON(text) else {
+            return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
+        }
+        var rewriter = JSONRewriter(isSecret: isSecret) { redacted(text: $0, secrets: &$1) }
+        defer { secrets += rewriter.secrets }
+        return rewriter.rewriting(text)
     }
 }

@@ -13,6 +13,8 @@ struct TextRedaction {
     /// Whether this is within the tag at the beginning of an element whose content is a secret.
     private var isInSecretTag = false
     private var known: [String: Bool] = [:]
+    /// What was replaced, in order, without quotation marks.
+    private(set) var secrets: [String] = []
 
     init(of text: String, by policy: SecretPolicy) {
         self.text = Array(text.utf8)
@@ -27,6 +29,7 @@ struct TextRedaction {
                 continue
             }
             redactedText += text[done..<secret.lowerBound] + Self.replacement
+            secrets.append(String(decoding: text[secret], as: UTF8.self).trimmingCharacters(in: Self.quotationMarks))
             done = secret.upperBound
             position = max(done, position + 1)
         }
@@ -178,6 +181,7 @@ struct TextRedaction {
     private static let maximumNameLength = 128
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let quotes = ByteSet("\"'")
+    private static let quotationMarks = CharacterSet(charactersIn: "\"'\\")
     private static let blanks = ByteSet(" \t")
     private static let lineEnds = ByteSet("\r\n")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")

@@ -1,0 +1,146 @@
+internal import Foundation
+
+/// Rewrites the names and values of JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members,
+/// numbers that no `Double` holds, blanks.
+package struct JSONRewriter {
+    /// The strings in values that were replaced by name, and what `rewrite` added.
+    package private(set) var secrets: [String] = []
+
+    private let isSecret: (String) -> Bool
+    private let rewrite: (String, inout [String]) -> String
+
+    /// Makes a rewriter.
+    ///
+    /// - Parameters:
+    ///   - isSecret: Whether to replace the value of a member with this name. What is `null`, `true` or `false` stays.
+    ///   - rewrite: What stands for a string, or for the text of a number; the same text to leave it as it is. May add to
+    ///     ``secrets``.
+    package init(isSecret: @escaping (String) -> Bool, rewrite: @escaping (String, inout [String]) -> String) {
+        self.isSecret = isSecret
+        self.rewrite = rewrite
+    }
+
+    /// Whether a text is an object, an array or a string of JSON, or several of them, one a line.
+    package static func isJSON(_ text: String) -> Bool {
+        guard let start = text.first(where: { !$0.isWhitespace }), "{[\"".contains(start) else { return false }
+        if isValid(text) { return true }
+        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            .map { String(Substring($0)) }
+        return lines.count > 1 && lines.allSatisfy { $0.allSatisfy(\.isWhitespace) || isValid($0) }
+    }
+
+    private static func isValid(_ text: String) -> Bool {
+        (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
+    }
+
+    /// Rewrites a text that ``isJSON(_:)``, and what is such a text in one of its strings.
+    package mutating func rewriting(_ json: String) -> String {
+        let text = Array(json.utf8)
+        var rewritten: [UInt8] = []
+        var done = 0
+        var position = 0
+
+        func replace(_ range: Range<Int>, with value: String) {
+            rewritten += text[done..<range.lowerBound] + Self.encoded(value)
+            done = range.upperBound
+        }
+
+        while position < text.count {
+            guard let token = Self.scalar(in: text, at: position) else {
+                position += 1
+                continue
+            }
+            position = token.upperBound
+            let old = Self.decoded(text[token])
+            let new = rewriting(scalar: old)
+            if new != old { replace(token, with: new) }
+            // A string in front of a colon is a name.
+            let colon = Self.end(of: Self.blanks, in: text, from: position)
+            guard colon < text.count, text[colon] == UInt8(ascii: ":"), isSecret(old) else { continue }
+            let start = Self.end(of: Self.blanks, in: text, from: colon + 1)
+            let value = start..<Self.endOfValue(in: text, from: start)
+            position = value.upperBound
+            if Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) { continue }
+            secrets += Self.strings(in: text, value)
+            replace(value, with: SecretPolicy.replacement)
+        }
+        return String(decoding: rewritten + text[done...], as: UTF8.self)
+    }
+
+    private mutating func rewriting(scalar text: String) -> String {
+        Self.isJSON(text) ? rewriting(text) : rewrite(text, &secrets)
+    }
+
+    // MARK: - Tokens
+
+    /// The string, number or word that begins at a position; `nil` if none does.
+    private static func scalar(in text: [UInt8], at start: Int) -> Range<Int>? {
+        guard text[start] == UInt8(ascii: "\"") else {
+            let end = end(of: wordBytes, in: text, from: start)
+            return start < end ? start..<end : nil
+        }
+        var position = start + 1
+        while position < text.count, text[position] != UInt8(ascii: "\"") {
+            position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return start..<min(position + 1, text.count)
+    }
+
+    private static func endOfValue(in text: [UInt8], from start: Int) -> Int {
+        var depth = 0
+        var position = start
+        while position < text.count {
+            if let token = scalar(in: text, at: position) {
+                position = token.upperBound
+            } else {
+                if text[position] == UInt8(ascii: "{") || text[position] == UInt8(ascii: "[") { depth += 1 }
+                if text[position] == UInt8(ascii: "}") || text[position] == UInt8(ascii: "]") { depth -= 1 }
+                position += 1
+            }
+            if depth == 0 { break }
+        }
+        return position
+    }
+
+    /// The strings in a value, names left out.
+    private static func strings(in text: [UInt8], _ value: Range<Int>) -> [String] {
+        var strings: [String] = []
+        var position = value.lowerBound
+        while position < value.upperBound {
+            guard let token = scalar(in: text, at: position) else {
+                position += 1
+                continue
+            }
+            position = token.upperBound
+            let next = end(of: blanks, in: text, from: position)
+            let isName = next < text.count && text[next] == UInt8(ascii: ":")
+            if text[token.lowerBound] == UInt8(ascii: "\""), !isName { strings.append(decoded(text[token])) }
+        }
+        return strings
+    }
+
+    /// What a string says, or the text of a number.
+    private static func decoded(_ token: ArraySlice<UInt8>) -> String {
+        guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
+        let inner = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
+        guard token.contains(UInt8(ascii: "\\")) else { return inner }
+        return (try? JSONSerialization.jsonObject(with: Data(token), options: .fragmentsAllowed)) as? String ?? inner
+    }
+
+    private static func encoded(_ text: String) -> [UInt8] {
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes]
+        // Text can always be written; the other side only spares a trap.
+        let data = try? JSONSerialization.data(withJSONObject: text, options: options)
+        return data.map(Array.init) ?? Array("\"\"".utf8)
+    }
+
+    private static func end(of set: ByteSet, in text: [UInt8], from start: Int) -> Int {
+        var position = start
+        while position < text.count, set.contains(text[position]) { position += 1 }
+        return position
+    }
+
+    private static let blanks = ByteSet(" \t\r\n")
+    private static let wordBytes = ByteSet(ByteSet.alphanumerics + "+-.")
+    private static let holdsNoSecret: Set<String> = ["null", "true", "false"]
+}

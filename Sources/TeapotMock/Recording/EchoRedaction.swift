@@ -1,0 +1,100 @@
+internal import Teapot
+
+/// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON.
+struct EchoRedaction: RecordingRedaction {
+    /// By their first byte, longest first.
+    private let secrets: [UInt8: [[UInt8]]]
+
+    init(_ values: some Sequence<String>) {
+        let all = Set(values).map { Array($0.utf8) }.sorted { $0.count > $1.count }
+        secrets = Dictionary(grouping: all) { $0.first ?? 0 }
+    }
+
+    func url(_ url: String) -> String {
+        let start = HARURL.pathStart(in: url)
+        return url[..<start] + redacted(String(url[start...]))
+    }
+
+    func value(_ value: String, named name: String) -> String {
+        redacted(value)
+    }
+
+    func body(_ text: String) -> String? {
+        guard JSONRewriter.isJSON(text) else { return redacted(text) }
+        var rewriter = JSONRewriter(isSecret: { _ in false }, rewrite: { text, _ in redacted(text) })
+        return rewriter.rewriting(text)
+    }
+
+    func holdsSecrets(_ data: Data, mediaType: String) -> String? {
+        let isFound = secrets.values.joined().contains { data.firstRange(of: $0) != nil }
+        return isFound ? "it holds a secret of another place" : nil
+    }
+
+    /// A text without them.
+    func redacted(_ text: String) -> String {
+        guard !secrets.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        var redacted: [UInt8] = []
+        var done = 0
+        var position = 0
+        while position < bytes.count {
+            if bytes[position...].starts(with: Self.replacement) {
+                position += Self.replacement.count
+            } else if let end = endOfSecret(in: bytes, at: position) {
+                redacted += bytes[done..<position] + Self.replacement
+                (done, position) = (end, end)
+            } else {
+                position += 1
+            }
+        }
+        return done == 0 ? text : String(decoding: redacted + bytes[done...], as: UTF8.self)
+    }
+
+    private func endOfSecret(in text: [UInt8], at start: Int) -> Int? {
+        for first in Set([text[start], Self.character(in: text, at: start).byte]) {
+            for secret in secrets[first] ?? [] {
+                if let end = Self.end(of: secret, in: text, from: start) { return end }
+            }
+        }
+        return nil
+    }
+
+    private static func end(of secret: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+        var position = start
+        for byte in secret {
+            guard position < text.count else { return nil }
+            let character = character(in: text, at: position)
+            if character.byte == byte {
+                position = character.end
+            } else if text[position] == byte {
+                position += 1
+            } else {
+                return nil
+            }
+        }
+        return position
+    }
+
+    /// What stands at a position: `%2F`, `+`, `\/` and `\u002f` each stand for another byte.
+    private static func character(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int) {
+        func hexadecimal(_ range: Range<Int>) -> UInt8? {
+            guard range.upperBound <= text.count else { return nil }
+            return UInt8(String(decoding: text[range], as: UTF8.self), radix: 16)
+        }
+        let plain = (text[position], position + 1)
+        switch text[position] {
+        case UInt8(ascii: "+"):
+            return (UInt8(ascii: " "), position + 1)
+        case UInt8(ascii: "%"):
+            return hexadecimal((position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
+        case UInt8(ascii: "\\") where position + 1 < text.count:
+            let next = text[position + 1]
+            guard next == UInt8(ascii: "u") else { return "\"\\/".utf8.contains(next) ? (next, position + 2) : plain }
+            return hexadecimal((position + 2)..<(position + 6)).map { ($0, position + 6) } ?? plain
+        default:
+            return plain
+        }
+    }
+
+    private static let replacement = Array(SecretPolicy.replacement.utf8)
+}

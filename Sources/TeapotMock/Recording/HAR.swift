@@ -1,0 +1,77 @@
+internal import Teapot
+
+/// An HTTP Archive, HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): what Teapot records, and what browsers export.
+///
+/// Reading takes what replay needs, and minds nothing else: browsers leave out members, and add some of their own. Writing
+/// leaves out no member that the format requires. What replay does not need is not kept here, but made when it is written.
+struct HAR: Codable, Equatable {
+    struct Log: Codable, Equatable {
+        var entries: [HAREntry]
+        var comment: String?
+    }
+
+    var log: Log
+
+    init(entries: [HAREntry], comment: String? = nil) {
+        log = Log(entries: entries, comment: comment)
+    }
+}
+
+extension HAR {
+    /// Reads an archive.
+    ///
+    /// - Parameter file: Where it is.
+    /// - Returns: The archive.
+    /// - Throws: `missingMockFile` when the file cannot be read, `invalidMockFile` when it is no archive, with the place of the
+    ///   member that is wrong.
+    static func read(_ file: URL) throws(TeapotError) -> HAR {
+        let name = file.lastPathComponent
+        let data: Data
+        do {
+            data = try Data(contentsOf: file)
+        } catch {
+            throw .missingMockFile(name, reason: "\(file.path) cannot be read")
+        }
+        do {
+            // Some tools begin the file with a byte order mark.
+            return try JSONDecoder().decode(HAR.self, from: data.trimmingPrefix([0xEF, 0xBB, 0xBF]))
+        } catch {
+            throw .invalidMockFile(name, reason: "it is no HAR: \(error.reason)")
+        }
+    }
+
+    /// The archive as it is written: the same bytes for the same entries.
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self) + Data("\n".utf8)
+    }
+}
+
+extension HAR.Log {
+    private enum CodingKeys: String, CodingKey { case version, creator, entries, comment }
+    private enum CreatorKeys: String, CodingKey { case name, version }
+
+    func encode(to encoder: any Encoder) throws {
+        var log = encoder.container(keyedBy: CodingKeys.self)
+        try log.encode("1.2", forKey: .version)
+        var creator = log.nestedContainer(keyedBy: CreatorKeys.self, forKey: .creator)
+        try creator.encode("Teapot", forKey: .name)
+        try creator.encode("1", forKey: .version)
+        try log.encode(entries, forKey: .entries)
+        try log.encodeIfPresent(comment, forKey: .comment)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let log = try decoder.container(keyedBy: CodingKeys.self)
+        entries = try log.decode([HAREntry].self, forKey: .entries)
+        comment = log.lenient(.comment)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A member that may be missing, `null` or of another type.
+    func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
+        try? decodeIfPresent(type, forKey: key)
+    }
+}

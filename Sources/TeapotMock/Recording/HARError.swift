@@ -1,0 +1,37 @@
+internal import Teapot
+
+/// How an exchange failed, as an archive says it: in Teapot's words, `URLError.timedOut`, or in Chrome's,
+/// `net::ERR_TIMED_OUT`.
+enum HARError {
+    private static let names: [(code: URLError.Code, name: String, chrome: [String])] = [
+        (.cannotConnectToHost, "cannotConnectToHost", ["CONNECTION_REFUSED", "ADDRESS_UNREACHABLE"]),
+        (.cannotFindHost, "cannotFindHost", ["NAME_NOT_RESOLVED"]),
+        (.timedOut, "timedOut", ["TIMED_OUT", "CONNECTION_TIMED_OUT"]),
+        (.notConnectedToInternet, "notConnectedToInternet", ["INTERNET_DISCONNECTED"]),
+        (
+            .networkConnectionLost, "networkConnectionLost",
+            ["CONNECTION_RESET", "CONNECTION_CLOSED", "CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING"]
+        ),
+        (.badServerResponse, "badServerResponse", ["EMPTY_RESPONSE", "INVALID_HTTP_RESPONSE"]),
+        (.unsupportedURL, "unsupportedURL", []),
+        (.secureConnectionFailed, "secureConnectionFailed", ["SSL_PROTOCOL_ERROR"]),
+        (.serverCertificateUntrusted, "serverCertificateUntrusted", ["CERT_AUTHORITY_INVALID"]),
+        (.serverCertificateHasBadDate, "serverCertificateHasBadDate", ["CERT_DATE_INVALID"]),
+        (.serverCertificateNotYetValid, "serverCertificateNotYetValid", []),
+        (.unknown, "unknown", []),
+    ]
+
+    /// What is written for an error.
+    static func text(of error: any Error) -> String {
+        let code = (error as? URLError)?.code ?? .unknown
+        return names.first { $0.code == code }.map { "URLError.\($0.name)" } ?? "URLError(\(code.rawValue))"
+    }
+
+    /// What was written, or `unknown` where nobody knows.
+    static func code(of text: String) -> URLError.Code {
+        let number = text.wholeMatch(of: /URLError\((-?[0-9]+)\)/).flatMap { Int($0.output.1) }
+        if let number { return URLError.Code(rawValue: number) ?? .unknown }
+        return names.first { text == "URLError.\($0.name)" || $0.chrome.contains { text == "net::ERR_\($0)" } }?.code
+            ?? .unknown
+    }
+}

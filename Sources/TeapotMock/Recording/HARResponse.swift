@@ -1,0 +1,107 @@
+internal import Teapot
+
+/// The response of an entry.
+struct HARResponse: Codable, Equatable {
+    /// 0 where none came.
+    var status: Int
+    var headers: [HARField]
+    var content: HARContent
+    /// How the exchange failed, in the words of Teapot or Chrome: a member of their own.
+    var error: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
+        case error = "_error"
+    }
+
+    init(status: Int, headers: [HARField] = [], content: HARContent, error: String? = nil) {
+        self.status = status
+        self.headers = headers
+        self.content = content
+        self.error = error
+    }
+
+    init(from decoder: any Decoder) throws {
+        let response = try decoder.container(keyedBy: CodingKeys.self)
+        status = try response.decodeIfPresent(Int.self, forKey: .status) ?? 0
+        headers = try response.decodeIfPresent([HARField].self, forKey: .headers) ?? []
+        content =
+            try response.decodeIfPresent(HARContent.self, forKey: .content)
+            ?? HARContent(size: 0, mimeType: "", text: nil)
+        error = response.lenient(.error)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var response = encoder.container(keyedBy: CodingKeys.self)
+        try response.encode(status, forKey: .status)
+        // URLSession does not tell.
+        try response.encode("", forKey: .statusText)
+        try response.encode("unknown", forKey: .httpVersion)
+        try response.encode(headers.cookies, forKey: .cookies)
+        try response.encode(headers, forKey: .headers)
+        try response.encode(content, forKey: .content)
+        try response.encode(headers.value("Location") ?? "", forKey: .redirectURL)
+        try response.encode(-1, forKey: .headersSize)
+        try response.encode(-1, forKey: .bodySize)
+        try response.encodeIfPresent(error, forKey: .error)
+    }
+}
+
+/// The body of a response, decompressed.
+struct HARContent: Codable, Equatable {
+    /// In bytes. Over 0 without a text when the body was left out.
+    var size: Int
+    var mimeType: String
+    var text: String?
+    /// `base64` for a body that is no text.
+    var encoding: String?
+    /// Why the body was left out.
+    var comment: String?
+
+    init(size: Int, mimeType: String, text: String?, encoding: String? = nil, comment: String? = nil) {
+        self.size = size
+        self.mimeType = mimeType
+        self.text = text
+        self.encoding = encoding
+        self.comment = comment
+    }
+
+    init(from decoder: any Decoder) throws {
+        let content = try decoder.container(keyedBy: CodingKeys.self)
+        size = content.lenient(.size) ?? 0
+        mimeType = content.lenient(.mimeType) ?? ""
+        text = try content.decodeIfPresent(String.self, forKey: .text)
+        encoding = try content.decodeIfPresent(String.self, forKey: .encoding)
+        comment = content.lenient(.comment)
+    }
+}
+
+/// A header field, cookie or query item.
+struct HARField: Codable, Equatable {
+    var name: String
+    var value: String
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    init(from decoder: any Decoder) throws {
+        let field = try decoder.container(keyedBy: CodingKeys.self)
+        name = try field.decode(String.self, forKey: .name)
+        value = field.lenient(.value) ?? ""
+    }
+}
+
+extension [HARField] {
+    /// The values of a header field, joined with commas (RFC 9110, section 5.3); `nil` if there is none.
+    func value(_ name: String) -> String? {
+        let values = filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be read.
+    var cookies: [HARField] {
+        filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value) }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Teapot
+
+/// A body that was recorded.
+enum RecordedBody: Sendable, Equatable {
+    case bytes(Data)
+    /// It is not kept: how many bytes it had, and why.
+    case leftOut(size: Int, reason: String)
+
+    mutating func append(_ piece: Data) {
+        guard case .bytes(var data) = self else { return }
+        // One owner, so that the bytes are not copied each time.
+        self = .bytes(Data())
+        data.append(piece)
+        self = .bytes(data)
+    }
+
+    /// The body without secrets.
+    func redacted(_ redaction: inout some RecordingRedaction, mediaType: String) -> RecordedBody {
+        guard case .bytes(let data) = self, !data.isEmpty else { return self }
+        guard let (mark, text) = Self.text(of: data) else {
+            return redaction.holdsSecrets(data, mediaType: mediaType).map { .leftOut(size: data.count, reason: $0) }
+                ?? self
+        }
+        guard let redacted = redaction.body(text) else {
+            return .leftOut(size: data.count, reason: "the names in it cannot be told, so that it may hold secrets")
+        }
+        return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
+    }
+
+    /// How it stands in an archive.
+    var written: (size: Int, text: String?, encoding: String?, comment: String?) {
+        switch self {
+        case .leftOut(let size, let reason): (size, nil, nil, "left out: \(reason)")
+        case .bytes(let data):
+            // JSON readers may drop a byte order mark at the beginning of a text.
+            switch Self.text(of: data) {
+            case (let mark, let text)? where mark.isEmpty: (data.count, text, nil, nil)
+            default: (data.count, data.base64EncodedString(), "base64", nil)
+            }
+        }
+    }
+
+    /// Text in UTF-8, apart from a byte order mark in front of it; `nil` for other bytes.
+    private static func text(of data: Data) -> (mark: Data, text: String)? {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        let content = data.trimmingPrefix(mark)
+        guard let text = String(data: content, encoding: .utf8), text.utf8.elementsEqual(content) else { return nil }
+        return (data.prefix(data.count - content.count), text)
+    }
+}

@@ -1,0 +1,110 @@
+internal import Teapot
+
+/// One exchange as it passes.
+struct RecordedExchange: Sendable {
+    var method: String
+    var url: String
+    var requestFields: [HARField]
+    /// `nil` for none.
+    var requestBody: RecordedBody?
+    /// `nil` for no response.
+    private(set) var status: Int?
+    var responseFields: [HARField] = []
+    var responseBody = RecordedBody.bytes(Data())
+    private(set) var error: String?
+
+    /// - Parameters:
+    ///   - request: What was sent.
+    ///   - bodyFile: The file that is its body, read at once.
+    init(_ request: URLRequest, bodyFile: URL?) {
+        method = request.httpMethod ?? "GET"
+        url = request.url?.absoluteString ?? ""
+        requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])
+        requestBody = request.httpBody.map(RecordedBody.bytes)
+        if let bodyFile {
+            requestBody =
+                (try? Data(contentsOf: bodyFile)).map(RecordedBody.bytes)
+                ?? .leftOut(size: 0, reason: "the file could not be read")
+        }
+    }
+
+    /// Takes an event.
+    ///
+    /// - Returns: Whether the exchange is over, and not by being cancelled.
+    mutating func take(_ event: TransportEvent) -> Bool {
+        switch event {
+        case .sent:
+            break
+        case .response(let response):
+            status = response.statusCode
+            responseFields = Self.sorted(
+                response.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
+            )
+        case .data(let data):
+            responseBody.append(data)
+        case .finished(let error):
+            self.error = error.map(HARError.text)
+            return !Self.isCancellation(error)
+        }
+        return false
+    }
+
+    private static func isCancellation(_ error: (any Error)?) -> Bool {
+        (error as? URLError)?.code == .cancelled || (error as? TeapotError)?.type == .cancelled
+            || error is CancellationError
+    }
+
+    private static func sorted(_ fields: [String: String]) -> [HARField] {
+        fields.map { HARField($0.key, $0.value) }.sorted {
+            ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+        }
+    }
+}
+
+extension RecordedExchange {
+    /// Takes secrets out.
+    mutating func redact(_ redaction: inout some RecordingRedaction) {
+        url = redaction.url(url)
+        requestBody = requestBody.map { $0.redacted(&redaction, mediaType: requestFields.mediaType) }
+        responseBody = responseBody.redacted(&redaction, mediaType: responseFields.mediaType)
+        for index in requestFields.indices { redaction.redact(&requestFields[index]) }
+        for index in responseFields.indices { redaction.redact(&responseFields[index]) }
+    }
+
+    /// The entry of an archive.
+    var entry: HAREntry {
+        let body = responseBody.written
+        return HAREntry(
+            request: HARRequest(
+                method: method,
+                url: url,
+                headers: requestFields,
+                postData: requestBody.map { body in
+                    let written = body.written
+                    return HARPostData(
+                        mimeType: requestFields.mediaType,
+                        text: written.text,
+                        encoding: written.encoding,
+                        comment: written.comment
+                    )
+                }
+            ),
+            response: HARResponse(
+                status: status ?? 0,
+                headers: responseFields,
+                content: HARContent(
+                    size: body.size,
+                    mimeType: responseFields.mediaType,
+                    text: body.text,
+                    encoding: body.encoding,
+                    comment: body.comment
+                ),
+                error: error
+            )
+        )
+    }
+}
+
+extension [HARField] {
+    fileprivate var mediaType: String { value("Content-Type") ?? "" }
+}

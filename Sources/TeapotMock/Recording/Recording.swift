@@ -1,0 +1,23 @@
+internal import Teapot
+
+/// Makes an archive of what was recorded.
+enum Recording {
+    static let comment = """
+        Recorded by Teapot. Secrets are replaced by \(SecretPolicy.replacement). All times are left out, so that \
+        recordings can be compared.
+        """
+
+    /// The archive, without secrets.
+    static func archive(of exchanges: [RecordedExchange], _ policy: SecretPolicy) -> HAR {
+        // What is part of an address is known to everybody on the way.
+        let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
+        var exchanges = exchanges
+        var known = PolicyRedaction(policy)
+        for index in exchanges.indices { exchanges[index].redact(&known) }
+        // An echo may have come before what tells that it is one.
+        let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
+        var echoes = EchoRedaction(values)
+        for index in exchanges.indices { exchanges[index].redact(&echoes) }
+        return HAR(entries: exchanges.map(\.entry), comment: comment)
+    }
+}

@@ -1,0 +1,65 @@
+internal import Teapot
+
+/// What takes secrets out of a recording.
+protocol RecordingRedaction {
+    mutating func url(_ url: String) -> String
+    mutating func value(_ value: String, named name: String) -> String
+    /// `nil` when it cannot be told what is a secret.
+    mutating func body(_ text: String) -> String?
+    /// Why other bytes than text cannot be kept; `nil` where they can.
+    mutating func holdsSecrets(_ data: Data, mediaType: String) -> String?
+}
+
+extension RecordingRedaction {
+    mutating func redact(_ field: inout HARField) {
+        field.value = value(field.value, named: field.name)
+    }
+}
+
+/// Replaces what the secret policy names, and gathers it.
+struct PolicyRedaction: RecordingRedaction {
+    let policy: SecretPolicy
+    var secrets = SecretValues()
+
+    init(_ policy: SecretPolicy) {
+        self.policy = policy
+    }
+
+    mutating func url(_ url: String) -> String {
+        gathering { policy, found in policy.redacted(text: url, secrets: &found) }
+    }
+
+    mutating func value(_ value: String, named name: String) -> String {
+        guard policy.isSecret(name) else {
+            return gathering { policy, found in policy.redacted(text: value, secrets: &found) }
+        }
+        secrets.add(value)
+        if CookieText.isCookie(name) { secrets.add(cookies: value) }
+        return SecretPolicy.replacement
+    }
+
+    mutating func body(_ text: String) -> String? {
+        gathering { policy, found in policy.redacted(body: text, secrets: &found) }
+    }
+
+    func holdsSecrets(_ data: Data, mediaType: String) -> String? {
+        guard policy != .off else { return nil }
+        // A form with a file among its fields.
+        if mediaType.lowercased().hasPrefix("multipart/")
+            || data.firstRange(of: Data("Content-Disposition:".utf8)) != nil
+        {
+            return "the names in it cannot be told, so that it may hold secrets"
+        }
+        // Text in another encoding than UTF-8 has no NUL, other bytes mostly do.
+        guard !data.contains(0) else { return nil }
+        var found: [String] = []
+        let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)
+        return text == nil || !found.isEmpty ? "it holds secrets, and is not in UTF-8" : nil
+    }
+
+    private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {
+        var found: [String] = []
+        defer { for secret in found { secrets.add(secret) } }
+        return redact(policy, &found)
+    }
+}
