@@ -1,0 +1,170 @@
+import Teapot
+import TestSupport
+import Testing
+
+@testable import TeapotMock
+
+/// Secrets in every place of a recording, and what servers make of them.
+@Suite("The secrets of a recording", .timeLimit(.minutes(5)))
+struct RecordingRedactionTests {
+    @Test func `are nowhere in the file`() throws {
+        let run = try RecordingRun(.standard.adding(["X-Tenant"]))
+        let basic = Data("s3cret-user:s3cret-pass".utf8).base64EncodedString()
+        let headers = [
+            "Authorization": "Bearer s3cret/bearer+1", "Cookie": "a=\"s3cret-cookie\"; b=s3cret-other",
+            "X-Api-Key": "s3cret-key",
+            "Proxy-Authorization": "Basic \(basic)", "X-Tenant": "s3cret-tenant", "X-Trace": "on",
+            "Referer": "http://u:s3cret-referer@h/?sig=s3cret-sig",
+        ]
+        let object = #"""
+            {"user":"ada","password":"s3cret\/password","nested":[{"accessToken":{"value":"s3cret-nested"}}],"pin":123456}
+            """#
+        try run.exchange(
+            Teapot.Request(
+                .post,
+                path: "a/s3cret-tenant/s3cret%2Fpassword?token=s3cret%20query&next=s3cret%2Fbearer%2B1",
+                headerFields: headers,
+                body: Teapot.Request.Body(Data(object.utf8))
+            )
+        ) {
+            $0.answer(
+                302,
+                headers: [
+                    "Set-Cookie": "sid=s3cret-set; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT,b=s3cret-set-2",
+                    "Location": "http://s3cret-user:s3cret-pass@h/?access_token=s3cret-location",
+                    "X-Echo": "s3cret-key",
+                ],
+                body: "<a href=\"/?q=s3cret+query\">s3cret-user said s3cret/password</a> s3cret-location"
+            )
+        }
+        let form = "user=ada&client_secret=s3cret%2Bclient&a=1"
+        try run.exchange(
+            Teapot.Request(
+                .post,
+                path: "form",
+                body: Teapot.Request.Body(Data(form.utf8), contentType: "application/x-www-form-urlencoded")
+            )
+        ) {
+            $0.answer(
+                200,
+                body:
+                    #"{"data":"client_secret=s3cret%2Bclient","form":{"x":"s3cret+client"},"s3cret-set":"s3cret\u002fpassword""#
+                    + #","raw":"{\"note\":\"s3cret-nested, s3cret-other\"}"}"#
+            )
+        }
+        try run.exchange(Teapot.Request(path: "lines/s3cret-late")) {
+            $0.answer(200, body: "{\"id\":\"s3cret-cookie\"}\n{\"jwt\":\"s3cret-late\"}\n")
+        }
+        try run.exchange(Teapot.Request(path: "s3cret-set-2")) {
+            $0.report(.finished(URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "s3cret-late"])))
+        }
+        let text = try run.text()
+        #expect(!text.contains("s3cret"), "\(text)")
+        #expect(!text.contains(basic))
+        // What is none is there.
+        let entries = try run.entries()
+        #expect(
+            entries.map(\.request.url) == [
+                "http://notes.test/v1/a/<redacted>/<redacted>?token=<redacted>&next=<redacted>",
+                "http://notes.test/v1/form",
+                "http://notes.test/v1/lines/<redacted>", "http://notes.test/v1/<redacted>",
+            ]
+        )
+        #expect(entries[0].request.headers.value("X-Trace") == "on")
+        #expect(entries[0].request.headers.value("Referer") == "http://<redacted>@h/?sig=<redacted>")
+        #expect(
+            entries[0].request.postData?.text
+                == #"{"user":"ada","password":"<redacted>","nested":[{"accessToken":"<redacted>"}],"pin":123456}"#
+        )
+        #expect(entries[0].response.headers.value("Location") == "http://<redacted>@h/?access_token=<redacted>")
+        #expect(
+            entries[0].response.content.text
+                == "<a href=\"/?q=<redacted>\"><redacted> said <redacted></a> <redacted>"
+        )
+        #expect(entries[1].request.postData?.text == "user=ada&client_secret=<redacted>&a=1")
+        #expect(
+            entries[1].response.content.text
+                == #"{"data":"client_secret=<redacted>","form":{"x":"<redacted>"},"<redacted>":"<redacted>""#
+                + #","raw":"{\"note\":\"<redacted>, <redacted>\"}"}"#
+        )
+        #expect(entries[2].response.content.text == "{\"id\":\"<redacted>\"}\n{\"jwt\":\"<redacted>\"}\n")
+    }
+
+    @Test(arguments: [
+        (
+            "application/json", Data(#"{"password":"hush"#.utf8),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
+        (
+            "text/plain", Data("Content-Disposition: form-data; name=a\r\n\r\nhush".utf8),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
+        (
+            "multipart/form-data; boundary=b", Data([0xFF, 0]) + Data("hush".utf8),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
+        (
+            "application/octet-stream", Data([0xFF]) + Data("Content-Disposition: form-data".utf8),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
+        ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it holds secrets, and is not in UTF-8"),
+        ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it holds a secret of another place"),
+    ])
+    func `lead to a body that is left out`(mediaType: String, body: Data, reason: String) throws {
+        let run = try RecordingRun()
+        let request = Teapot.Request(
+            .post,
+            path: "a",
+            headerFields: ["X-Api-Key": "hush-known"],
+            body: Teapot.Request.Body(body, contentType: mediaType)
+        )
+        try run.exchange(request) { hop in
+            hop.respond(200, headers: ["Content-Type": mediaType])
+            hop.report(.data(body))
+            hop.report(.finished(nil))
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.postData == HARPostData(mimeType: mediaType, text: nil, comment: "left out: \(reason)"))
+        #expect(
+            entry.response.content
+                == HARContent(size: body.count, mimeType: mediaType, text: nil, comment: "left out: \(reason)")
+        )
+        #expect(try !run.text().contains("hush"))
+    }
+
+    @Test func `do not stand in images, which are kept`() throws {
+        let image = Data([0x89, 0x50, 0x4E, 0x47, 0, 1, 2, 0xFF])
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(path: "a")) { hop in
+            hop.respond(200, headers: ["Content-Type": "image/png"])
+            hop.report(.data(image))
+            hop.report(.finished(nil))
+        }
+        let content = try #require(try run.entries().first?.response.content)
+        #expect(
+            content == HARContent(size: 8, mimeType: "image/png", text: image.base64EncodedString(), encoding: "base64")
+        )
+    }
+
+    @Test func `are shown when the policy is off`() throws {
+        let run = try RecordingRun(.off)
+        try run.exchange(Teapot.Request(path: "a?token=hush", headerFields: ["Cookie": "a=hush-1"])) {
+            $0.answer(200, body: #"{"password":"hush-2"#)
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.url.hasSuffix("a?token=hush"))
+        #expect(entry.request.headers.cookies == [HARField("a", "hush-1")])
+        #expect(entry.response.content.text == #"{"password":"hush-2"#)
+    }
+
+    @Test func `are not taken for the address of the server, nor are short ones`() throws {
+        let run = try RecordingRun()
+        let headers = ["Cookie": "site=notes.test; n=12345; m=123456"]
+        try run.exchange(Teapot.Request(path: "12345/123456", headerFields: headers)) {
+            $0.answer(302, headers: ["Location": "http://notes.test/12345"])
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.url == "http://notes.test/v1/12345/<redacted>")
+        #expect(entry.response.headers.value("Location") == "http://notes.test/12345")
+    }
+}

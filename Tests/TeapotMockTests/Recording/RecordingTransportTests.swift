@@ -1,0 +1,243 @@
+import Teapot
+import TestSupport
+import Testing
+
+@testable import TeapotMock
+
+@Suite("A recording", .timeLimit(.minutes(5)))
+struct RecordingTransportTests {
+    private let json = ["Content-Type": "application/json"]
+
+    @Test func `is written complete, sorted and without times`() throws {
+        let run = try RecordingRun(.off)
+        let body = Teapot.Request.Body(Data(#"{ "a/b" : 1 }"#.utf8))
+        let request = Teapot.Request(
+            .post,
+            path: "notes?b=1&a=%C3%BC+x",
+            headerFields: ["Cookie": "x=y"],
+            body: body
+        )
+        try run.exchange(request) { $0.answer(201, headers: ["Location": "/v1/notes/1"], body: "done") }
+        let expected = """
+            {
+              "log" : {
+                "comment" : "Recorded by Teapot. Secrets are replaced by <redacted>. All times are left out, so that \
+            recordings can be compared.",
+                "creator" : {
+                  "name" : "Teapot",
+                  "version" : "1"
+                },
+                "entries" : [
+                  {
+                    "cache" : {
+
+                    },
+                    "request" : {
+                      "bodySize" : -1,
+                      "cookies" : [
+                        {
+                          "name" : "x",
+                          "value" : "y"
+                        }
+                      ],
+                      "headers" : [
+                        {
+                          "name" : "Content-Type",
+                          "value" : "application/json"
+                        },
+                        {
+                          "name" : "Cookie",
+                          "value" : "x=y"
+                        }
+                      ],
+                      "headersSize" : -1,
+                      "httpVersion" : "unknown",
+                      "method" : "POST",
+                      "postData" : {
+                        "mimeType" : "application/json",
+                        "params" : [
+
+                        ],
+                        "text" : "{ \\"a/b\\" : 1 }"
+                      },
+                      "queryString" : [
+                        {
+                          "name" : "b",
+                          "value" : "1"
+                        },
+                        {
+                          "name" : "a",
+                          "value" : "ü x"
+                        }
+                      ],
+                      "url" : "http://notes.test/v1/notes?b=1&a=%C3%BC+x"
+                    },
+                    "response" : {
+                      "bodySize" : -1,
+                      "content" : {
+                        "mimeType" : "",
+                        "size" : 4,
+                        "text" : "done"
+                      },
+                      "cookies" : [
+
+                      ],
+                      "headers" : [
+                        {
+                          "name" : "Location",
+                          "value" : "/v1/notes/1"
+                        }
+                      ],
+                      "headersSize" : -1,
+                      "httpVersion" : "unknown",
+                      "redirectURL" : "/v1/notes/1",
+                      "status" : 201,
+                      "statusText" : ""
+                    },
+                    "startedDateTime" : "1970-01-01T00:00:00.000Z",
+                    "time" : 0,
+                    "timings" : {
+                      "receive" : 0,
+                      "send" : 0,
+                      "wait" : 0
+                    }
+                  }
+                ],
+                "version" : "1.2"
+              }
+            }
+
+            """
+        #expect(try run.text() == expected)
+    }
+
+    @Test func `has the exchanges in the order of their start, but not those cancelled or under way`() throws {
+        let run = try RecordingRun()
+        let outcomes: [(path: String, end: (any Error)?)] = [
+            ("0", nil), ("1", URLError(.cancelled)), ("2", nil), ("3", CancellationError()), ("4", nil),
+        ]
+        for (path, _) in outcomes {
+            run.teapot.get(path, timeoutInterval: .infinity, deliveryQueue: .global()) { (_: NetworkResult) in }
+        }
+        for (hop, outcome) in zip(run.transport.hops, outcomes).reversed() {
+            hop.respond(200)
+            if outcome.path != "4" { hop.report(.finished(outcome.end)) }
+        }
+        #expect(try run.entries().map(\.request.url) == ["http://notes.test/v1/0", "http://notes.test/v1/2"])
+    }
+
+    @Test func `has failures, with the response if one came`() throws {
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(path: "refused")) { $0.report(.finished(URLError(.cannotConnectToHost))) }
+        try run.exchange(Teapot.Request(path: "cut")) { hop in
+            hop.respond(200, headers: ["Content-Length": "10"])
+            hop.report(.data(Data("half".utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        let responses = try run.entries().map(\.response)
+        #expect(responses.map(\.status) == [0, 200])
+        #expect(responses.map(\.error) == ["URLError.cannotConnectToHost", "URLError.networkConnectionLost"])
+        #expect(responses.map(\.content.text) == ["", "half"])
+        #expect(responses.map(\.content.size) == [0, 4])
+    }
+
+    @Test func `has the body of a file, even if it is gone by then`() throws {
+        let run = try RecordingRun()
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write("a file", to: "body")
+        let (file, gone) = (folder.file("body"), folder.file("gone"))
+        for body in [file, gone] {
+            let request = try URLRequest(url: #require(URL(string: "http://notes.test/")))
+            _ = run.recording.start(request, bodyFile: body) { _ in }
+        }
+        try FileManager.default.removeItem(at: file)
+        for hop in run.transport.hops { hop.answer(200) }
+        let bodies = try run.entries().map(\.request.postData)
+        #expect(bodies.map { $0?.text } == ["a file", nil])
+        #expect(bodies.map { $0?.comment } == [nil, "left out: the file could not be read"])
+    }
+
+    @Test func `changes nothing on the way`() throws {
+        let transport = ManualTransport()
+        let recording = RecordingTransport(wrapping: transport)
+        let request = try URLRequest(url: #require(URL(string: "http://notes.test/")))
+        let events = Locked<[String]>([])
+        let marked = MarkedQueue()
+        let task = recording.start(request, bodyFile: nil) { event in
+            #expect(marked.isCurrent)
+            // What is over is recorded by the time the client hears of it.
+            if case .finished = event { #expect(throws: Never.self) { try Self.count(recording) == 1 } }
+            events.withLock { $0.append(Self.name(event)) }
+        }
+        #expect(task is ManualTransport.Hop)
+        marked.queue.sync {
+            transport.hops.first?.report(.sent(3))
+            transport.hops.first?.respond(200)
+            transport.hops.first?.report(.data(Data("a".utf8)))
+            transport.hops.first?.report(.data(Data("b".utf8)))
+            transport.hops.first?.report(.finished(nil))
+        }
+        #expect(events.withLock { $0 } == ["sent", "response", "a", "b", "finished"])
+    }
+
+    private static func name(_ event: TransportEvent) -> String {
+        switch event {
+        case .sent: "sent"
+        case .response: "response"
+        case .data(let data): String(decoding: data, as: UTF8.self)
+        case .finished: "finished"
+        }
+    }
+
+    private static func count(_ recording: RecordingTransport) throws -> Int {
+        let folder = try TestSupport.TemporaryFolder()
+        try recording.write(to: folder.file("a.har"))
+        return try HAR.read(folder.file("a.har")).log.entries.count
+    }
+
+    @Test func `replaces a file, or leaves it as it was`() throws {
+        let run = try RecordingRun()
+        let folder = try TestSupport.TemporaryFolder()
+        try folder.write("old", to: "a.har")
+        try run.recording.write(to: folder.file("a.har"))
+        #expect(folder.text("a.har")?.hasPrefix("{\n") == true)
+        let nowhere = folder.file("nowhere/a.har")
+        let error = #expect(throws: TeapotError.self) { try run.recording.write(to: nowhere) }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason?.contains(nowhere.path) == true)
+        #expect(folder.names == ["a.har"])
+    }
+
+    // MARK: - Bodies
+
+    static let bodies: [(body: Data, encoding: String?)] = [
+        (Data(), nil), (Data("plain \u{1F375} text\r\n\0".utf8), nil),
+        (Data([0xEF, 0xBB, 0xBF]) + Data("{}".utf8), "base64"),
+        (Data((0...255).map { UInt8($0) }), "base64"),
+        (Data("\u{E9}".unicodeScalars.map { UInt8($0.value) }), "base64"),
+        (Data("e\u{301} \u{2028} \" \\ / \u{7F}".utf8), nil),
+        (Data(#"{ "b" : 1.10, "a" : 12345678901234567890 }"#.utf8), nil),
+        (Data("{\"a\":1}\r\n{\"a\":2}".utf8), nil),
+    ]
+
+    @Test(arguments: bodies)
+    func `keeps bodies byte for byte`(body: Data, encoding: String?) throws {
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(.put, path: "a", body: Teapot.Request.Body(body))) { hop in
+            hop.respond(200)
+            for byte in body { hop.report(.data(Data([byte]))) }
+            hop.report(.finished(nil))
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.postData?.encoding == encoding)
+        #expect(entry.response.content.encoding == encoding)
+        #expect(entry.response.content.size == body.count)
+        for (text, encoding) in [
+            (entry.request.postData?.text, entry.request.postData?.encoding),
+            (entry.response.content.text, entry.response.content.encoding),
+        ] {
+            let bytes = encoding == nil ? text.map { Data($0.utf8) } : text.flatMap { Data(base64Encoded: $0) }
+            #expect(bytes == body)
+        }
+    }
+}

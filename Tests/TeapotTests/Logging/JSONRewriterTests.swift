@@ -1,0 +1,77 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("JSON that is rewritten where it stands")
+struct JSONRewriterTests {
+    private static func rewriting(_ json: String) -> (text: String, secrets: [String]) {
+        var rewriter = JSONRewriter(isSecret: { $0 == "token" }) { text, secrets in
+            if text.contains("hush") { secrets.append(text) }
+            return text.replacing("hush", with: "*").replacing("314159", with: "*")
+        }
+        return (rewriter.rewriting(json), rewriter.secrets)
+    }
+
+    @Test(arguments: [
+        #"{"a":1}"#, " [ ] ", #""""#,
+        #"{"b" : 1.10, "a": 12345678901234567890, "a":1E+2 , "é\n\u00e9\/":"\ud83e\uded6"}"#,
+        "{\"a\":1}\n{\"b\":2}\r\n\n[3]\n4\n", "{\n  \"a\" : [ true, false, null, -0.0 ]\n}\n",
+        #"{"token":null,"b":{"token" : true},"c":{"token":false}}"#, #"["token","token:","{","{\"a\" : 1}"]"#,
+    ])
+    func `keeps its bytes where nothing is found`(json: String) {
+        #expect(JSONRewriter.isJSON(json))
+        #expect(Self.rewriting(json).text == json)
+        #expect(Self.rewriting(json).secrets.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"b" : 1.10, "token" : "x\"y", "a":2}"#, #"{"b" : 1.10, "token" : "<redacted>", "a":2}"#, [#"x"y"#]),
+            (
+                #"{"token":{"a":["x",1,{"b":"]}y"}],"c":"z"},"d":1}"#, #"{"token":"<redacted>","d":1}"#,
+                ["x", "]}y", "z"]
+            ),
+            (
+                #"[{"token":[]},{"token":12},{"token":""}]"#,
+                #"[{"token":"<redacted>"},{"token":"<redacted>"},{"token":"<redacted>"}]"#, [""]
+            ),
+            (#"{"\u0074oken":"x"}"#, #"{"\u0074oken":"<redacted>"}"#, ["x"]),
+            ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
+            (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/*\n","*":1}"#, ["a/hush\n", "hush"]),
+            (#"{"a":3141590,"b":314158}"#, #"{"a":"*0","b":314158}"#, []),
+            (#"{"raw":" {\"token\":\"x\", \"n\":1.0}"}"#, #"{"raw":" {\"token\":\"<redacted>\", \"n\":1.0}"}"#, ["x"]),
+            (
+                #"{"raw":"[\"{\\\"token\\\":\\\"x\\\"}\"]"}"#, #"{"raw":"[\"{\\\"token\\\":\\\"<redacted>\\\"}\"]"}"#,
+                ["x"]
+            ),
+            (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, *"}"#, ["{no JSON, hush"]),
+        ] as [(String, String, [String])]
+    )
+    func `loses only what is found`(json: String, expected: String, secrets: [String]) {
+        let (text, found) = Self.rewriting(json)
+        #expect(text == expected)
+        #expect(found == secrets)
+        #expect(JSONRewriter.isJSON(text))
+    }
+
+    @Test(arguments: [
+        "", " ", "1", "true", "text", "{", "{}x", "{}{}", "{'a':1}", "{}\nx", "{}\n{", "\"a", "a=1&b={}",
+        "1\n{}",
+    ])
+    func `is nothing else`(text: String) {
+        #expect(!JSONRewriter.isJSON(text))
+    }
+
+    @Test func `fits a small stack`() async {
+        let nested = String(repeating: "[", count: 500) + #"{"token":["hush"]}"# + String(repeating: "]", count: 500)
+        let strings = (0..<12).reduce(#"{"token":"hush"}"#) { text, _ in
+            "{\"a\":\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
+        }
+        for json in [nested, strings] {
+            let text = await onSmallStack { Self.rewriting(json).text }
+            #expect(text.utf8.count == json.utf8.count + (json == nested ? 4 : 6))
+            #expect(!text.contains("hush"))
+        }
+    }
+}
