@@ -54,6 +54,11 @@ final class MockTransport: Transport {
         }
     }
 
+    /// Answers by a recording.
+    func replay(_ overrides: [Override]) {
+        state.withLock { $0.overrides += overrides }
+    }
+
     func expect(_ headers: [String: String]) {
         state.withLock { $0.expectedHeaders = headers }
     }

@@ -7,13 +7,17 @@ enum BodyDifference: Sendable {
     /// Sizes in bytes, and the offset of the first one that differs.
     case bytes(offset: Int, expected: Int, received: Int)
 
-    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte.
+    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte. `<redacted>` stands for any text, and
+    /// as a JSON string for any value.
     init?(expected: Data, received: Data) {
         guard expected != received else { return nil }
         if let expected = Self.json(expected), let received = Self.json(received) {
             guard let difference = Self.first(expected, received, at: "$", name: "") else { return nil }
             self = difference
         } else {
+            if let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
+                return nil
+            }
             let offset = zip(expected, received).prefix { $0 == $1 }.count
             self = .bytes(offset: offset, expected: expected.count, received: received.count)
         }
@@ -35,6 +39,11 @@ enum BodyDifference: Sendable {
         }
     }
 
+    private static func redacted(_ data: Data) -> RedactedText? {
+        guard data.firstRange(of: Data(SecretPolicy.replacement.utf8)) != nil else { return nil }
+        return RedactedText(text: String(decoding: data, as: UTF8.self))
+    }
+
     private static func json(_ data: Data) -> Any? {
         let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
@@ -42,6 +51,10 @@ enum BodyDifference: Sendable {
 
     private static func first(_ expected: Any, _ received: Any, at place: String, name: String) -> BodyDifference? {
         switch (expected, received) {
+        case (SecretPolicy.replacement as String, _):
+            return nil
+        case (let expected as String, let received as String) where RedactedText(text: expected).matches(received):
+            return nil
         case (let expected as [String: Any], let received as [String: Any]):
             for key in Set(expected.keys).union(received.keys).sorted() {
                 if let difference = first(expected[key], received[key], at: "\(place).\(key)", name: key) {

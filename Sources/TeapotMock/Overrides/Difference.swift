@@ -5,6 +5,8 @@ enum Difference: Sendable {
     case path(String, received: URL)
     case method(HTTPMethod, received: HTTPMethod)
     case queryItem(String, String, received: String?)
+    case extraQueryItem(String)
+    case origin(Origin, received: URL)
     case headerField(String, String, received: String?)
     case body(BodyDifference)
 
@@ -21,6 +23,10 @@ enum Difference: Sendable {
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):
             field("the query item", name, value, received, secrets)
+        case .extraQueryItem(let name):
+            "the query item \(secrets.shown(line: name)) was not recorded"
+        case .origin(let origin, let received):
+            "the origin is \(Origin(received)?.text ?? "another"), not \(origin.text)"
         case .headerField(let name, let value, let received):
             field("the header field", name, value, received, secrets)
         case .body(let difference):
@@ -39,4 +45,8 @@ enum Difference: Sendable {
         guard !secrets.isSecret(name) else { return "\(kind) \(name) has another value" }
         return #"\#(kind) \#(name) is "\#(secrets.shown(line: received))", not "\#(secrets.shown(line: value))""#
     }
+}
+
+extension Origin {
+    fileprivate var text: String { "\(scheme)://\(host):\(port)".onOneLine }
 }

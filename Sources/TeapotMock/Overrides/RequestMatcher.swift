@@ -10,15 +10,36 @@ struct RequestMatcher: Sendable, Hashable {
     var headerFields: [String: String] = [:]
     /// JSON is compared as values, anything else byte for byte.
     var body: Data?
+    /// The whole URL of an entry of a recording, instead of a path and a query.
+    private var recordedURL: RecordedURL?
+
+    init(
+        path: PathPattern,
+        method: HTTPMethod? = nil,
+        query: [String: String] = [:],
+        headerFields: [String: String] = [:],
+        body: Data? = nil
+    ) {
+        (self.path, self.method, self.query) = (path, method, query)
+        (self.headerFields, self.body) = (headerFields, body)
+    }
+
+    /// Of an entry of a recording.
+    init(method: HTTPMethod, url: RecordedURL, body: Data?) {
+        self.init(path: PathPattern(""), method: method, body: body)
+        recordedURL = url
+    }
 
     /// The values of the path's parameters; `nil` when the request is another.
     func match(_ request: RecordedRequest) -> [String: String]? {
+        guard recordedURL == nil else { return differences(from: request).isEmpty ? [:] : nil }
         guard let parameters = path.match(request.pathComponents) else { return nil }
         return differencesBesidePath(from: request).isEmpty ? parameters : nil
     }
 
     /// What a request would have to have otherwise, the most telling first; empty when it matches.
     func differences(from request: RecordedRequest) -> [Difference] {
+        if let recordedURL { return recordedURL.differences(from: request.url) + differencesBesidePath(from: request) }
         let isPathRight = path.match(request.pathComponents) != nil
         return (isPathRight ? [] : [.path(path.text, received: request.url)]) + differencesBesidePath(from: request)
     }
@@ -53,16 +74,31 @@ struct RequestMatcher: Sendable, Hashable {
     // MARK: - Against each other
 
     /// What is compared to find the most specific: path, method, query, header fields, body, in this order.
+    ///
+    /// An entry of a recording goes behind what is declared; of several, the one goes first of which the least was redacted.
     var specificity: [Int] {
-        path.specificity + [method == nil ? 0 : 1, query.count, headerFields.count, body == nil ? 0 : 1]
+        if let recordedURL {
+            let text = body.map { RedactedText(text: String(decoding: $0, as: UTF8.self)) }
+            return [-1, -recordedURL.gaps - (text?.gaps ?? 0), text == nil ? 0 : 1]
+        }
+        return path.specificity + [method == nil ? 0 : 1, query.count, headerFields.count, body == nil ? 0 : 1]
     }
 
     /// Whether neither goes first for some request that both match.
     func ties(with other: RequestMatcher) -> Bool {
-        specificity == other.specificity && path.overlaps(other.path) && method == other.method
+        recordedURL == nil && other.recordedURL == nil && specificity == other.specificity && path.overlaps(other.path)
+            && method == other.method
             && Self.canBoth(query, other.query)
             && Self.canBoth(lowercased(headerFields), lowercased(other.headerFields))
             && (body == other.body || canBothMatch(other))
+    }
+
+    /// Whether both are of entries with the same request.
+    func isSame(as other: RequestMatcher) -> Bool {
+        guard method == other.method, recordedURL == other.recordedURL else { return false }
+        guard let body, let otherBody = other.body else { return body == other.body }
+        return BodyDifference(expected: body, received: otherBody) == nil
+            && BodyDifference(expected: otherBody, received: body) == nil
     }
 
     /// Whether a request can have the values of both.
@@ -83,10 +119,14 @@ struct RequestMatcher: Sendable, Hashable {
 
     /// What was declared, on one line: `GET users/:id?page=2 with X-Client and a body`.
     func summary(_ secrets: SecretPolicy) -> String {
+        let method = method.map { "\($0) " } ?? ""
+        if let recordedURL {
+            return (method + recordedURL.summary(secrets) + (body == nil ? "" : " with a body")).onOneLine
+        }
         let items = query.sorted(by: <).map { "\($0.key)=\(secrets.shown($0.value, named: $0.key))" }
         let details = headerFields.keys.sorted() + (body == nil ? [] : ["a body"])
         return [
-            method.map { "\($0) " } ?? "",
+            method,
             path.text.isEmpty ? "\"\"" : path.text,
             items.isEmpty ? "" : "?" + items.joined(separator: "&"),
             details.isEmpty ? "" : " with " + details.joined(separator: ", "),

@@ -77,7 +77,7 @@ struct HARContent: Codable, Equatable {
 }
 
 /// A header field, cookie or query item.
-struct HARField: Codable, Equatable {
+struct HARField: Codable, Hashable {
     var name: String
     var value: String
 

@@ -17,12 +17,13 @@ struct MockAnswer: Sendable {
             switch response.content {
             case .none: (Data(), nil)
             case .data(let data, let mediaType): (data, mediaType)
+            case .recorded(let data): (data, nil)
             case .file(let name): try files.file(named: name).body
             }
         var headerFields: [String: String] = [:]
         headerFields["Content-Type"] = mediaType
         // As over HTTP (RFC 9110, section 8.6).
-        if response.status != .noContent { headerFields["Content-Length"] = "\(body.count)" }
+        if response.status != .noContent, !response.isRecorded { headerFields["Content-Length"] = "\(body.count)" }
         for (name, value) in response.headerFields {
             if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
                 headerFields[own] = nil

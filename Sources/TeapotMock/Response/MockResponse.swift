@@ -9,6 +9,8 @@ public struct MockResponse: Sendable {
         case none
         case file(String)
         case data(Data, mediaType: String?)
+        /// With the response's own header fields, and no others.
+        case recorded(Data)
     }
 
     let content: Content
@@ -19,6 +21,9 @@ public struct MockResponse: Sendable {
     private(set) var error: URLError?
     /// Whether no response comes at all.
     private(set) var isWithoutResponse = false
+    var isRecorded: Bool {
+        if case .recorded = content { true } else { false }
+    }
     /// How long the client waits for it.
     private(set) var delay = Duration.zero
 
@@ -157,6 +162,18 @@ public struct MockResponse: Sendable {
     /// - Returns: The response.
     public static func failure(_ code: URLError.Code) -> MockResponse {
         .failure(URLError(code))
+    }
+
+    /// A response as it was recorded; the error ends the exchange in the midst of the body.
+    static func recorded(
+        _ body: Data,
+        status: Int,
+        headerFields: [String: String],
+        error: URLError?
+    ) -> MockResponse {
+        var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
+        response.error = error
+        return response
     }
 
     /// The same response, broken off after its body: the call fails with `dataTaskError` and the error beneath.

@@ -1,0 +1,63 @@
+internal import Teapot
+
+/// The whole URL of an entry, without fragment and user, in which what was redacted stands for any text.
+struct RecordedURL: Sendable, Hashable {
+    let origin: Origin
+    /// Decoded, as are the items of the query.
+    let path: String
+    private let segments: [String]
+    let items: [HARField]
+
+    /// `nil` for what is no http or https URL, such as a `data:` URL of a browser.
+    init?(_ url: String) {
+        guard let origin = URL(string: HARURL.origin(of: url)).flatMap(Origin.init) else { return nil }
+        self.origin = origin
+        let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
+        segments = Self.segments(of: String(path))
+        self.path = segments.joined(separator: "/")
+        items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    }
+
+    /// What an http or https URL would have to have otherwise.
+    func differences(from url: URL) -> [Difference] {
+        let received = Self.segments(of: url.path(percentEncoded: true))
+        // A slash may have been redacted, too.
+        let isPathRight =
+            received == segments || hasGaps(path) && RedactedText(text: path).matches(received.joined(separator: "/"))
+        return (isPathRight ? [] : [.path(path, received: url)])
+            + (Origin(url) == origin ? [] : [.origin(origin, received: url)])
+            + queryDifferences(from: HARURL.queryItems(of: url.absoluteString))
+    }
+
+    /// In any order.
+    private func queryDifferences(from received: [HARField]) -> [Difference] {
+        var received = received
+        let missing = items.filter { item in
+            let index = received.firstIndex { $0.name == item.name && RedactedText(text: item.value).matches($0.value) }
+            if let index { received.remove(at: index) }
+            return index == nil
+        }
+        let differences = missing.map { item in
+            let index = received.firstIndex { $0.name == item.name }
+            return Difference.queryItem(item.name, item.value, received: index.map { received.remove(at: $0).value })
+        }
+        return differences + received.map { .extraQueryItem($0.name) }
+    }
+
+    /// How much of it was redacted.
+    var gaps: Int { items.reduce(RedactedText(text: path).gaps) { $0 + RedactedText(text: $1.value).gaps } }
+
+    /// Path and query, on one line.
+    func summary(_ secrets: SecretPolicy) -> String {
+        let query = items.map { "\($0.name)=\(secrets.shown($0.value, named: $0.name))" }.joined(separator: "&")
+        return secrets.shown(line: path) + (query.isEmpty ? "" : "?" + query)
+    }
+
+    private func hasGaps(_ text: String) -> Bool { text.contains(SecretPolicy.replacement) }
+
+    /// What stands between slashes, decoded: `a%2Fb` is one, and `/a/` has an empty one at its end.
+    private static func segments(of path: String) -> [String] {
+        (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.removingPercentEncoding ?? String($0) }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Teapot
+
+/// What a mock answers by a recording.
+struct Replay: Sendable {
+    /// Where the first request went: scheme, host and port.
+    let baseURL: URL
+    /// One for each request, with its answers in order.
+    let overrides: [Override]
+
+    /// - Parameter file: An archive.
+    /// - Throws: `missingMockFile`, or `invalidMockFile` when it is no archive, or one without an http or https URL.
+    init(_ file: URL) throws(TeapotError) {
+        let name = file.lastPathComponent
+        var groups: [(matcher: RequestMatcher, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
+        var baseURL: URL?
+        for (index, entry) in try HAR.read(file).log.entries.enumerated() {
+            guard let url = RecordedURL(entry.request.url) else { continue }
+            guard let method = HTTPMethod(rawValue: entry.request.method) else {
+                throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is no method")
+            }
+            baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
+            let matcher = RequestMatcher(method: method, url: url, body: entry.request.recordedBody)
+            let answer = entry.answer { "entry \(index + 1): \($0)" }
+                .mapError { TeapotError.invalidMockFile(name, reason: $0.description) }
+            if let group = groups.firstIndex(where: { $0.matcher.isSame(as: matcher) }) {
+                groups[group].answers.append(answer)
+            } else {
+                groups.append((matcher, [answer], index + 1))
+            }
+        }
+        guard let baseURL else {
+            throw .invalidMockFile(name, reason: "it has no entry with an http or https URL")
+        }
+        self.baseURL = baseURL
+        overrides = groups.map {
+            Override($0.matcher, .recorded($0.answers), at: .recording(file: name, entry: $0.first))
+        }
+    }
+}
+
+extension HARRequest {
+    /// What a request's body must be; `nil` for any. The boundary of a multipart form is another one each time.
+    fileprivate var recordedBody: Data? {
+        guard let postData, let text = postData.text, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
+            return nil
+        }
+        return postData.encoding == "base64" ? Data(base64Encoded: text) : Data(text.utf8)
+    }
+}
+
+extension HAREntry {
+    /// What is answered, or why it cannot be; `place` says of a reason where that is.
+    fileprivate func answer(_ place: (String) -> String) -> Result<MockResponse, FailureReason> {
+        let error = response.error.map { URLError(HARError.code(of: $0)) }
+        guard response.status != 0 else { return .success(.failure(error ?? URLError(.unknown))) }
+        let content = response.content
+        var body = Data(content.text?.utf8 ?? "".utf8)
+        if content.encoding == "base64" {
+            guard let data = Data(base64Encoded: body, options: .ignoreUnknownCharacters) else {
+                return .failure(FailureReason(place("its body is no Base64")))
+            }
+            body = data
+        }
+        // What nobody reads need not be there: of a redirect that is followed, or what has no body (RFC 9110, section 6.4.1).
+        let needsBody =
+            error == nil && !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
+        if content.text == nil, content.size > 0, needsBody {
+            let reason = content.comment ?? "it has \(counted(content.size, "byte")) that were not saved"
+            return .failure(FailureReason(place("its body is missing; \(reason)")))
+        }
+        return .success(.recorded(body, status: response.status, headerFields: response.headers.joined, error: error))
+    }
+}
+
+extension [HARField] {
+    /// By name: several of one name joined with commas (RFC 9110, section 5.3), those of HTTP/2 with a colon left out.
+    fileprivate var joined: [String: String] {
+        let fields = filter { !$0.name.hasPrefix(":") }
+        return Dictionary(grouping: fields) { $0.name.lowercased() }.values.reduce(into: [:]) { result, fields in
+            guard let name = fields.first?.name else { return }
+            // Chrome has several cookies in one field, with line breaks between them.
+            result[name] = fields.map { $0.value.replacing("\n", with: ", ") }.joined(separator: ", ")
+        }
+    }
+}

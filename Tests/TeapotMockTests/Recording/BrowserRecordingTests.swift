@@ -1,0 +1,107 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// A recording as a browser exports it, with all that is odd in one: a byte order mark, members of its own, fractional times,
+/// HTTP/3, pseudo header fields, repeated and joined ones, Base64, bodies that were not saved, `data:` URLs.
+@Suite("The recording of a browser", .timeLimit(.minutes(5)))
+struct BrowserRecordingTests {
+    private let mock: MockTeapot
+
+    init() throws {
+        mock = try MockTeapot(har: #require(Bundle.module.url(forResource: "browser", withExtension: "har")))
+    }
+
+    @Test func `gives JSON, however it was compressed`() async throws {
+        #expect(mock.baseURL.absoluteString == "https://shop.test")
+        let response = try await mock.get("api/products?sort=price%20asc&page=2")
+        #expect(String(decoding: response.data, as: UTF8.self) == #"{"products":[{"id":7,"name":"Teapot 🫖"}]}"#)
+        #expect(
+            Dictionary(uniqueKeysWithValues: response.headers.map { ($0.name.lowercased(), $0.value) }) == [
+                "content-encoding": "br", "content-type": "application/json; charset=utf-8", "content-length": "31",
+                "vary": "accept-encoding, origin",
+            ]
+        )
+        #expect(response.http.url?.absoluteString == "https://shop.test/api/products?sort=price%20asc&page=2")
+    }
+
+    @Test func `gives an image`() throws {
+        let result = try imageAnswer { mock.downloadImage(path: "img/logo.png", completion: $0) }
+        #expect(result.isSuccess)
+        #expect(result.response.value(forHTTPHeaderField: "content-type") == "image/png")
+    }
+
+    @Test func `gives a redirect, which the client follows`() async throws {
+        let response = try await mock.get("latest")
+        #expect(response.json?.dictionary?["id"] as? Int == 7)
+        #expect(
+            mock.requests.map(\.url.absoluteString) == [
+                "https://shop.test/latest", "https://shop.test/api/products/7?from=latest",
+            ]
+        )
+    }
+
+    @Test func `gives an error of the server`() async {
+        let error = await thrown { () throws(TeapotError) in try await mock.get("api/products/8") }
+        #expect(error?.responseStatus == 404)
+        #expect(error?.json?.dictionary?["title"] as? String == "no such")
+    }
+
+    @Test func `gives what was not modified`() async {
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.get("style.css", headerFields: ["If-None-Match": "\"b2\""])
+        }
+        #expect(error?.responseStatus == 304)
+        #expect(error?.data?.isEmpty == true)
+    }
+
+    @Test func `gives a connection that was refused`() async throws {
+        mock.baseURL = try #require(URL(string: "http://127.0.0.1:9"))
+        let error = await thrown { () throws(TeapotError) in try await mock.get("metrics") }
+        #expect(error?.type == .noResponse)
+        #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test func `says of a body that it was not saved`() async {
+        let error = await thrown { () throws(TeapotError) in try await mock.get("film.mp4") }
+        #expect(error?.type == .invalidMockFile)
+        #expect(error?.failureReason == "entry 8: its body is missing; it has 734003 bytes that were not saved")
+    }
+
+    @Test func `gives cookies, and compares forms`() async throws {
+        let form = Teapot.Request.Body(
+            Data("user=ada&remember=on".utf8),
+            contentType: "application/x-www-form-urlencoded"
+        )
+        let response = try await mock.send(Teapot.Request(.post, path: "login", body: form))
+        #expect(response.json?.dictionary?["ok"] as? Bool == true)
+        _ = try await mock.get("latest")
+        #expect(mock.requests.last?.headerFields["Cookie"] == "basket=empty; lang=en")
+        let other = Teapot.Request.Body(
+            Data("user=eve&remember=on".utf8),
+            contentType: "application/x-www-form-urlencoded"
+        )
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(.post, path: "login", body: other))
+        }
+        #expect(
+            error?.description == """
+                MockTeapot has no answer for this request:
+                    POST https://shop.test/login
+                Declared:
+                    GET /api/products?page=2&sort=price asc (browser.har, entry 1)
+                    GET /img/logo.png (browser.har, entry 2)
+                    GET /latest (browser.har, entry 3)
+                    GET /api/products/7?from=latest (browser.har, entry 4)
+                    GET /api/products/8 (browser.har, entry 5)
+                    GET /style.css (browser.har, entry 6)
+                    GET /metrics (browser.har, entry 7)
+                    GET /film.mp4 (browser.har, entry 8)
+                    POST /login with a body (browser.har, entry 9)
+                Nearest: POST /login with a body (browser.har, entry 9)
+                    the body differs: at byte 5; it has 20 bytes, not 20
+                """
+        )
+    }
+}

@@ -1,0 +1,265 @@
+import Teapot
+import TestSupport
+import Testing
+
+@testable import TeapotMock
+
+@Suite("A mock with a recording", .timeLimit(.minutes(5)))
+struct ReplayTests {
+    private let folder: TestSupport.TemporaryFolder
+
+    init() throws {
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private func mock(_ entries: [HAREntry], baseURL: String? = nil) throws -> MockTeapot {
+        let file = folder.file("notes.har")
+        try HAR(entries: entries).encoded().write(to: file)
+        return try MockTeapot(har: file, baseURL: baseURL.flatMap(URL.init))
+    }
+
+    private static func entry(
+        _ url: String,
+        _ method: String = "GET",
+        body: String? = nil,
+        answer: String = "ok",
+        status: Int = 200,
+        error: String? = nil
+    ) -> HAREntry {
+        HAREntry(
+            request: HARRequest(
+                method: method,
+                url: url.hasPrefix("/") ? "http://notes.test" + url : url,
+                postData: body.map { HARPostData(mimeType: "text/plain", text: $0) }
+            ),
+            response: HARResponse(
+                status: status,
+                content: HARContent(size: answer.utf8.count, mimeType: "text/plain", text: answer),
+                error: error
+            )
+        )
+    }
+
+    private static func text(_ request: Teapot.Request, of mock: MockTeapot) async throws(TeapotError) -> String {
+        String(decoding: try await mock.send(request).data, as: UTF8.self)
+    }
+
+    private static func request(_ path: String, _ method: HTTPMethod = .get, body: String? = nil) -> Teapot.Request {
+        Teapot.Request(method, path: path, body: body.map { Teapot.Request.Body(Data($0.utf8)) })
+    }
+
+    // MARK: - Which entry
+
+    @Test(arguments: [
+        ("/a", "a"), ("/a", "/a"), ("/a/", "a/"), ("/", ""), ("", ""), ("/%C3%A4%20b", "ä b"), ("/a%2Fb", "a%2fb"),
+        ("/a?x=1&y=2&x=3", "a?x=3&y=2&x=1"), ("/a?q=a+b%2B", "a?q=a%20b%2b"), ("/a?x", "a?x="), ("/a#b", "a"),
+        ("/a/<redacted>/c", "a/b/c"), ("/a/x-<redacted>", "a/x-1"), ("/a/<redacted>/d", "a/b/c/d"),
+        ("/<redacted>", "a/b"),
+        ("/a?token=<redacted>&b=1", "a?b=1&token=x"), ("/a?q=x<redacted>y<redacted>", "a?q=x1y"),
+        ("HTTP://u:p@NOTES.test:80/a", "a"),
+    ])
+    func `answers a request that was recorded`(url: String, path: String) async throws {
+        let mock = try mock([Self.entry(url.isEmpty ? "http://notes.test" : url)], baseURL: "http://notes.test")
+        #expect(try await Self.text(Self.request(path), of: mock) == "ok")
+        try mock.verify()
+    }
+
+    @Test(arguments: [
+        ("/a", "b", "the path is /b, not /a"), ("/a", "a/", "the path is /a/, not /a"),
+        ("/a", "x/a", "the path is /x/a, not /a"),
+        ("/a%2Fb", "a/b", "the path is /a/b, not /a/b"),
+        ("/a/<redacted>/c", "a/b", "the path is /a/b, not /a/<redacted>/c"),
+        ("/a?x=1", "a", "the query item x is missing"), ("/a", "a?x=1", "the query item x was not recorded"),
+        ("/a?x=1", "a?x=2", #"the query item x is "2", not "1""#),
+        ("/a?x=1&x=1", "a?x=1", "the query item x is missing"),
+        ("/a?x=1", "a?x=1&x=1", "the query item x was not recorded"),
+        ("/a?token=<redacted>", "a", "the query item token is missing"),
+        ("/a?x=A", "a?x=a", #"the query item x is "a", not "A""#),
+        ("https://notes.test/a", "a", "the origin is http://notes.test:80, not https://notes.test:443"),
+        ("http://notes.test:81/a", "a", "the origin is http://notes.test:80, not http://notes.test:81"),
+    ])
+    func `fails another one, and says what differs`(url: String, path: String, reason: String) async throws {
+        let mock = try mock([Self.entry("http://other.test/"), Self.entry(url)], baseURL: "http://notes.test")
+        let error = await thrown { () throws(TeapotError) in try await mock.send(Self.request(path)) }
+        #expect(error?.type == .unexpectedRequest)
+        #expect(error?.failureReason == reason)
+        #expect(error?.description.contains("(notes.har, entry 2)\n    \(reason)") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":[true]}"#, #"{ "b": [true], "a": 1.0 }"#), ("a=1&b=2", "a=1&b=2"),
+        (#"{"password":"<redacted>","a":1}"#, #"{"a":1,"password":"x"}"#),
+        (#"{"token":"<redacted>"}"#, #"{"token":{"a":[1]}}"#),
+        (#"{"a":"see <redacted>, <redacted>!"}"#, #"{"a":"see b, c!"}"#),
+        ("user=ada&password=<redacted>&b=1", "user=ada&password=x%20y&b=1"),
+        ("{\"jwt\":\"<redacted>\"}\n{\"a\":1}", "{\"jwt\":\"x\"}\n{\"a\":1}"),
+    ])
+    func `compares bodies, but for what was redacted`(recorded: String, received: String) async throws {
+        let mock = try mock([Self.entry("/a", "POST", body: recorded)])
+        #expect(try await Self.text(Self.request("a", .post, body: received), of: mock) == "ok")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a":1}"#, #"{"a":2}"#, "the body differs: $.a is 2, not 1"),
+            (#"{"password":"<redacted>"}"#, "{}", "the body differs: $.password has another value"),
+            ("a=1&token=<redacted>", "a=2&token=x", "the body differs: at byte 2; it has 11 bytes, not 20"),
+            ("a", nil, "the body differs: at byte 0; it has 0 bytes, not 1"),
+        ] as [(String, String?, String)]
+    )
+    func `fails another body`(recorded: String, received: String?, reason: String) async throws {
+        let mock = try mock([Self.entry("/a", "POST", body: recorded)])
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.send(Self.request("a", .post, body: received))
+        }
+        #expect(error?.failureReason == reason)
+    }
+
+    @Test func `does not compare bodies that were not recorded, nor multipart forms`() async throws {
+        var form = Self.entry("/form", "POST", body: "--b--")
+        form.request.postData?.mimeType = "multipart/form-data; boundary=b"
+        let mock = try mock([Self.entry("/a", "POST"), form])
+        #expect(try await Self.text(Self.request("a", .post, body: "x"), of: mock) == "ok")
+        #expect(try await Self.text(Self.request("form", .post, body: "x"), of: mock) == "ok")
+    }
+
+    @Test func `compares bodies that are no text`() async throws {
+        var entry = Self.entry("/a", "PUT", body: Data([0xFF]).base64EncodedString())
+        entry.request.postData?.encoding = "base64"
+        let mock = try mock([entry])
+        let body = Teapot.Request.Body(Data([0xFF]))
+        #expect(try await Self.text(Teapot.Request(.put, path: "a", body: body), of: mock) == "ok")
+    }
+
+    @Test func `answers the same request in order, and then as last`() async throws {
+        let mock = try mock([
+            Self.entry("/a?x=1&y=2", answer: "1"), Self.entry("/b", answer: "b"), Self.entry("/a?y=2&x=1", answer: "2"),
+            Self.entry("/a", "POST", body: #"{"a":1,"b":2}"#, answer: "3"),
+            Self.entry("/a", "POST", body: #"{ "b":2, "a":1}"#, answer: "4"),
+        ])
+        var texts: [String] = []
+        for _ in 1...3 {
+            texts.append(try await Self.text(Self.request("a?x=1&y=2"), of: mock))
+            texts.append(try await Self.text(Self.request("a", .post, body: #"{"a":1,"b":2}"#), of: mock))
+        }
+        #expect(texts == ["1", "3", "2", "4", "2", "4"])
+        #expect(mock.findings.map(\.description) == ["GET /b (notes.har, entry 2) was never used"])
+    }
+
+    @Test func `prefers the entry of which the least was redacted, and what is declared to all of them`() async throws {
+        let mock = try mock([
+            Self.entry("/a/<redacted>", answer: "any"), Self.entry("/a/me", answer: "me"),
+            Self.entry("/<redacted>/<redacted>"),
+            Self.entry("/b", "POST", answer: "any"), Self.entry("/b", "POST", body: "x", answer: "x"),
+        ])
+        #expect(try await Self.text(Self.request("a/me"), of: mock) == "me")
+        #expect(try await Self.text(Self.request("a/you"), of: mock) == "any")
+        #expect(try await Self.text(Self.request("b", .post, body: "x"), of: mock) == "x")
+        #expect(try await Self.text(Self.request("b", .post, body: "y"), of: mock) == "any")
+        try mock.overrideEndPoint("me", with: .data(Data("declared".utf8), contentType: "text/plain"))
+        #expect(try await Self.text(Self.request("a/me"), of: mock) == "declared")
+    }
+
+    // MARK: - What is answered
+
+    @Test(
+        arguments: [
+            ("URLError.timedOut", URLError.Code.timedOut), ("URLError(-1013)", .userAuthenticationRequired),
+            ("net::ERR_CONNECTION_REFUSED", .cannotConnectToHost), ("net::ERR_NAME_NOT_RESOLVED", .cannotFindHost),
+            ("net::ERR_TIMED_OUT", .timedOut), ("net::ERR_CONNECTION_TIMED_OUT", .timedOut),
+            ("net::ERR_INTERNET_DISCONNECTED", .notConnectedToInternet), ("net::ERR_FAILED", .unknown), ("", .unknown),
+            (nil, .unknown),
+        ] as [(String?, URLError.Code)]
+    )
+    func `fails as it was recorded`(text: String?, code: URLError.Code) async throws {
+        let mock = try mock([
+            Self.entry("/none", answer: "", status: 0, error: text),
+            Self.entry("/cut", answer: "half", error: text ?? ""),
+        ])
+        let none = await thrown { () throws(TeapotError) in try await mock.get("none") }
+        #expect(none?.type == .noResponse)
+        #expect((none?.underlyingError as? URLError)?.code == code)
+        let cut = await thrown { () throws(TeapotError) in try await mock.get("cut") }
+        #expect(cut?.type == .dataTaskError)
+        #expect((cut?.underlyingError as? URLError)?.code == code)
+        #expect(cut?.data == Data("half".utf8))
+        #expect(cut?.responseStatus == 200)
+    }
+
+    @Test(arguments: [URLError.Code.timedOut, .cannotConnectToHost, .userAuthenticationRequired, .unknown])
+    func `knows each code again`(code: URLError.Code) {
+        #expect(HARError.code(of: HARError.text(of: URLError(code))) == code)
+    }
+
+    @Test func `says why a body is missing, unless nobody reads it`() async throws {
+        var entries = ["/a", "/redirect", "/gone", "/broken"].map { Self.entry($0) }
+        for index in entries.indices { entries[index].response.content.text = nil }
+        entries[0].response.content.comment = "left out: it is secret"
+        entries[1].response.status = 302
+        entries[1].response.headers = [HARField("Location", "/there")]
+        entries[2].response.status = 204
+        entries[3].response.content = HARContent(size: 1, mimeType: "", text: "?!", encoding: "base64")
+        entries += [Self.entry("/head", "HEAD"), Self.entry("/there")]
+        entries[4].response.content.text = nil
+        let mock = try mock(entries)
+        let missing = await thrown { () throws(TeapotError) in try await mock.get("a") }
+        #expect(missing?.type == .invalidMockFile)
+        #expect(missing?.failureReason == "entry 1: its body is missing; left out: it is secret")
+        let broken = await thrown { () throws(TeapotError) in try await mock.get("broken") }
+        #expect(broken?.failureReason == "entry 4: its body is no Base64")
+        #expect(try await mock.get("redirect").data == Data("ok".utf8))
+        #expect(try await mock.get("gone").status == 204)
+        #expect(try await mock.head("head").status == 200)
+    }
+
+    // MARK: - Files
+
+    @Test func `needs a file that is there`() throws {
+        let error = #expect(throws: TeapotError.self) { try MockTeapot(har: folder.file("none.har")) }
+        #expect(error?.type == .missingMockFile)
+        #expect(error?.failureReason == "\(folder.file("none.har").path) cannot be read")
+    }
+
+    @Test(arguments: [
+        ("", "it is no HAR: $: "), ("no JSON", "it is no HAR: $: "), ("[]", "it is no HAR: $: "),
+        ("{}", "it is no HAR: $: the key log is missing"),
+        (#"{"log":{}}"#, "it is no HAR: $.log: the key entries is missing"),
+        (#"{"log":{"entries":[{}]}}"#, "it is no HAR: $.log.entries[0]: the key request is missing"),
+        (
+            #"{"log":{"entries":[{"request":{"method":"GET","url":1},"response":{}}]}}"#,
+            "it is no HAR: $.log.entries[0].request.url: "
+        ),
+        (
+            #"{"log":{"entries":[{"request":{"method":"GET","url":"http://h/"},"response":{"status":"200"}}]}}"#,
+            "it is no HAR: $.log.entries[0].response.status: "
+        ),
+        (
+            #"{"log":{"entries":[{"request":{"method":"G T","url":"http://h/"},"response":{}}]}}"#,
+            "$.log.entries[0].request.method is no method"
+        ),
+        (#"{"log":{"entries":[]}}"#, "it has no entry with an http or https URL"),
+        (
+            #"{"log":{"entries":[{"request":{"method":"GET","url":"data:,x"},"response":{}}]}}"#,
+            "it has no entry with an http or https URL"
+        ),
+    ])
+    func `needs a file that is a recording`(text: String, reason: String) throws {
+        try folder.write(text, to: "bad.har")
+        let error = #expect(throws: TeapotError.self) { try MockTeapot(har: folder.file("bad.har")) }
+        #expect(error?.type == .invalidMockFile)
+        #expect(error?.failureReason?.hasPrefix(reason) == true, "\(error?.failureReason ?? "")")
+    }
+
+    @Test func `is the same when it is read and written again`() throws {
+        let har = HAR(
+            entries: [
+                Self.entry("/a?b=1"), Self.entry("/a", "POST", body: "x\u{1F375}\n"),
+                Self.entry("/none", answer: "", status: 0, error: "URLError.timedOut"),
+            ],
+            comment: "a comment"
+        )
+        try har.encoded().write(to: folder.file("a.har"))
+        #expect(try HAR.read(folder.file("a.har")) == har)
+        #expect(try HAR.read(folder.file("a.har")).encoded() == har.encoded())
+    }
+}
