@@ -1,0 +1,195 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// A run against a server, recorded, and the same run by the recording.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingContractTests {
+    private let folder: TemporaryFolder
+    private var file: URL { folder.file("run.har") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    // MARK: - The run
+
+    private static let credentials = Data("s3cret-user:s3cret-pass".utf8).base64EncodedString()
+    /// Longest first.
+    private static let secrets = [
+        "session=s3cret-cookie", "Bearer s3cret/bearer+1", "Basic \(credentials)", credentials, "s3cret/bearer+1",
+        "s3cret-password",
+        "s3cret-cookie",
+        "s3cret-query", "s3cret-pass", "s3cret-user", "s3cret-form", "s3cret-key",
+    ]
+
+    private static var requests: [Teapot.Request] {
+        let note = #"{"title":"Tea 🫖","cups":1.50,"password":"s3cret-password"}"#
+        let form = "user=ada&client_secret=s3cret-form"
+        return [
+            Teapot.Request(path: "get?page=2", headerFields: ["X-Note": "plain"]),
+            Teapot.Request(path: "get?page=2", headerFields: ["X-Note": "once more"]),
+            Teapot.Request(.head, path: "get"),
+            Teapot.Request(path: "get?token=s3cret-query", headerFields: ["X-Api-Key": "s3cret-key"]),
+            Teapot.Request(path: "anything/s3cret-query?q=s3cret-key", headerFields: ["X-Echo": "s3cret-query"]),
+            Teapot.Request(.post, path: "post", body: Teapot.Request.Body(Data(note.utf8))),
+            Teapot.Request(.put, path: "put", body: Teapot.Request.Body(Data([0xFF, 0xD8, 0x00]))),
+            Teapot.Request(
+                .post,
+                path: "post",
+                body: Teapot.Request.Body(Data(form.utf8), contentType: "application/x-www-form-urlencoded")
+            ),
+            Teapot.Request(path: "status/404"), Teapot.Request(path: "status/418"), Teapot.Request(path: "redirect/2"),
+            Teapot.Request(path: "cookies/set?session=s3cret-cookie"), Teapot.Request(path: "cookies"),
+            Teapot.Request(path: "image/png"), Teapot.Request(path: "gzip"), Teapot.Request(path: "stream/3"),
+            Teapot.Request(path: "encoding/utf8"),
+            Teapot.Request(
+                path: "basic-auth/s3cret-user/s3cret-pass",
+                headerFields: ["Authorization": "Basic \(credentials)"]
+            ),
+            Teapot.Request(path: "bearer", headerFields: ["Authorization": "Bearer s3cret/bearer+1"]),
+        ]
+    }
+
+    /// What a call came to, with what a recording has in place of secrets.
+    private struct Reply: Equatable {
+        let status: Int?
+        let headerFields: [String: String]
+        let body: Data?
+
+        init(_ outcome: Result<Teapot.Response, TeapotError>) {
+            let response: HTTPURLResponse?
+            switch outcome {
+            case .success(let success): (response, body) = (success.http, Self.redacted(success.data))
+            case .failure(let error): (response, body) = (error.response, error.data.map(Self.redacted))
+            }
+            status = response?.status
+            let fields = response.map { HeaderFields($0).map { ($0.name, Self.redacted($0.value, named: $0.name)) } }
+            headerFields = Dictionary(uniqueKeysWithValues: fields ?? [])
+        }
+
+        private static func redacted(_ value: String, named name: String) -> String {
+            name.lowercased() == "set-cookie" ? SecretPolicy.replacement : redacted(value)
+        }
+
+        private static func redacted(_ text: String) -> String {
+            secrets.reduce(text) { $0.replacing($1, with: SecretPolicy.replacement) }
+        }
+
+        private static func redacted(_ data: Data) -> Data {
+            String(data: data, encoding: .utf8).map { Data(redacted($0).utf8) } ?? data
+        }
+    }
+
+    private static func replies(of teapot: Teapot) async -> [Reply] {
+        var replies: [Reply] = []
+        for request in requests { replies.append(Reply(await outcome(of: request, from: teapot))) }
+        return replies
+    }
+
+    private func record(_ backend: Backend, to file: URL) async throws -> [Reply] {
+        let recording = RecordingTransport()
+        let teapot = Teapot(
+            baseURL: try backend.teapot().baseURL,
+            defaultDeliveryQueue: DispatchQueue(label: "recording"),
+            transport: recording
+        )
+        let replies = await Self.replies(of: teapot)
+        try recording.write(to: file)
+        return replies
+    }
+
+    // MARK: - What is recorded
+
+    @Test(arguments: Backend.servers)
+    func `a recorded run is replayed to equal results`(backend: Backend) async throws {
+        let live = try await record(backend, to: file)
+        #expect(live.allSatisfy { $0.status != nil })
+        let mock = try MockTeapot(har: file)
+        #expect(mock.baseURL == (try backend.teapot().baseURL))
+        let replayed = await Self.replies(of: mock)
+        for (request, (live, replayed)) in zip(Self.requests, zip(live, replayed)) {
+            #expect(replayed.status == live.status, "\(request)")
+            #expect(replayed.headerFields == live.headerFields, "\(request)")
+            #expect(
+                replayed.body.map { String(decoding: $0, as: UTF8.self) }
+                    == live.body.map { String(decoding: $0, as: UTF8.self) },
+                "\(request)"
+            )
+            #expect(replayed == live, "\(request)")
+        }
+        try mock.verify()
+    }
+
+    @Test(arguments: Backend.servers)
+    func `no secret of a run is in the file`(backend: Backend) async throws {
+        _ = try await record(backend, to: file)
+        let text = try #require(folder.text("run.har"))
+        #expect(text.contains("/anything/<redacted>?q=<redacted>"))
+        for secret in Self.secrets + ["s3cret", "s3cret%2Fbearer"] {
+            let lines = text.split(separator: "\n").filter { $0.contains(secret) }
+            #expect(lines.isEmpty, "\(secret)")
+        }
+    }
+
+    @Test func `two recordings of the same traffic are the same`() async throws {
+        _ = try await record(.loopback, to: folder.file("first.har"))
+        _ = try await record(.loopback, to: folder.file("second.har"))
+        let first = try #require(folder.text("first.har"))
+        #expect(first.utf8.count > 10_000)
+        #expect(first == folder.text("second.har"))
+    }
+
+    // MARK: - What fails
+
+    @Test func `connections that broke off are replayed as such`() async throws {
+        let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
+        let server = try LoopbackServer(scripts: [script])
+        let recording = RecordingTransport()
+        let teapot = Teapot(baseURL: server.baseURL, transport: recording)
+        let live = await thrown { () throws(TeapotError) in try await teapot.get("report") }
+        try recording.write(to: file)
+        let mock = try MockTeapot(har: file)
+        let replayed = await thrown { () throws(TeapotError) in try await mock.get("report") }
+        #expect(live?.type == .dataTaskError)
+        #expect(replayed?.type == .dataTaskError)
+        #expect((replayed?.underlyingError as? URLError)?.code == (live?.underlyingError as? URLError)?.code)
+        #expect(replayed?.data == Data("half".utf8))
+        #expect(replayed?.response?.value(forHTTPHeaderField: "Content-Length") == "10")
+    }
+
+    @Test func `connections that were refused are replayed as such`() async throws {
+        let recording = RecordingTransport()
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")), transport: recording)
+        let live = await thrown { () throws(TeapotError) in try await teapot.get("report") }
+        try recording.write(to: file)
+        let mock = try MockTeapot(har: file)
+        let replayed = await thrown { () throws(TeapotError) in try await mock.get("report") }
+        #expect(live?.type == .noResponse)
+        #expect(replayed?.type == .noResponse)
+        #expect((replayed?.underlyingError as? URLError)?.code == (live?.underlyingError as? URLError)?.code)
+    }
+
+    // MARK: - Bodies from files, and the user of the base URL
+
+    @Test func `an upload is replayed, and the user of the base URL is not in the file`() async throws {
+        let server = try LoopbackServer()
+        try folder.write(#"{"title":"from a file","otp":"s3cret-otp"}"#, to: "note.json")
+        let address = "http://s3cret-user:s3cret-pass@127.0.0.1:\(server.port)/anything"
+        let baseURL = try #require(URL(string: address))
+        let recording = RecordingTransport()
+        let teapot = Teapot(baseURL: baseURL, transport: recording)
+        let note = folder.file("note.json")
+        let live = try await teapot.upload("notes", fromFile: note, contentType: "application/json")
+        try recording.write(to: file)
+        let text = try #require(folder.text("run.har"))
+        #expect(!text.contains("s3cret"))
+        #expect(!text.contains(Self.credentials))
+        let mock = try MockTeapot(har: file, baseURL: baseURL)
+        let replayed = try await mock.upload("notes", fromFile: note, contentType: "application/json")
+        #expect(live.json?.dictionary?["data"] as? String == #"{"title":"from a file","otp":"s3cret-otp"}"#)
+        #expect(replayed.json?.dictionary?["data"] as? String == #"{"title":"from a file","otp":"<redacted>"}"#)
+    }
+}
