@@ -26,7 +26,8 @@ struct RecordingContractTests {
     ]
 
     private static var requests: [Teapot.Request] {
-        let note = #"{"title":"Tea 🫖","cups":1.50,"password":"s3cret-password"}"#
+        let plain = #"{"title":"Tea 🫖","id":12345678901234567890}"#
+        let note = #"{"title":"Tea","cups":1.50,"password":"s3cret-password"}"#
         let form = "user=ada&client_secret=s3cret-form"
         return [
             Teapot.Request(path: "get?page=2", headerFields: ["X-Note": "plain"]),
@@ -34,6 +35,7 @@ struct RecordingContractTests {
             Teapot.Request(.head, path: "get"),
             Teapot.Request(path: "get?token=s3cret-query", headerFields: ["X-Api-Key": "s3cret-key"]),
             Teapot.Request(path: "anything/s3cret-query?q=s3cret-key", headerFields: ["X-Echo": "s3cret-query"]),
+            Teapot.Request(.post, path: "post", body: Teapot.Request.Body(Data(plain.utf8))),
             Teapot.Request(.post, path: "post", body: Teapot.Request.Body(Data(note.utf8))),
             Teapot.Request(.put, path: "put", body: Teapot.Request.Body(Data([0xFF, 0xD8, 0x00]))),
             Teapot.Request(
