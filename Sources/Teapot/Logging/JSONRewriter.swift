@@ -22,7 +22,7 @@ package struct JSONRewriter {
 
     /// Whether a text is an object, an array or a string of JSON, or several of them, one a line.
     package static func isJSON(_ text: String) -> Bool {
-        guard let start = text.first(where: { !$0.isWhitespace }), "{[\"".contains(start) else { return false }
+        guard let start = text.utf8.first(where: { !blanks.contains($0) }), starts.contains(start) else { return false }
         if isValid(text) { return true }
         let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
             .map { String(Substring($0)) }
@@ -140,6 +140,7 @@ package struct JSONRewriter {
         return position
     }
 
+    private static let starts = ByteSet("{[\"")
     private static let blanks = ByteSet(" \t\r\n")
     private static let wordBytes = ByteSet(ByteSet.alphanumerics + "+-.")
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]

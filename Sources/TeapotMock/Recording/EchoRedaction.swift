@@ -3,11 +3,15 @@ internal import Teapot
 /// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON.
 struct EchoRedaction: RecordingRedaction {
     /// By their first byte, longest first.
-    private let secrets: [UInt8: [[UInt8]]]
+    private let secrets: [[[UInt8]]]
+    private let shortest: Int
 
     init(_ values: some Sequence<String>) {
         let all = Set(values).map { Array($0.utf8) }.sorted { $0.count > $1.count }
-        secrets = Dictionary(grouping: all) { $0.first ?? 0 }
+        var secrets = [[[UInt8]]](repeating: [], count: 256)
+        for secret in all { if let first = secret.first { secrets[Int(first)].append(secret) } }
+        self.secrets = secrets
+        shortest = all.last?.count ?? .max
     }
 
     func url(_ url: String) -> String {
@@ -26,19 +30,19 @@ struct EchoRedaction: RecordingRedaction {
     }
 
     func holdsSecrets(_ data: Data, mediaType: String) -> String? {
-        let isFound = secrets.values.joined().contains { data.firstRange(of: $0) != nil }
+        let isFound = secrets.joined().contains { data.firstRange(of: $0) != nil }
         return isFound ? "it holds a secret of another place" : nil
     }
 
     /// A text without them.
     func redacted(_ text: String) -> String {
-        guard !secrets.isEmpty else { return text }
+        guard shortest <= text.utf8.count else { return text }
         let bytes = Array(text.utf8)
         var redacted: [UInt8] = []
         var done = 0
         var position = 0
         while position < bytes.count {
-            if bytes[position...].starts(with: Self.replacement) {
+            if bytes[position] == UInt8(ascii: "<"), bytes[position...].starts(with: Self.replacement) {
                 position += Self.replacement.count
             } else if let end = endOfSecret(in: bytes, at: position) {
                 redacted += bytes[done..<position] + Self.replacement
@@ -51,10 +55,14 @@ struct EchoRedaction: RecordingRedaction {
     }
 
     private func endOfSecret(in text: [UInt8], at start: Int) -> Int? {
-        for first in Set([text[start], Self.character(in: text, at: start).byte]) {
-            for secret in secrets[first] ?? [] {
-                if let end = Self.end(of: secret, in: text, from: start) { return end }
-            }
+        let plain = text[start]
+        let decoded = Self.mayBeEncoded.contains(plain) ? Self.character(in: text, at: start).byte : plain
+        for secret in secrets[Int(plain)] {
+            if let end = Self.end(of: secret, in: text, from: start) { return end }
+        }
+        guard decoded != plain else { return nil }
+        for secret in secrets[Int(decoded)] {
+            if let end = Self.end(of: secret, in: text, from: start) { return end }
         }
         return nil
     }
@@ -96,5 +104,6 @@ struct EchoRedaction: RecordingRedaction {
         }
     }
 
+    private static let mayBeEncoded = Set("%+\\".utf8)
     private static let replacement = Array(SecretPolicy.replacement.utf8)
 }

@@ -44,7 +44,7 @@ enum RecordedBody: Sendable, Equatable {
     private static func text(of data: Data) -> (mark: Data, text: String)? {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let content = data.trimmingPrefix(mark)
-        guard let text = String(data: content, encoding: .utf8), text.utf8.elementsEqual(content) else { return nil }
+        guard let text = String(data: content, encoding: .utf8), Data(text.utf8) == content else { return nil }
         return (data.prefix(data.count - content.count), text)
     }
 }
