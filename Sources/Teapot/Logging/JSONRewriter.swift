@@ -22,7 +22,10 @@ package struct JSONRewriter {
 
     /// Whether a text is an object, an array or a string of JSON, or several of them, one a line.
     package static func isJSON(_ text: String) -> Bool {
-        guard let start = text.utf8.first(where: { !blanks.contains($0) }), starts.contains(start) else { return false }
+        guard let start = text.utf8.first(where: { !blanks.contains($0) }), starts.contains(start),
+            // JSON in UTF-16 is read by Foundation, but not here.
+            !text.utf8.contains(0)
+        else { return false }
         if isValid(text) { return true }
         let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
             .map { String(Substring($0)) }

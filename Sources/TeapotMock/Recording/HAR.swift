@@ -33,8 +33,7 @@ extension HAR {
             throw .missingMockFile(name, reason: "\(file.path) cannot be read")
         }
         do {
-            // Some tools begin the file with a byte order mark.
-            return try JSONDecoder().decode(HAR.self, from: data.trimmingPrefix([0xEF, 0xBB, 0xBF]))
+            return try JSONDecoder().decode(HAR.self, from: data)
         } catch {
             throw .invalidMockFile(name, reason: "it is no HAR: \(error.reason)")
         }

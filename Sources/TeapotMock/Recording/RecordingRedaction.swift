@@ -50,7 +50,8 @@ struct PolicyRedaction: RecordingRedaction {
         {
             return "the names in it cannot be told, so that it may hold secrets"
         }
-        // Text in another encoding than UTF-8 has no NUL, other bytes mostly do.
+        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return "it is text in UTF-16" }
+        // Text in other encodings has no NUL, other bytes mostly do.
         guard !data.contains(0) else { return nil }
         var found: [String] = []
         let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)

@@ -107,6 +107,14 @@ struct RecordingRedactionTests {
             "application/octet-stream", Data([0xFF]) + Data("Content-Disposition: form-data".utf8),
             "the names in it cannot be told, so that it may hold secrets"
         ),
+        (
+            "application/json", Data([0xFF, 0xFE]) + Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
+            "it is text in UTF-16"
+        ),
+        (
+            "application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
         ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it holds secrets, and is not in UTF-8"),
         ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it holds a secret of another place"),
     ])
