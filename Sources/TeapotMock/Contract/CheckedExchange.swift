@@ -1,0 +1,118 @@
+internal import Teapot
+
+/// One exchange of the transport that is checked: takes its events, and waits for them.
+final class CheckedExchange: Sendable {
+    let request: CheckedRequest
+    private let limit: Duration
+    /// In seconds.
+    private let pace: Double
+    private let record = Locked(EventRecord())
+    private let receiving = Locked((now: 0, most: 0))
+    private let cancelsAtData: Bool
+    private let task = Locked<(started: (any TransportTask)?, isCancelled: Bool)>((nil, false))
+    private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameters:
+    ///   - request: The request, by its name.
+    ///   - limit: How long to wait for anything.
+    ///   - pace: The seconds that taking an event takes at least.
+    ///   - cancelsAtData: Whether to cancel once the body begins to come, on the transport's thread.
+    init(_ request: CheckedRequest, limit: Duration, pace: Double = 0, cancelsAtData: Bool = false) {
+        self.request = request
+        self.limit = limit
+        self.pace = pace
+        self.cancelsAtData = cancelsAtData
+    }
+
+    /// Sends the request and takes the events.
+    func start(_ request: URLRequest, bodyFile: URL?, by transport: any Transport) {
+        let task = transport.start(request, bodyFile: bodyFile, receive: receive)
+        let isCancelled = self.task.withLock { state in
+            state.started = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let started = task.withLock { state in
+            state.isCancelled = true
+            return state.started
+        }
+        started?.cancel()
+    }
+
+    func holdBackAndGoOn() {
+        let started = task.withLock { $0.started }
+        started?.suspend()
+        started?.resume()
+    }
+
+    /// Takes an event, on the transport's thread.
+    func receive(_ event: TransportEvent) {
+        receiving.withLock { $0 = (now: $0.now + 1, most: max($0.most, $0.now + 1)) }
+        if pace > 0 { Thread.sleep(forTimeInterval: pace) }
+        record.withLock { $0.add(event) }
+        receiving.withLock { $0.now -= 1 }
+        if case .data = event, cancelsAtData { cancel() }
+        changes.continuation.yield()
+    }
+
+    /// What has been reported so far.
+    var reported: EventRecord { record.withLock { $0 } }
+
+    /// From how many threads at once events have come.
+    var mostAtOnce: Int { receiving.withLock { $0.most } }
+
+    /// Waits until the transport has said so much.
+    func wait(for expected: String, until isThere: @escaping @Sendable (EventRecord) -> Bool) async throws {
+        let isInTime = await limit.isEnough { [self] in
+            if isThere(reported) { return true }
+            for await _ in changes.stream where isThere(reported) { return true }
+            return false
+        }
+        // Where tasks have to wait for a thread, the time may be over before anyone has looked.
+        guard !isInTime, !isThere(reported) else { return }
+        cancel()
+        throw request.violation(expected: expected, received: "\(reported.outcome) after \(limit)")
+    }
+
+    /// Waits for the end, whatever it is.
+    @discardableResult
+    func end() async throws -> EventRecord {
+        try await wait(for: "an end") { $0.end != nil }
+        return reported
+    }
+
+    /// Waits for a whole response.
+    func answer(_ status: Int) async throws -> CheckedAnswer {
+        let record = try await end()
+        guard let response = record.response, case .some(nil) = record.end, response.statusCode == status else {
+            throw request.violation(expected: "status \(status)", received: record.outcome)
+        }
+        return CheckedAnswer(request: request, http: response, data: record.data)
+    }
+
+    /// Waits for an end without a response, or without a whole one.
+    func expectPrematureEnd() async throws {
+        let record = try await end()
+        guard case .some(.some) = record.end else {
+            throw request.violation(expected: "an error at the end", received: record.outcome)
+        }
+    }
+}
+
+extension Duration {
+    /// Whether this is enough for an operation, which gives up when its task is cancelled, to come true.
+    func isEnough(for operation: @escaping @Sendable () async -> Bool) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask(operation: operation)
+            group.addTask {
+                try? await Task.sleep(for: self)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}

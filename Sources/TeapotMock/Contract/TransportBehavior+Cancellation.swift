@@ -1,0 +1,70 @@
+internal import Teapot
+
+extension TransportBehavior {
+    /// What becomes of an exchange that is cancelled or held back. The server would take ten seconds, so that one that
+    /// ends before was ended. What has to be in time for that waits for no task to get a thread.
+    static let cancellation = [
+        TransportBehavior("cancelling before the response ends the exchange") { trial in
+            let exchange = trial.start(.get, "delay/10")
+            exchange.cancel()
+            try await exchange.expectPrematureEnd()
+        },
+        TransportBehavior("a body comes while it is sent, and cancelling in its midst ends the exchange") { trial in
+            let exchange = trial.start(.get, "drip?numbytes=10&duration=10&delay=0", cancelsAtData: true)
+            try await exchange.wait(for: "the first byte") { !$0.data.isEmpty }
+            try await exchange.expectPrematureEnd()
+        },
+        TransportBehavior("cancelling after the end does nothing") { trial in
+            let exchange = trial.start(.get, "get")
+            let outline = try await exchange.end().outline
+            for _ in 1...3 { exchange.cancel() }
+            try await trial.settle()
+            try exchange.request.expect("events:", exchange.reported.outline, is: outline)
+        },
+        TransportBehavior("cancelling many times, from several threads, ends the exchange once") { trial in
+            let exchange = trial.start(.get, "delay/10")
+            DispatchQueue.concurrentPerform(iterations: 20) { _ in exchange.cancel() }
+            try await exchange.expectPrematureEnd()
+            try await trial.settle()
+            try exchange.request.expect("events:", exchange.reported.outline, is: "finished")
+        },
+        TransportBehavior("cancelling one exchange leaves others alone") { trial in
+            let other = trial.start(.get, "delay/1")
+            let exchange = trial.start(.get, "delay/10")
+            exchange.cancel()
+            try await exchange.expectPrematureEnd()
+            _ = try await other.answer(200)
+            try await trial.answer(.get, "get")
+        },
+        TransportBehavior("an exchange that is held back goes on when asked to") { trial in
+            let exchange = trial.start(.get, "drip?numbytes=5&duration=1&delay=0")
+            exchange.holdBackAndGoOn()
+            try await exchange.wait(for: "the first byte") { !$0.data.isEmpty }
+            exchange.holdBackAndGoOn()
+            try await exchange.request.expect("the body", exchange.answer(200).data, is: Data("*****".utf8))
+        },
+    ]
+
+    /// Many exchanges of one transport.
+    static let concurrency = [
+        TransportBehavior("50 exchanges at once do not mix") { trial in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...50 {
+                    group.addTask {
+                        let body = Data("\(number)".utf8)
+                        let path = "anything/\(number)"
+                        let answer = try await trial.answer(.post, path, body: body)
+                        let echo = try answer.echo()
+                        try answer.request.expect(
+                            "the body",
+                            String(decoding: echo.body, as: UTF8.self),
+                            is: "\(number)"
+                        )
+                        try answer.request.expect("the URL", (echo.url ?? "").suffix(path.count), is: path[...])
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    ]
+}
