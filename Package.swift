@@ -28,7 +28,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TeapotMockTests",
-            dependencies: ["TeapotMock", "TestSupport"],
+            dependencies: ["TeapotMock", "LoopbackServer", "TestSupport"],
             resources: [.process("Fixtures")]
         ),
         .testTarget(
