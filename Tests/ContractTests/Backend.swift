@@ -35,10 +35,18 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .mock:
             return MockTeapot(bundle: .module, mockFilename: file, statusCode: status)
-        case .loopback:
-            return Teapot(baseURL: try Self.server.get().baseURL, defaultDeliveryQueue: queue)
-        case .httpbin:
-            return Teapot(baseURL: try #require(Self.httpbinAddress.flatMap(URL.init)), defaultDeliveryQueue: queue)
+        case .loopback, .httpbin:
+            return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue)
+        }
+    }
+
+    /// Where the server is.
+    ///
+    /// - Throws: When there is none.
+    func baseURL() throws -> URL {
+        switch self {
+        case .mock, .loopback: try Self.server.get().baseURL
+        case .httpbin: try #require(Self.httpbinAddress.flatMap(URL.init))
         }
     }
 }

@@ -116,21 +116,6 @@ struct WireContractTests {
         #expect((other.dictionary["cookies"] as? [String: String])?.isEmpty == true)
     }
 
-    @Test(arguments: Backend.servers, ["gzip", "deflate"])
-    func `compressed bodies are decompressed`(backend: Backend, path: String) async throws {
-        let teapot = try backend.teapot()
-        let result = await result { teapot.get(path, completion: $0) }
-        #expect(result.isSuccess)
-        #expect(result.dictionary[path == "gzip" ? "gzipped" : "deflated"] as? Bool == true)
-    }
-
-    @Test(arguments: Backend.servers, ["bytes/100000", "stream-bytes/100000"])
-    func `bytes arrive whole`(backend: Backend, path: String) async throws {
-        let teapot = try backend.teapot()
-        let outcome = await outcome(of: Teapot.Request(path: path), from: teapot)
-        #expect(try outcome.get().data.count == 100_000)
-    }
-
     @Test(arguments: Backend.servers)
     func `a slow answer times out, and one in time does not`(backend: Backend) async throws {
         let teapot = try backend.teapot()

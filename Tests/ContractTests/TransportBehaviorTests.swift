@@ -1,0 +1,17 @@
+import Teapot
+import TeapotMock
+import Testing
+
+/// The table for custom transports, against those that are right. Those that are wrong are in `TeapotMockTests`.
+@Suite(.timeLimit(.minutes(5)))
+struct TransportBehaviorTests {
+    @Test(arguments: Backend.servers, TransportBehavior.all)
+    func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {
+        try await behavior.check(against: backend.baseURL()) { URLSessionTransport() }
+    }
+
+    @Test(arguments: Backend.servers, TransportBehavior.all)
+    func `a transport of one's own`(backend: Backend, behavior: TransportBehavior) async throws {
+        try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
+    }
+}
