@@ -7,10 +7,13 @@ final class MockTransport: Transport {
         var expectedHeaders: [String: String] = [:]
         var isStrict = false
         var requests = RequestLog()
-        /// Method and URL of requests that nothing matched.
+        /// Method and URL of the first requests that nothing matched.
         var unexpected: [String] = []
         var secretPolicy: @Sendable () -> SecretPolicy = { .standard }
     }
+
+    /// More of them would tell nobody more.
+    private static let maximumUnexpectedCount = 100
 
     private let files: MockFiles
     private let defaultResponse: MockResponse
@@ -134,7 +137,9 @@ final class MockTransport: Transport {
         let secrets = secrets
         let (isStrict, expectedHeaders) = state.withLock { state in
             state.requests.append(request)
-            if state.isStrict { state.unexpected.append(request.title(secrets)) }
+            if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
+                state.unexpected.append(request.title(secrets))
+            }
             return (state.isStrict, state.expectedHeaders)
         }
         guard !isStrict else {

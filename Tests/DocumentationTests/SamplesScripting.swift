@@ -1,3 +1,4 @@
+import LoopbackServer
 import Teapot
 import TeapotMock
 import Testing
@@ -110,5 +111,33 @@ struct ScriptingSamples {
         } matching: { issue in
             issue.sourceLocation?.line == line
         }
+    }
+}
+
+/// A session that is recorded, and replayed.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingSamples {
+    @Test func recordsAndReplays() async throws {
+        let body = #"[{"id": 1, "title": "Buy tea"}, {"id": 2, "title": "Descale the kettle"}]"#
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let embedded = try LoopbackServer(scripts: [Script([.readRequest, .send(head + body)])])
+        let server = embedded.baseURL
+        let recording = FileManager.default.temporaryDirectory.appending(path: "Notes-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: recording) }
+        do {
+            let recorder = RecordingTransport()
+            let client = NotesClient(teapot: Teapot(baseURL: server, transport: recorder))
+            _ = try await client.notes()
+            try recorder.write(to: recording)
+
+            let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+            let teapot = isRecording ? Teapot(baseURL: server, transport: recorder) : try MockTeapot(har: recording)
+            #expect(teapot is MockTeapot)
+        }
+        embedded.stop()
+        let mock = try MockTeapot(har: recording)
+        let notes = try await NotesClient(teapot: mock).notes()
+        #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
+        try mock.verify()
     }
 }

@@ -23,6 +23,7 @@ struct Walkthrough {
         await showCancelling()
         await showSuspending()
         await showBlocking()
+        await showRecording()
         await showLog()
     }
 

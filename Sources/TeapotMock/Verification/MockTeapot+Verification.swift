@@ -26,8 +26,8 @@ extension MockTeapot {
         }
     }
 
-    /// How the mock was not used as it was declared, so far: endpoints in the order of their declaration, then requests that
-    /// nothing matched. Empty when all is well.
+    /// How the mock was not used as it was declared, so far: endpoints in the order of their declaration, then the first
+    /// hundred requests that nothing matched. Empty when all is well.
     ///
     /// Each endpoint that was declared must have got a request. A sequence that fails after its last response must have
     /// got exactly as many requests as it has responses.
