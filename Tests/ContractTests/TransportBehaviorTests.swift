@@ -14,4 +14,9 @@ struct TransportBehaviorTests {
     func `a transport of one's own`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
     }
+
+    @Test(arguments: Backend.servers, TransportBehavior.all)
+    func `one that records`(backend: Backend, behavior: TransportBehavior) async throws {
+        try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
+    }
 }
