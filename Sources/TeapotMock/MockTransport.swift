@@ -101,8 +101,13 @@ final class MockTransport: Transport {
             let response = try response(to: recorded)
             let answer = try MockAnswer(response, to: recorded, files: files)
             if !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
-            if response.delay > .zero { return DelayedTask(delay: response.delay) { answer.report(receive) } }
-            answer.report(receive)
+            guard response.delay > .zero else {
+                answer.report(receive)
+                return FinishedTask()
+            }
+            return DelayedTask(delay: response.delay) { isCancelled in
+                isCancelled ? receive(.finished(URLError(.cancelled))) : answer.report(receive)
+            }
         } catch {
             receive(.finished(error))
         }

@@ -5,30 +5,30 @@ internal import Foundation
 package final class DelayedTask: TransportTask {
     /// From the moment the transport was asked.
     package let delay: Duration
-    private let answer: Locked<(@Sendable () -> Void)?>
+    private let end: Locked<(@Sendable (_ isCancelled: Bool) -> Void)?>
 
     /// Makes a task.
     ///
     /// - Parameters:
     ///   - delay: When to answer, from the moment the transport was asked.
-    ///   - answer: Reports the events; called at most once, and not after ``cancel()``.
-    package init(delay: Duration, answer: @escaping @Sendable () -> Void) {
+    ///   - end: Called once: answers, or reports that the exchange was cancelled.
+    package init(delay: Duration, end: @escaping @Sendable (_ isCancelled: Bool) -> Void) {
         self.delay = delay
-        self.answer = Locked(answer)
+        self.end = Locked(end)
     }
 
     func fire() {
-        take()?()
+        takeEnd()?(false)
     }
 
     package func cancel() {
-        _ = take()
+        takeEnd()?(true)
     }
 
-    private func take() -> (@Sendable () -> Void)? {
-        answer.withLock { answer in
-            defer { answer = nil }
-            return answer
+    private func takeEnd() -> (@Sendable (_ isCancelled: Bool) -> Void)? {
+        end.withLock { end in
+            defer { end = nil }
+            return end
         }
     }
 }

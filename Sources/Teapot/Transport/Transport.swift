@@ -42,8 +42,10 @@ public enum TransportEvent: Sendable {
 
 /// One exchange of a ``Transport``, under way or over.
 public protocol TransportTask: Sendable {
-    /// Ends the exchange, whatever it waits for. May be called at any moment, any number of times, from any thread. What the
-    /// transport reports afterwards is not looked at.
+    /// Ends the exchange, whatever it waits for. May be called at any moment, any number of times, from any thread.
+    ///
+    /// The transport still reports the end, ``TransportEvent/finished(_:)``, once: with an error, unless the response was whole
+    /// already. Nothing that it reports after this call is looked at.
     func cancel()
 
     /// Asks to hold back what comes of the body, since it is not read fast enough; does nothing by default. What is reported
