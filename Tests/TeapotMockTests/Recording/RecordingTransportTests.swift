@@ -166,7 +166,7 @@ struct RecordingTransportTests {
         let task = recording.start(request, bodyFile: nil) { event in
             #expect(marked.isCurrent)
             // What is over is recorded by the time the client hears of it.
-            if case .finished = event { #expect(throws: Never.self) { try Self.count(recording) == 1 } }
+            if case .finished = event { #expect((try? Self.count(recording)) == 1) }
             events.withLock { $0.append(Self.name(event)) }
         }
         #expect(task is ManualTransport.Hop)
