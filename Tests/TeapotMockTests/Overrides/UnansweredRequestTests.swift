@@ -175,6 +175,8 @@ struct UnansweredRequestTests {
         try declare("other", .get, line: 3)
         let error = try await unanswered("notes?page=2")
         #expect(error.description.contains("Nearest: GET notes?page=2 with X-Mode (Tests/Tea.swift:2:9)\n"))
+        let other = try await unanswered("notes", .delete)
+        #expect(other.description.contains("Nearest: GET notes?page=1 with X-Client (Tests/Tea.swift:1:9)\n"))
     }
 
     @Test func `a long list is cut`() async throws {

@@ -10,6 +10,8 @@ struct RecordedRequestTests {
     private let mock: MockTeapot
 
     init() {
+        // Times are those since the mock was made.
+        clock.advance(by: .seconds(100))
         mock = MockTeapot(bundle: .module, mockFilename: "mock-object", clock: clock)
     }
 

@@ -74,14 +74,15 @@ struct VirtualTimeTests {
 
     @Test func `without a delivery queue, it comes on the main queue`() async throws {
         let mock = try mock(.status(200).delayed(by: .seconds(2)), .status(404).delayed(by: .seconds(60)))
+        let main = MarkedQueue("main", queue: .main)
         for isSuccess in [true, false] {
-            let result = await withCheckedContinuation { continuation in
+            let (result, isOnMain) = await withCheckedContinuation { continuation in
                 mock.get("tea") { result in
-                    MainActor.assumeIsolated {}
-                    continuation.resume(returning: CallResult(result))
+                    continuation.resume(returning: (CallResult(result), main.isCurrent))
                 }
                 clock.advance(by: .seconds(60))
             }
+            #expect(isOnMain)
             #expect(result.isSuccess == isSuccess)
             #expect(isSuccess || (result.error?.underlyingError as? URLError)?.code == .timedOut)
         }
@@ -170,23 +171,29 @@ struct VirtualTimeTests {
     /// A clock that knows nothing of Teapot.
     private struct OtherClock: Clock {
         let base = ContinuousClock()
+        let sleeps = Locked<[ContinuousClock.Instant]>([])
         var now: ContinuousClock.Instant { base.now }
         var minimumResolution: Duration { base.minimumResolution }
 
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            sleeps.withLock { $0.append(deadline) }
             try await base.sleep(until: deadline, tolerance: tolerance)
         }
     }
 
     @Test func `any clock will do`() async throws {
+        let clock = OtherClock()
         let mock = try mock(
             .status(200).delayed(by: .milliseconds(5)),
             .status(200).delayed(by: .seconds(3_600)),
-            clock: OtherClock()
+            clock: clock
         )
         let began = ContinuousClock.now
         #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
         #expect(began.duration(to: .now) >= .milliseconds(5))
+        let sleeps = clock.sleeps.withLock { $0 }
+        #expect(sleeps.count == 1)
+        #expect(sleeps.allSatisfy { began.duration(to: $0) >= .milliseconds(5) })
         let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 0.01) }
         #expect(error?.type == .noResponse)
     }
