@@ -134,6 +134,6 @@ struct MockResponseTests {
             try await mock.download(request, to: folder.file("tea.txt"))
         }
         #expect(error?.type == .dataTaskError)
-        #expect(try folder.names.isEmpty)
+        #expect(folder.names.isEmpty)
     }
 }

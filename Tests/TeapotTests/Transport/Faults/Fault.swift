@@ -23,7 +23,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
     /// In bytes.
     var sizeLimit: Int?
     /// In seconds.
-    var timeout = 30.0
+    var timeout = 120.0
 
     var testDescription: String { name }
 
