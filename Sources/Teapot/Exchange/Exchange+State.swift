@@ -127,25 +127,24 @@ extension Exchange.State {
     /// Looks at the time, and what the hop is to wait for next: its timeout, or its answer where that is delayed.
     mutating func afterWait(hop number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
         guard isUnderWay(number), !isSuspended, let hop else { return .nothing }
-        if let task = self.hop?.takeAnswer(at: now) {
+        // Where callers hold the transport's own task, they suspend that one.
+        let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
+        // A body that is held back goes on with a wait of its own.
+        let deadline =
+            hop.isHeldBack
+            ? nil : timeout.map { (isTaskSuspended ? now : hop.lastProgress) + Duration.seconds($0) }
+        // A timer that is late must not let the answer overtake the timeout.
+        if let answerTime = hop.answerTime, answerTime <= deadline ?? answerTime {
+            guard let task = self.hop?.takeAnswer(at: now) else { return .wait(until: answerTime) }
             hasWaited = true
             return .answer(task)
         }
-        // A body that is held back goes on with a wait of its own.
-        guard let timeout, !hop.isHeldBack else { return wait(until: hop.answerTime) }
-        let limit = Duration.seconds(timeout)
-        // Where callers hold the transport's own task, they suspend that one.
-        let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
-        let deadline = (isTaskSuspended ? now : hop.lastProgress) + limit
-        guard deadline <= now else { return wait(until: min(deadline, hop.answerTime ?? deadline)) }
+        guard let timeout, let deadline else { return .nothing }
+        guard deadline <= now else { return .wait(until: deadline) }
         hasWaited = true
         let reason = "nothing came for \(timeout) seconds"
         let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
         return endHop(error, isPremature: true).map { .expired($0) } ?? .nothing
-    }
-
-    private func wait(until deadline: Duration?) -> Exchange.AfterWait {
-        deadline.map { .wait(until: $0) } ?? .nothing
     }
 
     /// Notes that the transport is asked to wait, or to go on.

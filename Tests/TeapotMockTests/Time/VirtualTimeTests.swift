@@ -166,7 +166,39 @@ struct VirtualTimeTests {
         #expect(clock.now.offset == .seconds(900))
     }
 
+    @Test func `after resuming, the timeout begins anew`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(3_600)))
+        let (completions, queue) = (Completions(), MarkedQueue())
+        let task = mock.get("tea", timeoutInterval: 15, deliveryQueue: queue.queue, completion: completions.take)
+        task?.suspend()
+        clock.advance(by: .seconds(100))
+        task?.resume()
+        clock.advance(by: .milliseconds(14_999))
+        await queue.queue.drain()
+        #expect(completions.count == 0)
+        clock.advance(by: .milliseconds(1))
+        await queue.queue.drain()
+        #expect(completions.all.map(\.isSuccess) == [false])
+    }
+
     // MARK: - Other clocks
+
+    /// A clock whose sleeps take longer than they should.
+    private struct LateClock: Clock {
+        let base = ImmediateClock()
+        var now: ImmediateClock.Instant { base.now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ImmediateClock.Instant, tolerance: Duration?) async throws {
+            try await base.sleep(until: deadline.advanced(by: .seconds(10)))
+        }
+    }
+
+    @Test func `an answer does not overtake a timeout that is noticed late`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(20)), clock: LateClock())
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 15) }
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+    }
 
     /// A clock that knows nothing of Teapot.
     private struct OtherClock: Clock {
