@@ -13,7 +13,7 @@ struct RequestLog {
     mutating func append(_ request: RecordedRequest) {
         requests.append(request)
         // Not each time, since the others are moved.
-        if let limit, requests.count >= 2 * limit { trim() }
+        if let limit, requests.count / 2 >= limit { trim() }
     }
 
     private mutating func trim() {

@@ -90,7 +90,7 @@ struct RecordedRequestTests {
 
     // MARK: - Bounds
 
-    @Test(arguments: [1, 2, 7, 10])
+    @Test(arguments: [1, 2, 7, 10, .max])
     func `the latest are kept`(maximum: Int) async throws {
         mock.maximumRequestCount = maximum
         for number in 1...25 {
