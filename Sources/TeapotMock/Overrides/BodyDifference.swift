@@ -2,8 +2,8 @@ internal import Teapot
 
 /// The first place where a body is not the one that was declared.
 enum BodyDifference: Sendable {
-    /// A place such as `$.users[1].name`, and the values there, as JSON.
-    case json(place: String, name: String, expected: String?, received: String?)
+    /// A place such as `$.users[1].name`, the names that lead there, and the values there, as JSON.
+    case json(place: String, names: [String], expected: String?, received: String?)
     /// Sizes in bytes, and the offset of the first one that differs.
     case bytes(offset: Int, expected: Int, received: Int)
 
@@ -12,7 +12,7 @@ enum BodyDifference: Sendable {
     init?(expected: Data, received: Data) {
         guard expected != received else { return nil }
         if let expected = Self.json(expected), let received = Self.json(received) {
-            guard let difference = Self.first(expected, received, at: "$", name: "") else { return nil }
+            guard let difference = Self.first(expected, received, at: "$", names: []) else { return nil }
             self = difference
         } else {
             if let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
@@ -26,7 +26,7 @@ enum BodyDifference: Sendable {
     /// What it is and what it was to be, secrets redacted.
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
-        case .json(let place, let name, _, _) where secrets.isSecret(name):
+        case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
             "\(secrets.shown(line: place)) has another value"
         case .json(let place, _, let expected, let received):
             [
@@ -49,7 +49,7 @@ enum BodyDifference: Sendable {
         return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
     }
 
-    private static func first(_ expected: Any, _ received: Any, at place: String, name: String) -> BodyDifference? {
+    private static func first(_ expected: Any, _ received: Any, at place: String, names: [String]) -> BodyDifference? {
         switch (expected, received) {
         case (SecretPolicy.replacement as String, _):
             return nil
@@ -57,7 +57,7 @@ enum BodyDifference: Sendable {
             return nil
         case (let expected as [String: Any], let received as [String: Any]):
             for key in Set(expected.keys).union(received.keys).sorted() {
-                if let difference = first(expected[key], received[key], at: "\(place).\(key)", name: key) {
+                if let difference = first(expected[key], received[key], at: "\(place).\(key)", names: names + [key]) {
                     return difference
                 }
             }
@@ -65,7 +65,7 @@ enum BodyDifference: Sendable {
         case (let expected as [Any], let received as [Any]):
             for index in 0..<max(expected.count, received.count) {
                 let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
-                if let difference = first(values[0], values[1], at: "\(place)[\(index)]", name: name) {
+                if let difference = first(values[0], values[1], at: "\(place)[\(index)]", names: names) {
                     return difference
                 }
             }
@@ -74,15 +74,16 @@ enum BodyDifference: Sendable {
             // As JSON a number is not a truth value, as it is to `NSNumber`.
             let (expected, received) = (text(of: expected), text(of: received))
             guard expected != received else { return nil }
-            return .json(place: place, name: name, expected: expected, received: received)
+            return .json(place: place, names: names, expected: expected, received: received)
         }
     }
 
-    private static func first(_ expected: Any?, _ received: Any?, at place: String, name: String) -> BodyDifference? {
+    private static func first(_ expected: Any?, _ received: Any?, at place: String, names: [String]) -> BodyDifference?
+    {
         guard let expected, let received else {
-            return .json(place: place, name: name, expected: expected.map(text), received: received.map(text))
+            return .json(place: place, names: names, expected: expected.map(text), received: received.map(text))
         }
-        return first(expected, received, at: place, name: name)
+        return first(expected, received, at: place, names: names)
     }
 
     private static func text(of value: Any) -> String {

@@ -173,10 +173,12 @@ struct UnansweredRequestTests {
         try declare("notes", .get, query: ["page": "1"], headerFields: ["X-Client": "tea"], line: 1)
         try declare("notes", .get, query: ["page": "2"], headerFields: ["X-Mode": "fast"], line: 2)
         try declare("other", .get, line: 3)
+        try declare("notes", .get, query: ["page": "2"], headerFields: ["X-Mode": "fast", "X-Kind": "tea"], line: 4)
         let error = try await unanswered("notes?page=2")
         #expect(error.description.contains("Nearest: GET notes?page=2 with X-Mode (Tests/Tea.swift:2:9)\n"))
-        let other = try await unanswered("notes", .delete)
-        #expect(other.description.contains("Nearest: GET notes?page=1 with X-Client (Tests/Tea.swift:1:9)\n"))
+        // Two fields away, but at the right path: `other` would be one.
+        let far = try await unanswered("notes?page=3")
+        #expect(far.description.contains("Nearest: GET notes?page=1 with X-Client (Tests/Tea.swift:1:9)\n"))
     }
 
     @Test func `a long list is cut`() async throws {
@@ -242,11 +244,11 @@ struct UnansweredRequestTests {
             headerFields: ["Authorization": "Bearer s3cret-2"],
             line: 1
         )
-        try declare("notes", .put, body: .dictionary(["password": "s3cret-3"]), line: 2)
+        try declare("notes", .put, body: .dictionary(["password": ["list": [["text": "s3cret-3"]]]]), line: 2)
         mock.secretPolicy = .standard.adding(["tea"])
         try declare("more", query: ["tea": "s3cret-6"], line: 3)
         let calls: [(String, HTTPMethod, String)] = [
-            ("notes?token=s3cret-4", .post, "x"), ("notes", .put, #"{"password":"s3cret-5"}"#),
+            ("notes?token=s3cret-4", .post, "x"), ("notes", .put, #"{"password":{"list":[{"text":"s3cret-5"}]}}"#),
             ("more?tea=s3cret-7", .delete, ""),
         ]
         for (path, method, body) in calls {
