@@ -78,7 +78,8 @@ extension SecretPolicy {
     /// multipart form.
     private static func isOpaque(_ text: String) -> Bool {
         let start = text.first { !$0.isWhitespace }
-        return start.map { "{[\"".contains($0) } == true || text.contains("Content-Disposition:")
+        return start.map { "{[\"".contains($0) } == true
+            || text.range(of: "Content-Disposition:", options: .caseInsensitive) != nil
     }
 }
 

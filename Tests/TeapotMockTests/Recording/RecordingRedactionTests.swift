@@ -100,6 +100,10 @@ struct RecordingRedactionTests {
             "the names in it cannot be told, so that it may hold secrets"
         ),
         (
+            "multipart/form-data; boundary=b", Data("content-disposition: form-data; name=otp\r\n\r\nhush".utf8),
+            "the names in it cannot be told, so that it may hold secrets"
+        ),
+        (
             "multipart/form-data; boundary=b", Data([0xFF, 0]) + Data("hush".utf8),
             "the names in it cannot be told, so that it may hold secrets"
         ),
