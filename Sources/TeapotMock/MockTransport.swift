@@ -100,7 +100,8 @@ final class MockTransport: Transport {
             let recorded = try RecordedRequest(request, url: url, bodyFile: bodyFile, time: time.elapsed - start)
             let response = try response(to: recorded)
             let answer = try MockAnswer(response, to: recorded, files: files)
-            if !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
+            // Without a connection nothing is sent.
+            if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
             guard response.delay > .zero else {
                 answer.report(receive)
                 return FinishedTask()
@@ -127,15 +128,11 @@ final class MockTransport: Transport {
         throw UnansweredRequest(request: request, secrets: secrets).exhausted(override, number: number)
     }
 
-    /// The most specific, and of two alike the later one.
+    /// The most specific.
     private static func best(of overrides: [Override], for request: RecordedRequest) -> (Override, [String: String])? {
-        var best: (Override, [String: String])?
-        for override in overrides {
-            guard let parameters = override.matcher.match(request) else { continue }
-            if let best, override.specificity.lexicographicallyPrecedes(best.0.specificity) { continue }
-            best = (override, parameters)
-        }
-        return best
+        overrides.lazy
+            .compactMap { override in override.matcher.match(request).map { (override, $0) } }
+            .max { $0.0.specificity.lexicographicallyPrecedes($1.0.specificity) }
     }
 
     private func defaultResponse(to request: RecordedRequest, _ overrides: [Override]) throws -> MockResponse {

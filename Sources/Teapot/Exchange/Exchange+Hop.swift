@@ -11,7 +11,8 @@ extension Exchange {
         let request: URLRequest
         private(set) var bodyFile: BodyFile?
         var task: (any TransportTask)?
-        var timer: ScheduledTimer?
+        private(set) var timer: ScheduledTimer?
+        private(set) var waitNumber = 0
         var response: HTTPURLResponse?
         /// In the exchange's time, as is `answerTime`.
         var lastProgress: Duration
@@ -40,6 +41,29 @@ extension Exchange {
         mutating func adopt(_ task: any TransportTask) {
             self.task = task
             answerTime = (task as? DelayedTask).map { start + $0.delay }
+        }
+
+        /// Begins a wait, in place of any before.
+        mutating func beginWait(until deadline: Duration) -> AfterWait {
+            waitNumber += 1
+            return .wait(until: deadline, number: waitNumber)
+        }
+
+        /// Keeps the timer of a wait, unless another has begun.
+        ///
+        /// - Returns: The timer that is not needed.
+        mutating func keep(_ timer: ScheduledTimer, wait number: Int) -> ScheduledTimer? {
+            guard number == waitNumber else { return timer }
+            return exchange(timer)
+        }
+
+        mutating func takeTimer() -> ScheduledTimer? {
+            exchange(nil)
+        }
+
+        private mutating func exchange(_ timer: ScheduledTimer?) -> ScheduledTimer? {
+            defer { self.timer = timer }
+            return self.timer
         }
 
         /// The task that waits to be told, once its time has come.
@@ -140,7 +164,7 @@ extension Exchange {
         case expired(Ending)
         case answer(DelayedTask)
         /// In the exchange's time.
-        case wait(until: Duration)
+        case wait(until: Duration, number: Int)
     }
 
     /// What the caller's task shows.

@@ -135,16 +135,20 @@ extension Exchange.State {
             ? nil : timeout.map { (isTaskSuspended ? now : hop.lastProgress) + Duration.seconds($0) }
         // A timer that is late must not let the answer overtake the timeout.
         if let answerTime = hop.answerTime, answerTime <= deadline ?? answerTime {
-            guard let task = self.hop?.takeAnswer(at: now) else { return .wait(until: answerTime) }
+            guard let task = self.hop?.takeAnswer(at: now) else { return wait(until: answerTime) }
             hasWaited = true
             return .answer(task)
         }
         guard let timeout, let deadline else { return .nothing }
-        guard deadline <= now else { return .wait(until: deadline) }
+        guard deadline <= now else { return wait(until: deadline) }
         hasWaited = true
         let reason = "nothing came for \(timeout) seconds"
         let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
         return endHop(error, isPremature: true).map { .expired($0) } ?? .nothing
+    }
+
+    private mutating func wait(until deadline: Duration) -> Exchange.AfterWait {
+        hop?.beginWait(until: deadline) ?? .nothing
     }
 
     /// Notes that the transport is asked to wait, or to go on.
@@ -159,13 +163,12 @@ extension Exchange.State {
 
     var hopNumber: Int? { hop?.number }
 
-    /// Keeps the timer of a hop that is under way.
+    /// Keeps the timer of a wait, if that goes on.
     ///
     /// - Returns: The timer that is not needed, this one or the one before.
-    mutating func keep(_ timer: ScheduledTimer, hop number: Int) -> ScheduledTimer? {
+    mutating func keep(_ timer: ScheduledTimer, hop number: Int, wait waitNumber: Int) -> ScheduledTimer? {
         guard isUnderWay(number), !isSuspended else { return timer }
-        defer { hop?.timer = timer }
-        return hop?.timer
+        return hop?.keep(timer, wait: waitNumber)
     }
 }
 
@@ -209,8 +212,7 @@ extension Exchange.State {
     mutating func suspend() -> ScheduledTimer? {
         guard phase == .running || phase == .finished else { return nil }
         isSuspended = true
-        defer { hop?.timer = nil }
-        return hop?.timer
+        return hop?.takeTimer()
     }
 
     mutating func resume(at now: Duration) -> Exchange.AfterResume {

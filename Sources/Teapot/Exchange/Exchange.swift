@@ -255,9 +255,9 @@ package final class Exchange: Sendable {
         case .nothing: break
         case .expired(let ending): conclude(ending)
         case .answer(let task): task.fire()
-        case .wait(let deadline):
+        case .wait(let deadline, let waitNumber):
             let timer = context.time.timer(at: deadline) { [weak self] in self?.wait(hop: number) }
-            state.withLock { $0.keep(timer, hop: number) }?.cancel()
+            state.withLock { $0.keep(timer, hop: number, wait: waitNumber) }?.cancel()
         }
     }
 }

@@ -8,10 +8,10 @@ extension Teapot.Request: CustomStringConvertible {
 }
 
 extension Teapot.Request {
-    /// The seconds that ``timeoutInterval`` stands for; `nil` for no limit, as one of thirty thousand years is.
+    /// The seconds that ``timeoutInterval`` stands for; `nil` for no limit, as one of thirty years is.
     package var timeout: TimeInterval? {
         guard timeoutInterval > 0 else { return 15 }
-        return timeoutInterval < 1e12 ? timeoutInterval : nil
+        return timeoutInterval < 1e9 ? timeoutInterval : nil
     }
 }
 

@@ -34,7 +34,7 @@ extension TeapotError {
     static func invalidOverride(_ reason: String) -> TeapotError {
         TeapotError(
             type: .invalidOverride,
-            description: "MockTeapot cannot be told so: \(reason).",
+            description: "MockTeapot cannot be told so: \(SecretPolicy.standard.shown(line: reason)).",
             underlyingError: FailureReason(reason)
         )
     }

@@ -7,15 +7,19 @@ enum BodyDifference: Sendable {
     /// Sizes in bytes, and the offset of the first one that differs.
     case bytes(offset: Int, expected: Int, received: Int)
 
-    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte. `<redacted>` stands for any text, and
-    /// as a JSON string for any value.
-    init?(expected: Data, received: Data) {
+    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte.
+    ///
+    /// - Parameters:
+    ///   - expected: What was declared.
+    ///   - received: What came.
+    ///   - isRecorded: Whether `<redacted>` stands for any text, and as a JSON string for any value.
+    init?(expected: Data, received: Data, isRecorded: Bool) {
         guard expected != received else { return nil }
         if let expected = Self.json(expected), let received = Self.json(received) {
-            guard let difference = Self.first(expected, received, at: "$", names: []) else { return nil }
+            guard let difference = Self.first(expected, received, at: Place(isRecorded: isRecorded)) else { return nil }
             self = difference
         } else {
-            if let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
+            if isRecorded, let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
                 return nil
             }
             let offset = zip(expected, received).prefix { $0 == $1 }.count
@@ -35,7 +39,7 @@ enum BodyDifference: Sendable {
                 expected.map { ", not " + secrets.shown(line: $0) } ?? ", which was not declared",
             ].joined()
         case .bytes(let offset, let expected, let received):
-            "at byte \(offset); it has \(received) bytes, not \(expected)"
+            "at byte \(offset)" + (received == expected ? "" : "; it has \(received) bytes, not \(expected)")
         }
     }
 
@@ -49,41 +53,45 @@ enum BodyDifference: Sendable {
         return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
     }
 
-    private static func first(_ expected: Any, _ received: Any, at place: String, names: [String]) -> BodyDifference? {
-        switch (expected, received) {
-        case (SecretPolicy.replacement as String, _):
-            return nil
-        case (let expected as String, let received as String) where RedactedText(text: expected).matches(received):
-            return nil
-        case (let expected as [String: Any], let received as [String: Any]):
-            for key in Set(expected.keys).union(received.keys).sorted() {
-                if let difference = first(expected[key], received[key], at: "\(place).\(key)", names: names + [key]) {
-                    return difference
-                }
-            }
-            return nil
-        case (let expected as [Any], let received as [Any]):
-            for index in 0..<max(expected.count, received.count) {
-                let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
-                if let difference = first(values[0], values[1], at: "\(place)[\(index)]", names: names) {
-                    return difference
-                }
-            }
-            return nil
-        default:
-            // As JSON a number is not a truth value, as it is to `NSNumber`.
-            let (expected, received) = (text(of: expected), text(of: received))
-            guard expected != received else { return nil }
-            return .json(place: place, names: names, expected: expected, received: received)
+    /// Where values are that are compared.
+    private struct Place {
+        let isRecorded: Bool
+        var text = "$"
+        /// Those of the members that lead there.
+        var names: [String] = []
+
+        func member(_ name: String) -> Place {
+            Place(isRecorded: isRecorded, text: "\(text).\(name)", names: names + [name])
+        }
+
+        func element(_ index: Int) -> Place {
+            Place(isRecorded: isRecorded, text: "\(text)[\(index)]", names: names)
         }
     }
 
-    private static func first(_ expected: Any?, _ received: Any?, at place: String, names: [String]) -> BodyDifference?
-    {
-        guard let expected, let received else {
-            return .json(place: place, names: names, expected: expected.map(text), received: received.map(text))
+    private static func first(_ expected: Any?, _ received: Any?, at place: Place) -> BodyDifference? {
+        switch (expected, received) {
+        case (SecretPolicy.replacement as String, _?) where place.isRecorded:
+            return nil
+        case (let expected as String, let received as String)
+        where place.isRecorded && RedactedText(text: expected).matches(received):
+            return nil
+        case (let expected as [String: Any], let received as [String: Any]):
+            return Set(expected.keys).union(received.keys).sorted().lazy
+                .compactMap { first(expected[$0], received[$0], at: place.member($0)) }.first
+        case (let expected as [Any], let received as [Any]):
+            return (0..<max(expected.count, received.count)).lazy
+                .compactMap { index in
+                    let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
+                    return first(values[0], values[1], at: place.element(index))
+                }
+                .first
+        default:
+            // As JSON a number is not a truth value, as it is to `NSNumber`.
+            let (expected, received) = (expected.map(text), received.map(text))
+            guard expected != received else { return nil }
+            return .json(place: place.text, names: place.names, expected: expected, received: received)
         }
-        return first(expected, received, at: place, names: names)
     }
 
     private static func text(of value: Any) -> String {

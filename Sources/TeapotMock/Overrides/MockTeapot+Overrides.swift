@@ -13,7 +13,7 @@ extension MockTeapot {
     ///
     /// - Parameters:
     ///   - endPoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` stands for
-    ///     any text. `""` is the base URL itself.
+    ///     any text. `""` is a URL without a path.
     ///   - method: The method.
     ///   - query: Items that the query must have, of each name the first counting, decoded.
     ///   - headerFields: Header fields that the request must carry: names compared without regard to case, values exactly.

@@ -26,7 +26,7 @@ struct PathPattern: Sendable, Hashable {
         [components.count { !isParameter($0) }, components.count]
     }
 
-    /// The values of the parameters; `nil` when the path is another. Without components, only the base URL itself matches.
+    /// The values of the parameters; `nil` when the path is another. Without components, only a URL without a path matches.
     func match(_ path: [String]) -> [String: String]? {
         guard !components.isEmpty || path.isEmpty, path.count >= components.count else { return nil }
         var parameters: [String: String] = [:]

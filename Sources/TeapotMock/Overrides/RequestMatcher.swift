@@ -60,10 +60,12 @@ struct RequestMatcher: Sendable, Hashable {
             guard !Self.isSame(value, received) else { continue }
             differences.append(.headerField(name, value, received: received))
         }
-        if let body, let difference = BodyDifference(expected: body, received: request.body) {
-            differences.append(.body(difference))
-        }
+        if let body, let difference = difference(of: body, from: request.body) { differences.append(.body(difference)) }
         return differences
+    }
+
+    private func difference(of body: Data, from received: Data) -> BodyDifference? {
+        BodyDifference(expected: body, received: received, isRecorded: recordedURL != nil)
     }
 
     /// `String` takes a letter and its decomposed form for the same.
@@ -97,8 +99,7 @@ struct RequestMatcher: Sendable, Hashable {
     func isSame(as other: RequestMatcher) -> Bool {
         guard method == other.method, recordedURL == other.recordedURL else { return false }
         guard let body, let otherBody = other.body else { return body == other.body }
-        return BodyDifference(expected: body, received: otherBody) == nil
-            && BodyDifference(expected: otherBody, received: body) == nil
+        return difference(of: body, from: otherBody) == nil && difference(of: otherBody, from: body) == nil
     }
 
     /// Whether a request can have the values of both.
@@ -112,7 +113,7 @@ struct RequestMatcher: Sendable, Hashable {
 
     private func canBothMatch(_ other: RequestMatcher) -> Bool {
         guard let body, let otherBody = other.body else { return true }
-        return BodyDifference(expected: body, received: otherBody) == nil
+        return difference(of: body, from: otherBody) == nil
     }
 
     // MARK: - As text

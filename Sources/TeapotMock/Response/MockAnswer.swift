@@ -43,6 +43,8 @@ struct MockAnswer: Sendable {
         data = hasBody ? body : Data()
     }
 
+    var hasResponse: Bool { response != nil }
+
     func report(_ receive: @Sendable (TransportEvent) -> Void) {
         if let response { receive(.response(response)) }
         if !data.isEmpty { receive(.data(data)) }

@@ -190,11 +190,12 @@ public struct MockResponse: Sendable {
     /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue come on the main
     /// queue then.
     ///
-    /// - Parameter delay: How long the client waits for the response; no time if it is negative.
+    /// - Parameter delay: How long the client waits for the response: no time if it is negative, thirty years at most.
     /// - Returns: The response.
     public func delayed(by delay: Duration) -> MockResponse {
         var response = self
-        response.delay = max(delay, .zero)
+        // Clocks trap on times that no clock can tell.
+        response.delay = min(max(delay, .zero), .seconds(1_000_000_000))
         return response
     }
 }

@@ -81,7 +81,8 @@ public final class TestClock: Clock, Sendable {
     /// Suspends until something waits for the clock, moves the clock to the first deadline, and ends the waits that are due
     /// then.
     ///
-    /// Returns without doing anything when the task is cancelled.
+    /// A call that is answered without a delay does not wait: where nothing else will wait either, this does not return until
+    /// the task is cancelled, and then without doing anything.
     public func advanceToNext() async {
         await waits(1)
         guard let deadline = state.withLock({ $0.waits.map(\.deadline).min() }) else { return }

@@ -142,6 +142,7 @@ struct UnansweredRequestTests {
         (#""tea""#, #""té""#, #"$ is "té", not "tea""#),
         (#"{"a":1}"#, "tea", "at byte 0; it has 3 bytes, not 7"),
         ("tea", "team", "at byte 3; it has 4 bytes, not 3"),
+        ("tea", "ten", "at byte 2"),
         (#"{"a":1}"#, "", "at byte 0; it has 0 bytes, not 7"),
     ]
 
@@ -188,6 +189,20 @@ struct UnansweredRequestTests {
         #expect(lines[3] == "    notes/1 (Tests/Tea.swift:1:9)")
         #expect(lines[22] == "    notes/20 (Tests/Tea.swift:20:9)")
         #expect(lines[23] == "    and 5 more")
+    }
+
+    /// It is for recordings.
+    @Test func `what says that it is redacted is no wildcard`() async throws {
+        try declare("notes", body: .dictionary(["a": "<redacted>"]))
+        let error = try await unanswered("notes", .post, body: #"{"a":"clear"}"#)
+        #expect(error.failureReason == #"the body differs: $.a is "clear", not "<redacted>""#)
+        #expect(try await mock.post("notes", body: ["a": "<redacted>"]).status == 200)
+    }
+
+    @Test func `a hundred unexpected requests are enough`() async throws {
+        for number in 0..<150 { _ = try? await mock.get("\(number)") }
+        #expect(mock.findings.count == 100)
+        #expect(mock.findings.first == .unexpected("GET https://mock.base.url.com/0"))
     }
 
     @Test func `the sequence is exhausted`() async throws {
@@ -263,5 +278,8 @@ struct UnansweredRequestTests {
                 == "the query item token has another value; the header field Authorization has another value"
         )
         #expect(!mock.findings.description.contains("s3cret"))
+        let invalid = #expect(throws: TeapotError.self) { try declare("notes?token=s3cret", line: 4) }
+        #expect(invalid?.type == .invalidOverride)
+        #expect(invalid?.description.contains("s3cret") == false)
     }
 }

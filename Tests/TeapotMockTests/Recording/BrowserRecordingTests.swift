@@ -100,7 +100,7 @@ struct BrowserRecordingTests {
                     GET /film.mp4 (browser.har, entry 8)
                     POST /login with a body (browser.har, entry 9)
                 Nearest: POST /login with a body (browser.har, entry 9)
-                    the body differs: at byte 5; it has 20 bytes, not 20
+                    the body differs: at byte 5
                 """
         )
     }

@@ -108,6 +108,14 @@ struct MockResponseTests {
         #expect(error?.response == nil)
     }
 
+    @Test func `without a response, nothing of a body is sent`() async throws {
+        try mock.overrideEndPoint("a", with: .failure(.notConnectedToInternet))
+        let progress = Locked<[Int]>([])
+        let request = Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data(count: 1_000)))
+        _ = try? await mock.upload(request) { step in progress.withLock { $0.append(Int(step.bytes)) } }
+        #expect(progress.withLock { $0 }.allSatisfy { $0 == 0 })
+    }
+
     @Test func `a transport error with a text of its own`() async throws {
         let cause = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "no tea today"])
         let error = await #expect(throws: TeapotError.self) { try await response(.failure(cause)) }

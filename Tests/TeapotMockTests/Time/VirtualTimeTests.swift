@@ -237,4 +237,90 @@ struct VirtualTimeTests {
         #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
         #expect(began.duration(to: .now) >= .milliseconds(20))
     }
+
+    /// A clock on which something happens before the first timer is known to who set it.
+    private final class RacyClock: Clock, TimeSource {
+        let base = TestClock()
+        let meanwhile: Locked<(@Sendable () -> Void)?>
+
+        init(_ meanwhile: @escaping @Sendable (TestClock) -> Void) {
+            self.meanwhile = Locked { [base] in meanwhile(base) }
+        }
+
+        var now: TestClock.Instant { base.now }
+        var minimumResolution: Duration { .zero }
+        var elapsed: Duration { base.elapsed }
+
+        func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+            try await base.sleep(until: deadline)
+        }
+
+        func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+            let timer = base.timer(at: deadline, fire: fire)
+            meanwhile.withLock { meanwhile in
+                defer { meanwhile = nil }
+                return meanwhile
+            }?()
+            return timer
+        }
+    }
+
+    @Test func `a timer that fires before it is known does not undo the next one`() async throws {
+        let transport = ManualTransport()
+        let clock = RacyClock { clock in
+            clock.advance(by: .seconds(10))
+            transport.hops.last?.report(.sent(1))
+            clock.advance(by: .seconds(5))
+        }
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        let (completions, queue) = (Completions(), DispatchQueue(label: "test"))
+        teapot.get("tea", deliveryQueue: queue, completion: completions.take)
+        #expect(clock.base.waitCount == 1)
+        clock.base.advance(by: .seconds(9))
+        await queue.drain()
+        #expect(completions.count == 0)
+        clock.base.advance(by: .seconds(1))
+        await queue.drain()
+        #expect(completions.all.map(\.error?.type) == [.noResponse])
+    }
+
+    @Test func `the last moment of a call may be as far away as one likes`() async throws {
+        for clock in [ContinuousClock(), SuspendingClock(), OtherClock(), nil] as [(any Clock<Duration>)?] {
+            let mock = MockTeapot(strictIn: .module, clock: clock)
+            try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .seconds(Int64.max)))
+            let task = Task {
+                await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 9e8) }
+            }
+            while mock.requests.isEmpty { await Task.yield() }
+            task.cancel()
+            #expect(await task.value?.type == .cancelled)
+        }
+    }
+
+    /// A clock that cannot sleep.
+    private struct SleeplessClock: Clock {
+        struct Fault: Error {}
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            throw Fault()
+        }
+    }
+
+    @Test func `on a clock that cannot sleep, real time passes`() async throws {
+        let mock = try mock(.status(201).delayed(by: .milliseconds(5)), clock: SleeplessClock())
+        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 201)
+    }
+
+    @Test func `timers that are due at once fire in the order they were set`() {
+        let fired = Locked<[Int]>([])
+        let timers = (0..<9).map { number in
+            clock.timer(at: .seconds(1)) { fired.withLock { $0.append(number) } }
+        }
+        clock.advance(by: .seconds(1))
+        #expect(fired.withLock { $0 } == Array(0..<9))
+        withExtendedLifetime(timers) {}
+    }
 }
