@@ -181,6 +181,30 @@ struct VirtualTimeTests {
         #expect(completions.all.map(\.isSuccess) == [false])
     }
 
+    /// In bytes: so much is not read yet that the transport is asked to hold back.
+    private static let heldBody = 1_048_576
+
+    @Test func `the timeout stands still while the transport holds back`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data(count: Self.heldBody)))
+        }
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let bytes = try await Teapot(baseURL: url, transport: transport, clock: clock).bytes("tea")
+        let hop = try #require(transport.hops.first)
+        await hop.heldBack.wait()
+        clock.advance(by: .seconds(100))
+        var chunks = bytes.chunks.makeAsyncIterator()
+        #expect(try await chunks.next()?.count == Self.heldBody)
+        #expect(hop.flowChanges == [false, true])
+        hop.report(.data(Data("tea".utf8)))
+        #expect(try await chunks.next() == Data("tea".utf8))
+        // It runs again now.
+        clock.advance(by: .seconds(15))
+        let end = await thrown { () throws(TeapotError) in try await chunks.next() }
+        #expect((end?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
     // MARK: - Other clocks
 
     /// A clock whose sleeps take longer than they should.
@@ -289,12 +313,14 @@ struct VirtualTimeTests {
         for clock in [ContinuousClock(), SuspendingClock(), OtherClock(), nil] as [(any Clock<Duration>)?] {
             let mock = MockTeapot(strictIn: .module, clock: clock)
             try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .seconds(Int64.max)))
-            let task = Task {
-                await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 9e8) }
+            for (number, timeout) in [9e8, .infinity].enumerated() {
+                let task = Task {
+                    await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: timeout) }
+                }
+                while mock.requests.count <= number { await Task.yield() }
+                task.cancel()
+                #expect(await task.value?.type == .cancelled)
             }
-            while mock.requests.isEmpty { await Task.yield() }
-            task.cancel()
-            #expect(await task.value?.type == .cancelled)
         }
     }
 

@@ -278,28 +278,6 @@ struct ResponseBytesTests {
         #expect(try error?.decode(Problem.self).errorCode == 7)
     }
 
-    @Test func `the timeout stands still while the transport holds back`() async throws {
-        let transport = ManualTransport { hop in
-            hop.respond(200)
-            hop.report(.data(Data(count: BodyBuffer.capacity)))
-        }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: 0.05)
-        await transport.hops.first?.heldBack.wait()
-        #expect(transport.hops.first?.flowChanges == [false])
-        // Another exchange times out after a longer time: by then this one would have, too.
-        let other = ManualTransport()
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot(other).send(Teapot.Request(path: "tea", timeoutInterval: 0.3))
-        }
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
-        var chunks = bytes.chunks.makeAsyncIterator()
-        #expect(try await chunks.next()?.count == BodyBuffer.capacity)
-        // It runs again now.
-        let end = await thrown { () throws(TeapotError) in try await chunks.next() }
-        #expect(end?.type == .dataTaskError)
-        #expect((end?.underlyingError as? URLError)?.code == .timedOut)
-    }
-
     @Test func `several readers share a body, and each byte goes to one`() async throws {
         let transport = ManualTransport { $0.respond(200) }
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
