@@ -12,7 +12,7 @@ extension Exchange {
         private(set) var bodyFile: BodyFile?
         var task: (any TransportTask)?
         private(set) var timer: ScheduledTimer?
-        private(set) var waitNumber = 0
+        private var waitNumber = 0
         var response: HTTPURLResponse?
         /// In the exchange's time, as is `answerTime`.
         var lastProgress: Duration
