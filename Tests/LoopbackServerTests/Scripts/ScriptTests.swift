@@ -90,7 +90,7 @@ struct ScriptTests {
         await server.scriptsFinished(1)
     }
 
-    @Test(arguments: [Script.Step.pause(60), .waitForRelease, .stall])
+    @Test(arguments: [Script.Step.pause(600), .waitForRelease, .stall])
     func stopEndsEveryHold(step: Script.Step) async throws {
         let server = try server(.readRequest, step, .send("never"))
         let client = try RawClient(port: server.port)

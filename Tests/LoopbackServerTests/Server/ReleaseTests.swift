@@ -39,7 +39,7 @@
     }
 
     private func useServer(ending: (LoopbackServer) -> Void) async throws {
-        let holds: [Script.Step] = [.pause(60), .waitForRelease, .stall]
+        let holds: [Script.Step] = [.pause(600), .waitForRelease, .stall]
         let server = try withThreadName(threadName) {
             try LoopbackServer(scripts: holds.map { Script([.readRequest, $0]) })
         }
