@@ -10,8 +10,9 @@ struct RequestMatcher: Sendable, Hashable {
     var headerFields: [String: String] = [:]
     /// JSON is compared as values, anything else byte for byte.
     var body: Data?
-    /// The whole URL of an entry of a recording, instead of a path and a query.
-    private var recordedURL: RecordedURL?
+    /// Of an entry of a recording, with its whole URL instead of a path and a query.
+    private var recorded: RecordedKey?
+    private var recordedURL: RecordedURL? { recorded?.url }
 
     init(
         path: PathPattern,
@@ -25,14 +26,14 @@ struct RequestMatcher: Sendable, Hashable {
     }
 
     /// Of an entry of a recording.
-    init(method: HTTPMethod, url: RecordedURL, body: Data?) {
-        self.init(path: PathPattern(""), method: method, body: body)
-        recordedURL = url
+    init(_ recorded: RecordedKey, body: Data?) {
+        self.init(path: PathPattern(""), method: recorded.method, body: body)
+        self.recorded = recorded
     }
 
     /// The values of the path's parameters; `nil` when the request is another.
     func match(_ request: RecordedRequest) -> [String: String]? {
-        guard recordedURL == nil else { return differences(from: request).isEmpty ? [:] : nil }
+        if let recorded { return recorded.matches(request) ? [:] : nil }
         guard let parameters = path.match(request.pathComponents) else { return nil }
         return differencesBesidePath(from: request).isEmpty ? parameters : nil
     }
@@ -93,13 +94,6 @@ struct RequestMatcher: Sendable, Hashable {
             && Self.canBoth(query, other.query)
             && Self.canBoth(lowercased(headerFields), lowercased(other.headerFields))
             && (body == other.body || canBothMatch(other))
-    }
-
-    /// Whether both are of entries with the same request.
-    func isSame(as other: RequestMatcher) -> Bool {
-        guard method == other.method, recordedURL == other.recordedURL else { return false }
-        guard let body, let otherBody = other.body else { return body == other.body }
-        return difference(of: body, from: otherBody) == nil && difference(of: otherBody, from: body) == nil
     }
 
     /// Whether a request can have the values of both.

@@ -7,6 +7,8 @@ struct RecordedURL: Sendable, Hashable {
     let path: String
     private let segments: [String]
     let items: [HARField]
+    private let hasGapsInPath: Bool
+    private let hasGapsInItems: Bool
 
     /// `nil` for what is no http or https URL, such as a `data:` URL of a browser.
     init?(_ url: String) {
@@ -15,18 +17,32 @@ struct RecordedURL: Sendable, Hashable {
         let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
         segments = Self.segments(of: String(path))
         self.path = segments.joined(separator: "/")
-        items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        items = Self.sorted(HARURL.queryItems(of: url))
+        hasGapsInPath = RedactedText(text: self.path).gaps > 0
+        hasGapsInItems = items.contains { RedactedText(text: $0.value).gaps > 0 }
+    }
+
+    /// Whether there are no differences: most entries are told apart by a glance.
+    func matches(_ received: ReceivedURL) -> Bool {
+        guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
+            return false
+        }
+        guard !hasGapsInItems else { return queryDifferences(from: received.items).isEmpty }
+        return items.elementsEqual(received.items) { $0 == $1 && $0.value.utf8.elementsEqual($1.value.utf8) }
     }
 
     /// What an http or https URL would have to have otherwise.
     func differences(from url: URL) -> [Difference] {
-        let received = Self.segments(of: url.path(percentEncoded: true))
+        let received = ReceivedURL(url)
+        return (isPathRight(received) ? [] : [.path(path, received: url)])
+            + (received.origin == origin ? [] : [.origin(origin, received: url)])
+            + queryDifferences(from: received.items)
+    }
+
+    private func isPathRight(_ received: ReceivedURL) -> Bool {
         // A slash may have been redacted, too.
-        let isPathRight =
-            received == segments || hasGaps(path) && RedactedText(text: path).matches(received.joined(separator: "/"))
-        return (isPathRight ? [] : [.path(path, received: url)])
-            + (Origin(url) == origin ? [] : [.origin(origin, received: url)])
-            + queryDifferences(from: HARURL.queryItems(of: url.absoluteString))
+        received.segments == segments
+            || hasGapsInPath && RedactedText(text: path).matches(received.segments.joined(separator: "/"))
     }
 
     /// In any order.
@@ -53,10 +69,12 @@ struct RecordedURL: Sendable, Hashable {
         return secrets.shown(line: path) + (query.isEmpty ? "" : "?" + query)
     }
 
-    private func hasGaps(_ text: String) -> Bool { text.contains(SecretPolicy.replacement) }
+    static func sorted(_ items: [HARField]) -> [HARField] {
+        items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    }
 
     /// What stands between slashes, decoded: `a%2Fb` is one, and `/a/` has an empty one at its end.
-    private static func segments(of path: String) -> [String] {
+    static func segments(of path: String) -> [String] {
         (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.removingPercentEncoding ?? String($0) }
     }

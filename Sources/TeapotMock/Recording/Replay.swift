@@ -12,6 +12,7 @@ struct Replay: Sendable {
     init(_ file: URL) throws(TeapotError) {
         let name = file.lastPathComponent
         var groups: [(matcher: RequestMatcher, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
+        var numbers: [RecordedKey: Int] = [:]
         var baseURL: URL?
         for (index, entry) in try HAR.read(file).log.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
@@ -19,13 +20,15 @@ struct Replay: Sendable {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is no method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
-            let matcher = RequestMatcher(method: method, url: url, body: entry.request.recordedBody)
+            let body = entry.request.recordedBody
+            let key = RecordedKey(method: method, url: url, body: body)
             let answer = entry.answer { "entry \(index + 1): \($0)" }
                 .mapError { TeapotError.invalidMockFile(name, reason: $0.description) }
-            if let group = groups.firstIndex(where: { $0.matcher.isSame(as: matcher) }) {
-                groups[group].answers.append(answer)
+            if let number = numbers[key] {
+                groups[number].answers.append(answer)
             } else {
-                groups.append((matcher, [answer], index + 1))
+                numbers[key] = groups.count
+                groups.append((RequestMatcher(key, body: body), [answer], index + 1))
             }
         }
         guard let baseURL else {

@@ -17,6 +17,8 @@ public struct RecordedRequest: Sendable {
 
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
+    /// What entries of a recording are compared with.
+    let received = ReceivedRequest()
 
     init(_ request: URLRequest, url: URL, bodyFile: URL?, time: Duration) throws {
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get

@@ -1,0 +1,54 @@
+internal import Teapot
+
+/// Which requests an entry of a recording answers. Entries with the same one answer in order.
+struct RecordedKey: Sendable, Hashable {
+    let method: HTTPMethod
+    let url: RecordedURL
+    /// `nil` for any.
+    let body: CanonicalBody?
+    /// What stands before the first and behind the last of what was redacted in the body; `nil` for nothing redacted.
+    private let edges: Edges?
+
+    private struct Edges: Hashable {
+        let head: String
+        let tail: String
+    }
+
+    init(method: HTTPMethod, url: RecordedURL, body: Data?) {
+        self.method = method
+        self.url = url
+        self.body = body.map(CanonicalBody.init)
+        edges = self.body.flatMap(Self.edges)
+    }
+
+    /// What differs most often goes first, and what takes longest last.
+    func matches(_ request: RecordedRequest) -> Bool {
+        guard method == request.method, url.matches(request.received.url(of: request)) else { return false }
+        guard let body else { return true }
+        let received = request.received.body(of: request)
+        if body == received { return true }
+        return mayMatch(received)
+            && BodyDifference(expected: body.data, received: request.body, isRecorded: true) == nil
+    }
+
+    /// Spares most comparisons in which JSON would be read.
+    private func mayMatch(_ received: CanonicalBody) -> Bool {
+        guard let edges else { return false }
+        guard case .json(let text) = received else { return true }
+        return text.utf8.starts(with: edges.head.utf8)
+            && text.utf8.suffix(edges.tail.utf8.count).elementsEqual(edges.tail.utf8)
+    }
+
+    private static func edges(of body: CanonicalBody) -> Edges? {
+        let text = String(decoding: body.data, as: UTF8.self)
+        let gaps = text.ranges(of: SecretPolicy.replacement)
+        guard let first = gaps.first, let last = gaps.last else { return nil }
+        guard case .json = body else { return Edges(head: "", tail: "") }
+        // What was redacted as a whole stands for any value, so that the quotation marks need not be there.
+        let (head, tail) = (text[..<first.lowerBound], text[last.upperBound...])
+        return Edges(
+            head: String(head.last == "\"" ? head.dropLast() : head),
+            tail: String(tail.first == "\"" ? tail.dropFirst() : tail)
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import Teapot
+import Testing
+
+@testable import TeapotMock
+
+@Suite("A body of a recording")
+struct CanonicalBodyTests {
+    @Test(arguments: [
+        (#"{"a":1,"b":[true,null]}"#, #"{ "b" : [true, null], "a" : 1.0 }"#), (#""a\/b""#, #""a/b""#), ("a=1", "a=1"),
+        ("", ""), (#"{"a":"#, #"{"a":"#),
+    ])
+    func `is the same as another one`(text: String, other: String) {
+        #expect(CanonicalBody(Data(text.utf8)) == CanonicalBody(Data(other.utf8)))
+    }
+
+    @Test(arguments: [
+        (#"{"a":1}"#, #"{"a":true}"#), (#"{"a":1}"#, #"{"a":"1"}"#), ("[1,2]", "[2,1]"), ("{}", ""),
+        (#"{"a":null}"#, "{}"), ("a=1", "a=1 "), (#"{"a":"#, #"{ "a":"#),
+    ])
+    func `differs from another one`(text: String, other: String) {
+        #expect(CanonicalBody(Data(text.utf8)) != CanonicalBody(Data(other.utf8)))
+    }
+
+    @Test func `is compared once with all entries`() throws {
+        let url = try #require(URL(string: "http://notes.test/a?b=2&a=1"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{ "a":1 }"#.utf8)
+        let received = try RecordedRequest(request, url: url, bodyFile: nil, time: .zero)
+        let recorded = try #require(RecordedURL("http://notes.test/a?a=1&b=2"))
+        for (body, matches) in [
+            (#"{"a":1}"#, true), (#"{"a":"<redacted>"}"#, true), (#"{"a":2}"#, false),
+            (#"{"a":"<redacted>","b":1}"#, false), (#"{"A":1,"a":"<redacted>"}"#, false),
+            (#"{"a":"x<redacted>"}"#, false),
+        ] {
+            let key = RecordedKey(method: .post, url: recorded, body: Data(body.utf8))
+            #expect(key.matches(received) == matches)
+        }
+        #expect(received.received.body(of: received) == .json(#"{"a":1}"#))
+        #expect(received.received.url(of: received).items == [HARField("a", "1"), HARField("b", "2")])
+    }
+}
