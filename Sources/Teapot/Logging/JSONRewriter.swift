@@ -3,7 +3,8 @@ internal import Foundation
 /// Rewrites the names and values of JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members,
 /// numbers that no `Double` holds, blanks.
 package struct JSONRewriter {
-    /// The strings in values that were replaced by name, and what `rewrite` added.
+    /// The strings in values that were replaced by name, and what `rewrite` added. Prose that stands below another name within
+    /// such a value, such as the `string` of `"password": {"type": "string"}`, is left out.
     package private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool
@@ -13,8 +14,8 @@ package struct JSONRewriter {
     ///
     /// - Parameters:
     ///   - isSecret: Whether to replace the value of a member with this name. What is `null`, `true` or `false` stays.
-    ///   - rewrite: What stands for a string, or for the text of a number; the same text to leave it as it is. May add to
-    ///     ``secrets``.
+    ///   - rewrite: What stands for a string, or for the text of a number; the same text to leave it as it is. A number is
+    ///     replaced as a whole or not at all. May add to ``secrets``.
     package init(isSecret: @escaping (String) -> Bool, rewrite: @escaping (String, inout [String]) -> String) {
         self.isSecret = isSecret
         self.rewrite = rewrite
@@ -56,7 +57,8 @@ package struct JSONRewriter {
             position = token.upperBound
             let old = Self.decoded(text[token])
             let new = rewriting(scalar: old)
-            if new != old { replace(token, with: new) }
+            let isReplaced = text[token.lowerBound] == UInt8(ascii: "\"") || new == SecretPolicy.replacement
+            if new != old, isReplaced { replace(token, with: new) }
             // A string in front of a colon is a name.
             let colon = Self.end(of: Self.blanks, in: text, from: position)
             guard colon < text.count, text[colon] == UInt8(ascii: ":"), isSecret(old) else { continue }
@@ -64,7 +66,7 @@ package struct JSONRewriter {
             let value = start..<Self.endOfValue(in: text, from: start)
             position = value.upperBound
             if Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) { continue }
-            secrets += Self.strings(in: text, value)
+            secrets += strings(in: text, value)
             replace(value, with: SecretPolicy.replacement)
         }
         return String(decoding: rewritten + text[done...], as: UTF8.self)
@@ -105,19 +107,26 @@ package struct JSONRewriter {
         return position
     }
 
-    /// The strings in a value, names left out.
-    private static func strings(in text: [UInt8], _ value: Range<Int>) -> [String] {
+    /// The strings in a secret value, without names.
+    private func strings(in text: [UInt8], _ value: Range<Int>) -> [String] {
         var strings: [String] = []
+        var isBelowSecret = true
         var position = value.lowerBound
         while position < value.upperBound {
-            guard let token = scalar(in: text, at: position) else {
+            guard let token = Self.scalar(in: text, at: position) else {
                 position += 1
                 continue
             }
             position = token.upperBound
-            let next = end(of: blanks, in: text, from: position)
+            let next = Self.end(of: Self.blanks, in: text, from: position)
             let isName = next < text.count && text[next] == UInt8(ascii: ":")
-            if text[token.lowerBound] == UInt8(ascii: "\""), !isName { strings.append(decoded(text[token])) }
+            guard text[token.lowerBound] == UInt8(ascii: "\"") else { continue }
+            let string = Self.decoded(text[token])
+            if isName {
+                isBelowSecret = isSecret(string)
+            } else if isBelowSecret || !SecretPolicy.isProse(string) {
+                strings.append(string)
+            }
         }
         return strings
     }

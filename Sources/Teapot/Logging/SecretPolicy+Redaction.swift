@@ -86,6 +86,17 @@ extension SecretPolicy {
 // MARK: - Text
 
 extension SecretPolicy {
+    /// Whether a value reads as one of no secret, whatever its name is: `is required`, `string`, `Bearer`.
+    package static func isProse(_ text: String) -> Bool {
+        text.utf8.split { letters.contains($0) }.allSatisfy { $0.allSatisfy(punctuation.contains) }
+            && text.utf8.split { !letters.contains($0) }.allSatisfy { $0.count < 16 }
+    }
+
+    private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    private static let punctuation = ByteSet(" .,:;!?'()")
+}
+
+extension SecretPolicy {
     /// Text with its secrets replaced and its control characters escaped.
     package func shown(text: String) -> String {
         redacted(text: text).escapingControlCharacters()

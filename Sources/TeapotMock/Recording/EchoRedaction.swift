@@ -1,10 +1,11 @@
 internal import Teapot
 
-/// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON.
+/// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON, but not within a word.
 struct EchoRedaction: RecordingRedaction {
     /// By their first byte, longest first.
     private let secrets: [[[UInt8]]]
     private let shortest: Int
+    var isInResponse = false
 
     init(_ values: some Sequence<String>) {
         let all = Set(values).map { Array($0.utf8) }.sorted { $0.count > $1.count }
@@ -20,7 +21,8 @@ struct EchoRedaction: RecordingRedaction {
     }
 
     func value(_ value: String, named name: String) -> String {
-        redacted(value)
+        // It tells what the body is.
+        name.lowercased() == "content-type" ? value : redacted(value)
     }
 
     func body(_ text: String) -> String? {
@@ -47,7 +49,7 @@ struct EchoRedaction: RecordingRedaction {
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "<"), bytes[position...].starts(with: Self.replacement) {
                 position += Self.replacement.count
-            } else if let end = endOfSecret(in: bytes, at: position) {
+            } else if let end = endOfSecret(in: bytes, at: position), !Self.isWord(before: position, in: bytes) {
                 redacted += bytes[done..<position] + Self.replacement
                 (done, position) = (end, end)
             } else {
@@ -70,6 +72,24 @@ struct EchoRedaction: RecordingRedaction {
         return nil
     }
 
+    /// Whether a word would go on at a position: the byte before it is plain, or the last of `%41`, `%2541`, `\u0041` or `\n`.
+    private static func isWord(before end: Int, in text: [UInt8]) -> Bool {
+        guard end > 0, wordBytes.contains(text[end - 1]) else { return false }
+        if end > 1, text[end - 2] == UInt8(ascii: "\\"), Set("bfnrt".utf8).contains(text[end - 1]) { return false }
+        if end > 5, text[(end - 6)...].starts(with: "\\u".utf8), let byte = hexadecimal(in: text, (end - 4)..<end) {
+            return wordBytes.contains(byte)
+        }
+        guard end > 2, let byte = hexadecimal(in: text, (end - 2)..<end) else { return true }
+        var start = end - 3
+        while start > 1, text[start] == UInt8(ascii: "5"), text[start - 1] == UInt8(ascii: "2") { start -= 2 }
+        return text[start] != UInt8(ascii: "%") || wordBytes.contains(byte)
+    }
+
+    private static func hexadecimal(in text: [UInt8], _ range: Range<Int>) -> UInt8? {
+        guard range.upperBound <= text.count else { return nil }
+        return UInt8(String(decoding: text[range], as: UTF8.self), radix: 16)
+    }
+
     private static func end(of secret: [UInt8], in text: [UInt8], from start: Int) -> Int? {
         var position = start
         for byte in secret {
@@ -83,30 +103,30 @@ struct EchoRedaction: RecordingRedaction {
                 return nil
             }
         }
-        return position
+        return position < text.count && wordBytes.contains(character(in: text, at: position).byte) ? nil : position
     }
 
     /// What stands at a position: `%2F`, `+`, `\/` and `\u002f` each stand for another byte.
     private static func character(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int) {
-        func hexadecimal(_ range: Range<Int>) -> UInt8? {
-            guard range.upperBound <= text.count else { return nil }
-            return UInt8(String(decoding: text[range], as: UTF8.self), radix: 16)
-        }
         let plain = (text[position], position + 1)
         switch text[position] {
         case UInt8(ascii: "+"):
             return (UInt8(ascii: " "), position + 1)
         case UInt8(ascii: "%"):
-            return hexadecimal((position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
+            return hexadecimal(in: text, (position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
         case UInt8(ascii: "\\") where position + 1 < text.count:
             let next = text[position + 1]
             guard next == UInt8(ascii: "u") else { return "\"\\/".utf8.contains(next) ? (next, position + 2) : plain }
-            return hexadecimal((position + 2)..<(position + 6)).map { ($0, position + 6) } ?? plain
+            // Above 7F a character is several bytes.
+            let byte = hexadecimal(in: text, (position + 2)..<(position + 6)).flatMap { $0 < 0x80 ? $0 : nil }
+            return byte.map { ($0, position + 6) } ?? plain
         default:
             return plain
         }
     }
 
+    /// Of letters and digits; those above 7F are part of one.
+    private static let wordBytes = Set<UInt8>([0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF].joined())
     private static let mayBeEncoded = Set("%+\\".utf8)
     private static let replacement = Array(SecretPolicy.replacement.utf8)
 }

@@ -64,10 +64,12 @@ struct RecordedExchange: Sendable {
 extension RecordedExchange {
     /// Takes secrets out.
     mutating func redact(_ redaction: inout some RecordingRedaction) {
+        redaction.isInResponse = false
         url = redaction.url(url)
         requestBody = requestBody.map { $0.redacted(&redaction, mediaType: requestFields.mediaType) }
-        responseBody = responseBody.redacted(&redaction, mediaType: responseFields.mediaType)
         for index in requestFields.indices { redaction.redact(&requestFields[index]) }
+        redaction.isInResponse = true
+        responseBody = responseBody.redacted(&redaction, mediaType: responseFields.mediaType)
         for index in responseFields.indices { redaction.redact(&responseFields[index]) }
     }
 

@@ -2,6 +2,9 @@ internal import Teapot
 
 /// What takes secrets out of a recording.
 protocol RecordingRedaction {
+    /// Whether what comes next is of a response.
+    var isInResponse: Bool { get set }
+
     mutating func url(_ url: String) -> String
     mutating func value(_ value: String, named name: String) -> String
     /// `nil` when it cannot be told what is a secret.
@@ -20,6 +23,7 @@ extension RecordingRedaction {
 struct PolicyRedaction: RecordingRedaction {
     let policy: SecretPolicy
     var secrets = SecretValues()
+    var isInResponse = false
 
     init(_ policy: SecretPolicy) {
         self.policy = policy
@@ -33,7 +37,7 @@ struct PolicyRedaction: RecordingRedaction {
         guard policy.isSecret(name) else {
             return gathering { policy, found in policy.redacted(text: value, secrets: &found) }
         }
-        secrets.add(value)
+        gather(value)
         if CookieText.isCookie(name) { secrets.add(cookies: value) }
         return SecretPolicy.replacement
     }
@@ -60,7 +64,12 @@ struct PolicyRedaction: RecordingRedaction {
 
     private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {
         var found: [String] = []
-        defer { for secret in found { secrets.add(secret) } }
+        defer { for secret in found { gather(secret) } }
         return redact(policy, &found)
+    }
+
+    /// A client sends its password; what a server says of one is none.
+    private mutating func gather(_ secret: String) {
+        if !isInResponse || !SecretPolicy.isProse(secret) { secrets.add(secret) }
     }
 }

@@ -58,7 +58,10 @@ public final class RecordingTransport: Transport {
     ///
     /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
     /// text. Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
-    /// 6 bytes on; of `Authorization` and cookies that goes for each part. Text whose names cannot be told (JSON that was cut
+    /// 6 bytes on, unless a letter or digit stands directly before or after it; of `Authorization` and cookies that goes for each
+    /// part but the user of `Basic`. A number in JSON that is such a value becomes the string `"<redacted>"`. `Content-Type`
+    /// keeps its echoes, and plain words that a response has under such a name, as in `"password": "is required"`, are taken
+    /// for none. Text whose names cannot be told (JSON that was cut
     /// off, a multipart form), and bytes that hold such a value, are left out, and a comment says so. Images and other bodies
     /// that are no text are written as they are. A secret that is in no place that has a name is not seen: look at what you
     /// commit.

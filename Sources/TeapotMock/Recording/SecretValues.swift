@@ -20,7 +20,10 @@ struct SecretValues: Sendable, Equatable {
         let credentials = words[1].trimmingCharacters(in: .whitespaces)
         add(value: credentials)
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        add(userAndPassword: String(decoding: data, as: UTF8.self))
+        // The user has a name that stands in many places.
+        let text = String(decoding: data, as: UTF8.self)
+        add(value: text)
+        if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
 
     private mutating func add(userAndPassword text: String) {

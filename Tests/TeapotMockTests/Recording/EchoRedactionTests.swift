@@ -15,12 +15,34 @@ struct EchoRedactionTests {
         ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"), ("%252Fraw%25", "<redacted>"),
         ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"), ("\\", "\\"),
         ("\\u00", "\\u00"),
-        ("%h", "%h"), ("hush-hushhush-hush", "<redacted><redacted>"), ("a%2Fb", "a%2Fb"),
-        ("ühush-hushü", "ü<redacted>ü"),
+        ("%h", "%h"), ("a%2Fb", "a%2Fb"), ("hush-hush,hush-hush", "<redacted>,<redacted>"),
     ])
     func `is found however it is encoded`(text: String, expected: String) {
         #expect(echoes.redacted(text) == expected)
         #expect(EchoRedaction([]).redacted(text) == text)
+    }
+
+    @Test(arguments: [
+        ("/hush-hush/x", "/<redacted>/x"), ("token=hush-hush&a", "token=<redacted>&a"),
+        ("\"hush-hush\"", "\"<redacted>\""),
+        ("%2Fhush-hush%2F", "%2F<redacted>%2F"), ("%253dhush-hush%252F", "%253d<redacted>%252F"),
+        (#"\nhush-hush\n"#, #"\n<redacted>\n"#), (#"\u003dhush-hush\u003D"#, #"\u003d<redacted>\u003D"#),
+        ("hush-hush_hush-hush+", "<redacted>_<redacted>+"),
+    ])
+    func `is found between other characters than letters and digits`(text: String, expected: String) {
+        #expect(echoes.redacted(text) == expected)
+    }
+
+    @Test(arguments: [
+        "xhush-hush", "hush-hush1", "ühush-hush", "hush-hushü", "%41hush-hush", "hush-hush%41", "%C3%BChush-hush",
+        "hush-hush%C3%BC", #"\u0041hush-hush"#, #"hush-hush\u0041"#, #"\u00fchush-hush"#, "hush-hushhush-hush",
+    ])
+    func `is no part of a word`(text: String) {
+        #expect(echoes.redacted(text) == text)
+    }
+
+    @Test func `is not of a letter that was escaped as another byte`() {
+        #expect(EchoRedaction(["hush\u{FC}hush"]).redacted(#"hush\u00c3\u00bchush"#) == #"hush\u00c3\u00bchush"#)
     }
 
     @Test(
@@ -29,7 +51,7 @@ struct EchoRedactionTests {
             (
                 ["Basic dXNlcm5hbWU6cGFzcy93b3Jk"],
                 [
-                    "Basic dXNlcm5hbWU6cGFzcy93b3Jk", "dXNlcm5hbWU6cGFzcy93b3Jk", "pass/word", "username",
+                    "Basic dXNlcm5hbWU6cGFzcy93b3Jk", "dXNlcm5hbWU6cGFzcy93b3Jk", "pass/word",
                     "username:pass/word",
                 ]
             ),

@@ -179,4 +179,56 @@ struct RecordingRedactionTests {
         #expect(entry.request.url == "http://notes.test/v1/12345/<redacted>")
         #expect(entry.response.headers.value("Location") == "http://notes.test/12345")
     }
+
+    @Test(arguments: [
+        (
+            #"{"errors":{"password":"is required","name":"is required"}}"#,
+            #"{"errors":{"password":"<redacted>","name":"is required"}}"#
+        ),
+        (
+            #"{"password":{"type":"string"},"name":{"type":"string"},"note":"stringent string"}"#,
+            #"{"password":"<redacted>","name":{"type":"string"},"note":"stringent string"}"#
+        ),
+        (#"{"token_type":"Bearer","scheme":"Bearer"}"#, #"{"token_type":"<redacted>","scheme":"Bearer"}"#),
+        (#"{"id":1234567890,"at":12.123456}"#, #"{"id":1234567890,"at":12.123456}"#),
+        (#"{"id":123456,"name":"application"}"#, #"{"id":"<redacted>","name":"application"}"#),
+    ])
+    func `are not taken for what is none`(body: String, expected: String) throws {
+        let run = try RecordingRun()
+        let basic = "Basic \(Data("application:123456".utf8).base64EncodedString())"
+        let request = Teapot.Request(.post, path: "string/is%20required", headerFields: ["Authorization": basic])
+        try run.exchange(request) {
+            $0.answer(422, headers: ["Content-Type": "application/json"], body: body)
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.response.content.text == expected)
+        #expect(entry.request.url == "http://notes.test/v1/string/is%20required")
+        #expect(entry.response.content.mimeType == "application/json")
+    }
+
+    @Test func `leave the content type alone`() throws {
+        let run = try RecordingRun()
+        let body = Teapot.Request.Body(Data("application".utf8), contentType: "application/x-a")
+        try run.exchange(Teapot.Request(.post, path: "a", headerFields: ["X-Api-Key": "application"], body: body)) {
+            $0.answer(200, headers: ["Content-Type": "application/json", "X-Echo": "application/json"])
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.headers.value("Content-Type") == "application/x-a")
+        #expect(entry.request.postData?.text == "<redacted>")
+        #expect(entry.response.headers.value("Content-Type") == "application/json")
+        #expect(entry.response.headers.value("X-Echo") == "<redacted>/json")
+    }
+
+    @Test func `are echoed, if they stand below a name and are no prose, or were sent`() throws {
+        let run = try RecordingRun()
+        let body =
+            #"{"password":"correct horse","credentials":{"user":"adalovelace","password":"hunters"},"pins":["secrets"]}"#
+        try run.exchange(Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data(body.utf8)))) {
+            $0.answer(200, body: "correct horse, adalovelace, hunters, secrets, tok-123")
+        }
+        try run.exchange(Teapot.Request(path: "a")) { $0.answer(200, body: #"{"token":{"value":"tok-123"}}"#) }
+        #expect(
+            try run.entries().first?.response.content.text == "<redacted>, adalovelace, <redacted>, secrets, <redacted>"
+        )
+    }
 }

@@ -8,7 +8,7 @@ struct JSONRewriterTests {
     private static func rewriting(_ json: String) -> (text: String, secrets: [String]) {
         var rewriter = JSONRewriter(isSecret: { $0 == "token" }) { text, secrets in
             if text.contains("hush") { secrets.append(text) }
-            return text.replacing("hush", with: "*").replacing("314159", with: "*")
+            return text.replacing("hush", with: "*").replacing("314159", with: "<redacted>")
         }
         return (rewriter.rewriting(json), rewriter.secrets)
     }
@@ -29,8 +29,8 @@ struct JSONRewriterTests {
         arguments: [
             (#"{"b" : 1.10, "token" : "x\"y", "a":2}"#, #"{"b" : 1.10, "token" : "<redacted>", "a":2}"#, [#"x"y"#]),
             (
-                #"{"token":{"a":["x",1,{"b":"]}y"}],"c":"z"},"d":1}"#, #"{"token":"<redacted>","d":1}"#,
-                ["x", "]}y", "z"]
+                #"{"token":{"a":["x1",1,{"b":"]}y"}],"c":"z","token":"z"},"d":1}"#, #"{"token":"<redacted>","d":1}"#,
+                ["x1", "]}y", "z"]
             ),
             (
                 #"[{"token":[]},{"token":12},{"token":""}]"#,
@@ -39,7 +39,7 @@ struct JSONRewriterTests {
             (#"{"\u0074oken":"x"}"#, #"{"\u0074oken":"<redacted>"}"#, ["x"]),
             ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
             (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/*\n","*":1}"#, ["a/hush\n", "hush"]),
-            (#"{"a":3141590,"b":314158}"#, #"{"a":"*0","b":314158}"#, []),
+            (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, []),
             (#"{"raw":" {\"token\":\"x\", \"n\":1.0}"}"#, #"{"raw":" {\"token\":\"<redacted>\", \"n\":1.0}"}"#, ["x"]),
             (
                 #"{"raw":"[\"{\\\"token\\\":\\\"x\\\"}\"]"}"#, #"{"raw":"[\"{\\\"token\\\":\\\"<redacted>\\\"}\"]"}"#,
