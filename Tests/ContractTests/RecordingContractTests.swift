@@ -16,13 +16,13 @@ struct RecordingContractTests {
 
     // MARK: - The run
 
-    private static let credentials = Data("s3cret-user:s3cret-pass".utf8).base64EncodedString()
+    private static let credentials = Data("teapot-user:s3cret-pass".utf8).base64EncodedString()
     /// Longest first.
     private static let secrets = [
         "session=s3cret-cookie", "Bearer s3cret/bearer+1", "Basic \(credentials)", credentials, "s3cret/bearer+1",
         "s3cret-password",
         "s3cret-cookie",
-        "s3cret-query", "s3cret-pass", "s3cret-user", "s3cret-form", "s3cret-key",
+        "s3cret-query", "s3cret-pass", "s3cret-form", "s3cret-key",
     ]
 
     private static var requests: [Teapot.Request] {
@@ -48,7 +48,7 @@ struct RecordingContractTests {
             Teapot.Request(path: "image/png"), Teapot.Request(path: "gzip"), Teapot.Request(path: "stream/3"),
             Teapot.Request(path: "encoding/utf8"),
             Teapot.Request(
-                path: "basic-auth/s3cret-user/s3cret-pass",
+                path: "basic-auth/teapot-user/s3cret-pass",
                 headerFields: ["Authorization": "Basic \(credentials)"]
             ),
             Teapot.Request(path: "bearer", headerFields: ["Authorization": "Bearer s3cret/bearer+1"]),

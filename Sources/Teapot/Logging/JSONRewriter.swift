@@ -3,7 +3,7 @@ internal import Foundation
 /// Rewrites the names and values of JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members,
 /// numbers that no `Double` holds, blanks.
 package struct JSONRewriter {
-    /// The strings in values that were replaced by name, and what `rewrite` added. Prose that stands below another name within
+    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `rewrite` added. Prose that stands below another name within
     /// such a value, such as the `string` of `"password": {"type": "string"}`, is left out.
     package private(set) var secrets: [String] = []
 
@@ -107,7 +107,7 @@ package struct JSONRewriter {
         return position
     }
 
-    /// The strings in a secret value, without names.
+    /// The strings and long numbers in a secret value, without names.
     private func strings(in text: [UInt8], _ value: Range<Int>) -> [String] {
         var strings: [String] = []
         var isBelowSecret = true
@@ -120,7 +120,11 @@ package struct JSONRewriter {
             position = token.upperBound
             let next = Self.end(of: Self.blanks, in: text, from: position)
             let isName = next < text.count && text[next] == UInt8(ascii: ":")
-            guard text[token.lowerBound] == UInt8(ascii: "\"") else { continue }
+            guard text[token.lowerBound] == UInt8(ascii: "\"") else {
+                let isLong = text[token].count { Self.digits.contains($0) } >= 6
+                if isBelowSecret, isLong { strings.append(Self.decoded(text[token])) }
+                continue
+            }
             let string = Self.decoded(text[token])
             if isName {
                 isBelowSecret = isSecret(string)
@@ -155,5 +159,6 @@ package struct JSONRewriter {
     private static let starts = ByteSet("{[\"")
     private static let blanks = ByteSet(" \t\r\n")
     private static let wordBytes = ByteSet(ByteSet.alphanumerics + "+-.")
+    private static let digits = ByteSet("0123456789")
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]
 }

@@ -110,20 +110,31 @@ extension SecretPolicy {
     /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page.
     private func redacted(text: String) -> String {
         var secrets: [String] = []
-        return redacted(text: text, secrets: &secrets)
+        return redacted(text: text, depth: 0, secrets: &secrets)
     }
 
-    /// The same, not escaped for a log.
+    /// The same, not escaped for a log, with the values of items looked through, which may hold others.
     ///
     /// - Parameters:
     ///   - text: What to look through.
     ///   - secrets: Takes what was replaced.
     /// - Returns: The text without it.
     package func redacted(text: String, secrets: inout [String]) -> String {
+        redacted(text: text, depth: Self.maximumItemDepth, secrets: &secrets)
+    }
+
+    private static let maximumItemDepth = 3
+
+    private func redacted(text: String, depth: Int, secrets: inout [String]) -> String {
         guard self != .off else { return text }
         var redaction = TextRedaction(of: text, by: self)
-        defer { secrets += redaction.secrets }
-        return redaction.redacted()
+        let redacted = redaction.redacted()
+        secrets += redaction.secrets
+        guard depth > 0 else { return redacted }
+        return ItemRedaction(of: redacted).redacted { value in
+            self.redacted(body: value, depth: depth - 1, secrets: &secrets)
+                ?? self.redacted(text: value, depth: depth - 1, secrets: &secrets)
+        }
     }
 
     /// A body as it may be kept: JSON, or several JSON values, one a line, with the values of secret members replaced, or other
@@ -134,11 +145,15 @@ extension SecretPolicy {
     ///   - secrets: Takes what was replaced.
     /// - Returns: The text without it; `nil` when the names in the text cannot be told.
     package func redacted(body text: String, secrets: inout [String]) -> String? {
+        redacted(body: text, depth: Self.maximumItemDepth, secrets: &secrets)
+    }
+
+    private func redacted(body text: String, depth: Int, secrets: inout [String]) -> String? {
         guard self != .off else { return text }
         guard JSONRewriter.isJSON(text) else {
-            return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
+            return Self.isOpaque(text) ? nil : redacted(text: text, depth: depth, secrets: &secrets)
         }
-        var rewriter = JSONRewriter(isSecret: isSecret) { redacted(text: $0, secrets: &$1) }
+        var rewriter = JSONRewriter(isSecret: isSecret) { redacted(text: $0, depth: depth, secrets: &$1) }
         defer { secrets += rewriter.secrets }
         return rewriter.rewriting(text)
     }

@@ -6,11 +6,18 @@ enum CookieText {
     static func isCookie(_ name: String) -> Bool { ["cookie", "set-cookie"].contains(name.lowercased()) }
 
     /// Names and values, attributes left out.
-    static func pairs(in field: String) -> [HARField] {
-        field.split { $0 == ";" || $0 == "," || $0 == "\n" }.compactMap { part in
+    ///
+    /// - Parameters:
+    ///   - field: The value of the header field.
+    ///   - name: Its name. In `Cookie` there are no attributes, and a comma is part of a value.
+    static func pairs(in field: String, of name: String) -> [HARField] {
+        let isSent = name.lowercased() == "cookie"
+        return field.split { $0 == ";" || !isSent && ($0 == "," || $0 == "\n") }.compactMap { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
-            guard pair.count == 2, !pair[0].isEmpty, !attributes.contains(pair[0].lowercased()) else { return nil }
+            guard pair.count == 2, !pair[0].isEmpty, isSent || !attributes.contains(pair[0].lowercased()) else {
+                return nil
+            }
             return HARField(pair[0], pair[1].trimmingCharacters(in: ["\""]))
         }
     }

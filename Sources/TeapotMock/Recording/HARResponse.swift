@@ -102,6 +102,6 @@ extension [HARField] {
 
     /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be read.
     var cookies: [HARField] {
-        filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value) }
+        filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value, of: $0.name) }
     }
 }

@@ -40,8 +40,9 @@ enum RecordedBody: Sendable, Equatable {
         }
     }
 
-    /// Text in UTF-8, apart from a byte order mark in front of it; `nil` for other bytes.
+    /// Text in UTF-8, apart from a byte order mark in front of it; `nil` for other bytes, and what has a NUL.
     private static func text(of data: Data) -> (mark: Data, text: String)? {
+        guard !data.contains(0) else { return nil }
         let mark = Data([0xEF, 0xBB, 0xBF])
         let content = data.trimmingPrefix(mark)
         guard let text = String(data: content, encoding: .utf8), Data(text.utf8) == content else { return nil }

@@ -73,6 +73,17 @@ extension RecordedExchange {
         for index in responseFields.indices { redaction.redact(&responseFields[index]) }
     }
 
+    /// Leaves out the body of the request if it is compressed or otherwise encoded: nobody looks into it.
+    mutating func leaveOutEncodedBody() {
+        guard case .bytes(let data)? = requestBody, let encoding = requestFields.value("Content-Encoding"),
+            encoding.lowercased() != "identity"
+        else { return }
+        requestBody = .leftOut(
+            size: data.count,
+            reason: "it is encoded (\(encoding)), so that it may hold secrets"
+        )
+    }
+
     /// The entry of an archive.
     var entry: HAREntry {
         let body = responseBody.written

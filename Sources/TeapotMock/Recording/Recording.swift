@@ -13,7 +13,10 @@ enum Recording {
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
         var known = PolicyRedaction(policy)
-        for index in exchanges.indices { exchanges[index].redact(&known) }
+        for index in exchanges.indices {
+            if policy != .off { exchanges[index].leaveOutEncodedBody() }
+            exchanges[index].redact(&known)
+        }
         // An echo may have come before what tells that it is one.
         let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
         var echoes = EchoRedaction(values)

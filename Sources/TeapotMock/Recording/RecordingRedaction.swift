@@ -38,7 +38,7 @@ struct PolicyRedaction: RecordingRedaction {
             return gathering { policy, found in policy.redacted(text: value, secrets: &found) }
         }
         gather(value)
-        if CookieText.isCookie(name) { secrets.add(cookies: value) }
+        if CookieText.isCookie(name) { secrets.add(name, cookies: value) }
         return SecretPolicy.replacement
     }
 
@@ -54,12 +54,21 @@ struct PolicyRedaction: RecordingRedaction {
         {
             return "the names in it cannot be told, so that it may hold secrets"
         }
-        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return "it is text in UTF-16" }
-        // Text in other encodings has no NUL, other bytes mostly do.
-        guard !data.contains(0) else { return nil }
+        if Self.isUTF16(data) { return "it is text in UTF-16" }
+        // Text in other encodings has no NUL, other bytes mostly do, but are no UTF-8 then.
+        guard !data.contains(0) || String(data: data, encoding: .utf8) != nil else { return nil }
         var found: [String] = []
         let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)
         return text == nil || !found.isEmpty ? "it holds secrets, and is not in UTF-8" : nil
+    }
+
+    /// Whether it begins with the byte order mark, or has as many NULs in its first or second bytes as Latin letters have.
+    private static func isUTF16(_ data: Data) -> Bool {
+        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return true }
+        var counts = [0, 0]
+        for (offset, byte) in data.enumerated() where byte == 0 { counts[offset % 2] += 1 }
+        let half = data.count / 4
+        return data.count >= 8 && max(counts[0], counts[1]) >= half && min(counts[0], counts[1]) <= half / 2
     }
 
     private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {

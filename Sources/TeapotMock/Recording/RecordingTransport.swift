@@ -57,14 +57,21 @@ public final class RecordingTransport: Transport {
     /// Writes what was recorded so far.
     ///
     /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
-    /// text. Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
-    /// 6 bytes on, unless a letter or digit stands directly before or after it; of `Authorization` and cookies that goes for each
-    /// part but the user of `Basic`. A number in JSON that is such a value becomes the string `"<redacted>"`. `Content-Type`
-    /// keeps its echoes, and plain words that a response has under such a name, as in `"password": "is required"`, are taken
-    /// for none. Text whose names cannot be told (JSON that was cut
-    /// off, a multipart form), and bytes that hold such a value, are left out, and a comment says so. Images and other bodies
-    /// that are no text are written as they are. A secret that is in no place that has a name is not seen: look at what you
-    /// commit.
+    /// text, and in URLs, JSON and items that are encoded within items, three levels deep.
+    ///
+    /// Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
+    /// 6 bytes on, unless a letter or digit stands directly before or after it; of `Authorization` and cookies that goes for
+    /// each part but the user of `Basic`. A number in JSON that is such a value becomes the string `"<redacted>"`.
+    /// `Content-Type` is left as it is, and plain words that a response has under such a name, as in
+    /// `"password": "is required"`, are no echoes.
+    ///
+    /// Text whose names cannot be told (JSON that was cut off, a multipart form, UTF-16), request bodies with a
+    /// `Content-Encoding`, and bytes that hold such a value, are left out, and a comment says so. Images and other bodies that are
+    /// no text are written as they are.
+    ///
+    /// A secret that is in no place that has a name is not seen, nor are names that are escaped in text that is no JSON
+    /// (`tok\u0065n`), the `value` of a form field in HTML, property lists, blocks of YAML, and echoes that are escaped for
+    /// HTML: look at what you commit.
     ///
     /// - Parameter file: Where to write it; what is there is replaced.
     /// - Throws: `fileError`, and the file is as it was.

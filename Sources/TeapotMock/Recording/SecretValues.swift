@@ -8,23 +8,39 @@ struct SecretValues: Sendable, Equatable {
     private(set) var values: Set<String> = []
 
     /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field.
-    mutating func add(cookies field: String) {
-        for cookie in CookieText.pairs(in: field) { add(value: cookie.value) }
+    mutating func add(_ name: String, cookies field: String) {
+        for cookie in CookieText.pairs(in: field, of: name) { add(value: cookie.value) }
     }
 
-    /// Adds a secret and its parts: what stands behind a scheme such as `Bearer`, user and password.
+    /// Adds a secret and its parts: what stands behind a scheme such as `Bearer`, parameters such as those of `Digest`, user and
+    /// password.
     mutating func add(_ secret: String) {
         add(value: secret)
-        let words = secret.split(separator: " ", maxSplits: 1)
+        let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2 else { return add(userAndPassword: secret) }
         let credentials = words[1].trimmingCharacters(in: .whitespaces)
         add(value: credentials)
+        add(parametersOf: credentials)
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
         // The user has a name that stands in many places.
         let text = String(decoding: data, as: UTF8.self)
         add(value: text)
         if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
+
+    /// Adds `x` of `response="x", uri="/notes"`, but not what stands elsewhere as well (RFC 7616, section 3.4).
+    private mutating func add(parametersOf credentials: String) {
+        for match in credentials.matches(of: /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/) {
+            let (_, name, quoted, token) = match.output
+            guard !Self.openParameters.contains(name.lowercased()) else { continue }
+            add(value: quoted.map { String($0).replacing(/\\(.)/) { String($0.output.1) } } ?? String(token ?? ""))
+        }
+    }
+
+    private static let openParameters: Set<String> = [
+        "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",
+        "oauth_timestamp",
+    ]
 
     private mutating func add(userAndPassword text: String) {
         for part in text.split(separator: ":", maxSplits: 1) { add(value: String(part)) }

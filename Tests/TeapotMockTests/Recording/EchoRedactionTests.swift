@@ -57,7 +57,16 @@ struct EchoRedactionTests {
             ),
             (["user:pass%2Fword"], ["pass%2Fword", "pass/word", "user:pass%2Fword", "user:pass/word"]),
             (["a+secret"], ["a secret", "a+secret"]), (["12345"], []), (["123456"], ["123456"]), (["üüü"], ["üüü"]),
-            (["<redacted>", ""], []),
+            (["<redacted>", ""], []), (["Bearer\thush-hush"], ["Bearer\thush-hush", "hush-hush"]),
+            (
+                ["Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth"],
+                [
+                    "Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
+                    "a\"hush",
+                    "hush-1", "hush-2",
+                    "realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
+                ]
+            ),
             (
                 ["Digest username=\"adalovelace\", uri=\"/a/path\""],
                 [
@@ -75,8 +84,21 @@ struct EchoRedactionTests {
     @Test func `may be of a cookie`() {
         var found = SecretValues()
         found.add(
+            "Set-Cookie",
             cookies: #"sid="hush-1"; Path=/longpath; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Domain=a.test,b=hush-2;c"#
         )
         #expect(found.values == ["hush-1", "hush-2"])
+    }
+
+    @Test func `may be of a cookie with any name that was sent`() {
+        var found = SecretValues()
+        found.add("Cookie", cookies: "path=hush-1; Domain=\"hush-2\"; a=hush-3,b=hush-4")
+        #expect(found.values == ["hush-1", "hush-2", "hush-3,b=hush-4"])
+    }
+
+    @Test func `may be of a cookie on a line of its own`() {
+        var found = SecretValues()
+        found.add("set-cookie", cookies: "a=hush-1\nb=hush-2; Secure\nc=hush-3")
+        #expect(found.values == ["hush-1", "hush-2", "hush-3"])
     }
 }

@@ -117,8 +117,13 @@ struct RecordingRedactionTests {
         ),
         (
             "application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it is text in UTF-16"
         ),
+        (
+            "text/plain", Data("otp=h\u{FC}sh&hush".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
+            "it is text in UTF-16"
+        ),
+        ("text/plain", Data("password=hush\0".utf8), "it holds secrets, and is not in UTF-8"),
         ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it holds secrets, and is not in UTF-8"),
         ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it holds a secret of another place"),
     ])
@@ -230,5 +235,96 @@ struct RecordingRedactionTests {
         #expect(
             try run.entries().first?.response.content.text == "<redacted>, adalovelace, <redacted>, secrets, <redacted>"
         )
+    }
+
+    @Test(arguments: [
+        (
+            "next=https%3A%2F%2Fx%2F%3Ftoken%3Dhush-1%26a%3Db+c&b=1",
+            "next=https%3A%2F%2Fx%2F%3Ftoken%3D<redacted>%26a%3Db+c&b=1"
+        ),
+        ("payload=%7b%22token%22%3a%22hush-1%22%7d", "payload=%7b%22token%22%3a%22<redacted>%22%7d"),
+        (
+            "payload=%7B%22token%22%3A123456%2C%22a%22%3A1%7D",
+            "payload=%7B%22token%22%3A%22<redacted>%22%2C%22a%22%3A1%7D"
+        ),
+        (
+            "u=https%3A%2F%2Fada%3Ahush-1%40host&u=https%3A%2F%2Fhost",
+            "u=https%3A%2F%2F<redacted>%40host&u=https%3A%2F%2Fhost"
+        ),
+        ("a=b%3Dc%253Ftoken%253Dhush-1", "a=b%3Dc%253Ftoken%253D<redacted>"),
+        (
+            "a=%3Fb%3D%253Fc%253D%25253Ftoken%25253Dhush-1%26d%3D1",
+            "a=%3Fb%3D%253Fc%253D%25253Ftoken%25253D<redacted>%26d%3D1"
+        ),
+        (
+            "a=%3Ftoken%3Dhush-1%26c%3Dd%2Fe%26otp%3Dhush-2+%20",
+            "a=%3Ftoken%3D<redacted>%26c%3Dd%2Fe%26otp%3D<redacted>+%20"
+        ),
+        ("a=%FF%3Ftoken%3Dhush-1", "a=%EF%BF%BD%3Ftoken%3D<redacted>"),
+        ("token=a%3Dhush-1&a=%7Bx%20%26y&b=%", "token=<redacted>&a=%7Bx%20%26y&b=%"),
+    ])
+    func `are found in items within items`(text: String, expected: String) throws {
+        let run = try RecordingRun()
+        let body = Teapot.Request.Body(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
+        try run.exchange(Teapot.Request(.post, path: "a", body: body)) {
+            $0.answer(302, headers: ["Location": "/b?\(text)", "X-Echo": "hush-1"])
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.postData?.text == expected)
+        #expect(entry.response.headers.value("Location") == "/b?\(expected)")
+        if text.contains("hush-1"), !text.hasPrefix("token") {
+            #expect(entry.response.headers.value("X-Echo") == "<redacted>")
+        }
+    }
+
+    @Test(arguments: ["gzip", "br", "identity"])
+    func `are not looked for in a body that was encoded`(encoding: String) throws {
+        let run = try RecordingRun()
+        let body = Teapot.Request.Body(Data("a=1".utf8))
+        try run.exchange(Teapot.Request(.put, path: "a", headerFields: ["content-encoding": encoding], body: body)) {
+            $0.answer(200)
+        }
+        let postData = try #require(try run.entries().first?.request.postData)
+        #expect(postData.text == (encoding == "identity" ? "a=1" : nil))
+        #expect(
+            postData.comment
+                == (encoding == "identity" ? nil : "left out: it is encoded (\(encoding)), so that it may hold secrets")
+        )
+    }
+
+    @Test func `may be numbers`() throws {
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(path: "123456/12345/777777")) {
+            $0.answer(200, body: #"{"otp":123456,"password":{"n":777777,"pwd":12345},"a":123456,"b":1234567}"#)
+        }
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.url == "http://notes.test/v1/<redacted>/12345/777777")
+        #expect(
+            entry.response.content.text == #"{"otp":"<redacted>","password":"<redacted>","a":"<redacted>","b":1234567}"#
+        )
+    }
+
+    @Test func `are taken out behind a byte order mark, which is kept`() throws {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(path: "a")) { hop in
+            hop.respond(200)
+            hop.report(.data(mark + Data(#"{"otp":"hush"}"#.utf8)))
+            hop.report(.finished(nil))
+        }
+        let content = try #require(try run.entries().first?.response.content)
+        #expect(content.encoding == "base64")
+        #expect(Data(base64Encoded: content.text ?? "") == mark + Data(#"{"otp":"<redacted>"}"#.utf8))
+    }
+
+    @Test func `are not seen in bytes that only look like text`() throws {
+        let body = Data([0xFF, 0]) + Data("token=x".utf8)
+        let run = try RecordingRun()
+        try run.exchange(Teapot.Request(path: "a")) { hop in
+            hop.respond(200)
+            hop.report(.data(body))
+            hop.report(.finished(nil))
+        }
+        #expect(try run.entries().first?.response.content.text == body.base64EncodedString())
     }
 }

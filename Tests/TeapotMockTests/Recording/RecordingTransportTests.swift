@@ -211,7 +211,7 @@ struct RecordingTransportTests {
     // MARK: - Bodies
 
     static let bodies: [(body: Data, encoding: String?)] = [
-        (Data(), nil), (Data("plain \u{1F375} text\r\n\0".utf8), nil),
+        (Data(), nil), (Data("plain \u{1F375} text\r\n".utf8), nil), (Data("text\0".utf8), "base64"),
         (Data([0xEF, 0xBB, 0xBF]) + Data("{}".utf8), "base64"),
         (Data((0...255).map { UInt8($0) }), "base64"),
         (Data("\u{E9}".unicodeScalars.map { UInt8($0.value) }), "base64"),

@@ -1,0 +1,80 @@
+internal import Foundation
+
+/// Finds the secrets in the values of the items of a query or a form, which may hold a URL, JSON or other items, encoded.
+///
+/// What is before the first secret and behind the last one of a value keeps its encoding.
+struct ItemRedaction {
+    private let text: [UInt8]
+
+    init(of text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    /// - Parameter redact: What stands for a decoded value; the same text to leave it as it is.
+    func redacted(_ redact: (String) -> String) -> String {
+        var redacted: [UInt8] = []
+        var done = 0
+        while let equalsSign = text[done...].firstIndex(of: UInt8(ascii: "=")) {
+            var end = equalsSign + 1
+            while end < text.count, !Self.itemEnds.contains(text[end]) { end += 1 }
+            redacted += text[done...equalsSign] + value(text[(equalsSign + 1)..<end], redact)
+            done = end
+        }
+        return String(decoding: redacted + text[done...], as: UTF8.self)
+    }
+
+    private func value(_ value: ArraySlice<UInt8>, _ redact: (String) -> String) -> [UInt8] {
+        guard value.contains(UInt8(ascii: "%")) else { return Array(value) }
+        let (bytes, sources) = Self.decoded(value)
+        let old = String(decoding: bytes, as: UTF8.self)
+        let redacted = redact(old)
+        guard redacted != old else { return Array(value) }
+        let new = Array(redacted.utf8)
+        // What is no UTF-8 cannot be found again.
+        let isSame = old.utf8.elementsEqual(bytes)
+        let gaps = redacted.ranges(of: SecretPolicy.replacement)
+        let gap =
+            gaps.first.map { redacted.utf8.distance(from: redacted.startIndex, to: $0.lowerBound) } ?? new.count
+        let rest = gaps.last.map { redacted.utf8.distance(from: $0.upperBound, to: redacted.endIndex) } ?? 0
+        let head = isSame ? zip(bytes, new.prefix(gap)).prefix { $0 == $1 }.count : 0
+        let tail =
+            isSame
+            ? zip(bytes.dropFirst(head).reversed(), new.suffix(rest).reversed()).prefix { $0 == $1 }.count : 0
+        return value[sources[0]..<sources[head]] + Self.encoded(new[head..<(new.count - tail)])
+            + value[sources[bytes.count - tail]..<value.endIndex]
+    }
+
+    /// The decoded bytes, and where each stands; the last place is the end.
+    private static func decoded(_ value: ArraySlice<UInt8>) -> (bytes: [UInt8], sources: [Int]) {
+        var bytes: [UInt8] = []
+        var sources: [Int] = []
+        var position = value.startIndex
+        while position < value.endIndex {
+            sources.append(position)
+            let digits = value[position...].dropFirst().prefix(2)
+            if value[position] == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(hexadecimal.contains),
+                let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                position += 3
+            } else {
+                bytes.append(value[position] == UInt8(ascii: "+") ? UInt8(ascii: " ") : value[position])
+                position += 1
+            }
+        }
+        return (bytes, sources + [value.endIndex])
+    }
+
+    /// All but what was redacted is encoded.
+    private static func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let replacement = SecretPolicy.replacement
+        let parts = String(decoding: text, as: UTF8.self).split(
+            separator: replacement,
+            omittingEmptySubsequences: false
+        )
+        return Array(parts.map { PercentEncoding.encodeAll(String($0)) }.joined(separator: replacement).utf8)
+    }
+
+    private static let itemEnds = ByteSet("&# \t\r\n\"<>")
+    private static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
+}
