@@ -10,7 +10,7 @@ struct ItemRedaction {
         self.text = Array(text.utf8)
     }
 
-    /// - Parameter redact: What stands for a decoded value; the same text to leave it as it is.
+    /// The text without secrets. `redact` gives what stands for a decoded value, or the same text to leave it as it is.
     func redacted(_ redact: (String) -> String) -> String {
         var redacted: [UInt8] = []
         var done = 0

@@ -5,11 +5,7 @@ enum CookieText {
     /// Whether a header field is one of them.
     static func isCookie(_ name: String) -> Bool { ["cookie", "set-cookie"].contains(name.lowercased()) }
 
-    /// Names and values, attributes left out.
-    ///
-    /// - Parameters:
-    ///   - field: The value of the header field.
-    ///   - name: Its name. In `Cookie` there are no attributes, and a comma is part of a value.
+    /// Names and values, attributes left out. In `Cookie` there are none, and a comma is part of a value.
     static func pairs(in field: String, of name: String) -> [HARField] {
         let isSent = name.lowercased() == "cookie"
         return field.split { $0 == ";" || !isSent && ($0 == "," || $0 == "\n") }.compactMap { part in

@@ -26,10 +26,12 @@ struct ReceivedURL: Sendable {
     let origin: Origin?
     let segments: [String]
     let items: [HARField]
+    let fingerprint: Int
 
     init(_ url: URL) {
         origin = Origin(url)
         segments = RecordedURL.segments(of: url.path(percentEncoded: true))
         items = RecordedURL.sorted(HARURL.queryItems(of: url.absoluteString))
+        fingerprint = RecordedURL.fingerprint(segments, items)
     }
 }

@@ -9,6 +9,8 @@ struct RecordedURL: Sendable, Hashable {
     let items: [HARField]
     private let hasGapsInPath: Bool
     private let hasGapsInItems: Bool
+    /// Another one tells that the path or the items differ; `nil` where something was redacted.
+    private let fingerprint: Int?
 
     /// `nil` for what is no http or https URL, such as a `data:` URL of a browser.
     init?(_ url: String) {
@@ -20,10 +22,12 @@ struct RecordedURL: Sendable, Hashable {
         items = Self.sorted(HARURL.queryItems(of: url))
         hasGapsInPath = RedactedText(text: self.path).gaps > 0
         hasGapsInItems = items.contains { RedactedText(text: $0.value).gaps > 0 }
+        fingerprint = hasGapsInPath || hasGapsInItems ? nil : Self.fingerprint(segments, items)
     }
 
     /// Whether there are no differences: most entries are told apart by a glance.
     func matches(_ received: ReceivedURL) -> Bool {
+        if let fingerprint, fingerprint != received.fingerprint { return false }
         guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
             return false
         }
@@ -67,6 +71,13 @@ struct RecordedURL: Sendable, Hashable {
     func summary(_ secrets: SecretPolicy) -> String {
         let query = items.map { "\($0.name)=\(secrets.shown($0.value, named: $0.name))" }.joined(separator: "&")
         return secrets.shown(line: path) + (query.isEmpty ? "" : "?" + query)
+    }
+
+    static func fingerprint(_ segments: [String], _ items: [HARField]) -> Int {
+        var hasher = Hasher()
+        hasher.combine(segments)
+        hasher.combine(items)
+        return hasher.finalize()
     }
 
     static func sorted(_ items: [HARField]) -> [HARField] {
