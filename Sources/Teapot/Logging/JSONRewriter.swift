@@ -3,8 +3,9 @@ internal import Foundation
 /// Rewrites the names and values of JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members,
 /// numbers that no `Double` holds, blanks.
 package struct JSONRewriter {
-    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `rewrite` added. Prose that stands below another name within
-    /// such a value, such as the `string` of `"password": {"type": "string"}`, is left out.
+    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `rewrite` added. Prose
+    /// that stands below another name within such a value, such as the `string` of `"password": {"type": "string"}`, is left
+    /// out.
     package private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool

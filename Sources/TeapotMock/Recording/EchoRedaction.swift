@@ -125,8 +125,8 @@ struct EchoRedaction: RecordingRedaction {
         }
     }
 
-    /// Of letters and digits; those above 7F are part of one.
-    private static let wordBytes = Set<UInt8>([0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF].joined())
+    /// Of letters and digits. What is above 7F may be a quotation mark as well: it had better be too much that is replaced.
+    private static let wordBytes = Set<UInt8>([0x30...0x39, 0x41...0x5A, 0x61...0x7A].joined())
     private static let mayBeEncoded = Set("%+\\".utf8)
     private static let replacement = Array(SecretPolicy.replacement.utf8)
 }

@@ -27,15 +27,17 @@ struct EchoRedactionTests {
         ("\"hush-hush\"", "\"<redacted>\""),
         ("%2Fhush-hush%2F", "%2F<redacted>%2F"), ("%253dhush-hush%252F", "%253d<redacted>%252F"),
         (#"\nhush-hush\n"#, #"\n<redacted>\n"#), (#"\u003dhush-hush\u003D"#, #"\u003d<redacted>\u003D"#),
-        ("hush-hush_hush-hush+", "<redacted>_<redacted>+"),
+        ("hush-hush_hush-hush+", "<redacted>_<redacted>+"), ("“hush-hush”", "“<redacted>”"),
+        ("茶hush-hush茶", "茶<redacted>茶"),
+        ("%C3%BChush-hush%C3%BC", "%C3%BC<redacted>%C3%BC"), (#"\u00fchush-hush"#, #"\u00fc<redacted>"#),
     ])
     func `is found between other characters than letters and digits`(text: String, expected: String) {
         #expect(echoes.redacted(text) == expected)
     }
 
     @Test(arguments: [
-        "xhush-hush", "hush-hush1", "ühush-hush", "hush-hushü", "%41hush-hush", "hush-hush%41", "%C3%BChush-hush",
-        "hush-hush%C3%BC", #"\u0041hush-hush"#, #"hush-hush\u0041"#, #"\u00fchush-hush"#, "hush-hushhush-hush",
+        "xhush-hush", "hush-hush1", "%41hush-hush", "hush-hush%41", #"\u0041hush-hush"#, #"hush-hush\u0041"#,
+        "hush-hushhush-hush",
     ])
     func `is no part of a word`(text: String) {
         #expect(echoes.redacted(text) == text)
