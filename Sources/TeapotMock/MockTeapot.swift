@@ -72,7 +72,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         guard !path.isEmpty else { return }
         let place = Declaration.Place.code(fileID: fileID, filePath: filePath, line: line, column: column)
         let answers = Override.Answers.sequence([.file(filename)], afterLast: .repeats)
-        mock.replace(with: Override(RequestMatcher(path: path), answers, at: place))
+        mock.replace(with: Override(EndPointMatcher(path: path), answers, at: place))
     }
 
     /// Expects header fields: each later call that is not to an overridden endpoint must carry at least these, or it fails
@@ -100,7 +100,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///   - method: The method; any if `nil`.
     /// - Returns: The requests, in order, with the values of the pattern's parameters.
     public func requests(to endPoint: String, method: HTTPMethod? = nil) -> [RecordedRequest] {
-        let matcher = RequestMatcher(path: PathPattern(endPoint), method: method)
+        let matcher = EndPointMatcher(path: PathPattern(endPoint), method: method)
         return requests.compactMap { request in
             guard let parameters = matcher.match(request) else { return nil }
             var request = request

@@ -116,7 +116,7 @@ extension MockTeapot {
     }
 
     private func declare(
-        _ matcher: RequestMatcher,
+        _ matcher: EndPointMatcher,
         _ answers: Override.Answers,
         _ place: Declaration.Place
     ) throws(TeapotError) {
@@ -129,14 +129,14 @@ extension MockTeapot {
         _ query: [String: String],
         _ headerFields: [String: String],
         _ body: RequestParameter?
-    ) throws(TeapotError) -> RequestMatcher {
+    ) throws(TeapotError) -> EndPointMatcher {
         guard !endPoint.contains(where: { "?#".contains($0) }) else {
             throw .invalidOverride(
                 "the endpoint \(endPoint) has a query or a fragment; the argument query: takes items"
             )
         }
         let body: Data? = if let body { try JSONBytes.encode(body) } else { nil }
-        return RequestMatcher(
+        return EndPointMatcher(
             path: PathPattern(endPoint),
             method: method,
             query: query,

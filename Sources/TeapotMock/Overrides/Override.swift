@@ -9,14 +9,14 @@ final class Override: Sendable {
         case recorded([Result<MockResponse, TeapotError>])
     }
 
-    let matcher: RequestMatcher
+    let matcher: any RequestMatcher
     let answers: Answers
     let place: MockTeapot.Declaration.Place
     /// Of the matcher, which does not change.
     let specificity: [Int]
     private let useCount = Locked(0)
 
-    init(_ matcher: RequestMatcher, _ answers: Answers, at place: MockTeapot.Declaration.Place) {
+    init(_ matcher: any RequestMatcher, _ answers: Answers, at place: MockTeapot.Declaration.Place) {
         self.matcher = matcher
         specificity = matcher.specificity
         self.answers = answers

@@ -1,7 +1,7 @@
 internal import Teapot
 
-/// Which requests an entry of a recording answers. Entries with the same one answer in order.
-struct RecordedKey: Sendable, Hashable {
+/// The requests that an entry of a recording answers. Entries with the same one answer in order.
+struct RecordedKey: RequestMatcher, Hashable {
     let method: HTTPMethod
     let url: RecordedURL
     /// `nil` for any.
@@ -21,14 +21,39 @@ struct RecordedKey: Sendable, Hashable {
         edges = self.body.flatMap(Self.edges)
     }
 
+    func match(_ request: RecordedRequest) -> [String: String]? {
+        matches(request) ? [:] : nil
+    }
+
     /// What differs most often goes first, and what takes longest last.
-    func matches(_ request: RecordedRequest) -> Bool {
+    private func matches(_ request: RecordedRequest) -> Bool {
         guard method == request.method, url.matches(request.received.url(of: request)) else { return false }
         guard let body else { return true }
         let received = request.received.body(of: request)
         if body == received { return true }
-        return mayMatch(received)
-            && BodyDifference(expected: body.data, received: request.body, isRecorded: true) == nil
+        return mayMatch(received) && bodyDifference(from: request) == nil
+    }
+
+    func differences(from request: RecordedRequest) -> [Difference] {
+        url.differences(from: request.url)
+            + (method == request.method ? [] : [.method(method, received: request.method)])
+            + (bodyDifference(from: request).map { [.body($0)] } ?? [])
+    }
+
+    private func bodyDifference(from request: RecordedRequest) -> BodyDifference? {
+        body.flatMap { BodyDifference(expected: $0.data, received: request.body, isRecorded: true) }
+    }
+
+    /// Behind what is declared in code; of several, the one goes first of which the least was redacted.
+    var specificity: [Int] {
+        let gaps = body.map { RedactedText(text: String(decoding: $0.data, as: UTF8.self)).gaps }
+        return [-1, -url.gaps - (gaps ?? 0), body == nil ? 0 : 1]
+    }
+
+    func ties(with other: any RequestMatcher) -> Bool { false }
+
+    func summary(_ secrets: SecretPolicy) -> String {
+        "\(method) \(url.summary(secrets))\(body == nil ? "" : " with a body")".onOneLine
     }
 
     /// Spares most comparisons in which JSON would be read.

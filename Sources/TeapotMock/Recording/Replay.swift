@@ -11,7 +11,7 @@ struct Replay: Sendable {
     /// - Throws: `missingMockFile`, or `invalidMockFile` when it is no archive, or one without an http or https URL.
     init(_ file: URL) throws(TeapotError) {
         let name = file.lastPathComponent
-        var groups: [(matcher: RequestMatcher, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
+        var groups: [(key: RecordedKey, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
         var numbers: [RecordedKey: Int] = [:]
         var baseURL: URL?
         for (index, entry) in try HAR.read(file).log.entries.enumerated() {
@@ -20,15 +20,14 @@ struct Replay: Sendable {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is no method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
-            let body = entry.request.recordedBody
-            let key = RecordedKey(method: method, url: url, body: body)
+            let key = RecordedKey(method: method, url: url, body: entry.request.recordedBody)
             let answer = entry.answer { "entry \(index + 1): \($0)" }
                 .mapError { TeapotError.invalidMockFile(name, reason: $0.description) }
             if let number = numbers[key] {
                 groups[number].answers.append(answer)
             } else {
                 numbers[key] = groups.count
-                groups.append((RequestMatcher(key, body: body), [answer], index + 1))
+                groups.append((key, [answer], index + 1))
             }
         }
         guard let baseURL else {
@@ -36,7 +35,7 @@ struct Replay: Sendable {
         }
         self.baseURL = baseURL
         overrides = groups.map {
-            Override($0.matcher, .recorded($0.answers), at: .recording(file: name, entry: $0.first))
+            Override($0.key, .recorded($0.answers), at: .recording(file: name, entry: $0.first))
         }
     }
 }
