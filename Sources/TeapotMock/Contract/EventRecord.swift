@@ -18,7 +18,7 @@ struct EventRecord: Sendable {
     mutating func add(_ event: TransportEvent) {
         switch event {
         case .sent(let count):
-            sent += count
+            sent &+= count
             add(.sent)
         case .response(let response):
             self.response = self.response ?? response
