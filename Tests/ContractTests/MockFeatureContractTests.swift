@@ -105,7 +105,6 @@ struct MockFeatureContractTests {
         let error = await error { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 60) }
         #expect(error?.type == .noResponse)
         #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
-        #expect(error?.description == "No response received from server.")
     }
 
     @Test(arguments: [Backend.mock, .loopback])
