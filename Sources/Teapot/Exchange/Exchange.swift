@@ -105,9 +105,12 @@ package final class Exchange: Sendable {
     }
 
     private func enqueueDelivery() {
-        let delayed = state.withLock { $0.hasWaited } ? context.delayedDeliveryQueue : nil
-        guard let queue = context.deliveryQueue ?? delayed else { return deliver() }
+        guard let queue = context.deliveryQueue ?? queueAfterWait else { return deliver() }
         queue.async { self.deliver() }
+    }
+
+    private var queueAfterWait: DispatchQueue? {
+        context.delayedDeliveryQueue.flatMap { queue in state.withLock { $0.hasWaited } ? queue : nil }
     }
 
     /// On the delivery queue: the caller may have suspended or cancelled in the meantime.

@@ -52,7 +52,8 @@ struct ItemRedaction {
         while position < value.endIndex {
             sources.append(position)
             let digits = value[position...].dropFirst().prefix(2)
-            if value[position] == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(hexadecimal.contains),
+            if value[position] == UInt8(ascii: "%"), digits.count == 2,
+                digits.allSatisfy(PercentEncoding.hexadecimal.contains),
                 let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             {
                 bytes.append(byte)
@@ -76,5 +77,4 @@ struct ItemRedaction {
     }
 
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
-    private static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 }

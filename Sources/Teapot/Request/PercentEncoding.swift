@@ -9,7 +9,7 @@ package enum PercentEncoding {
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// What may stand in a path or a query (RFC 3986, sections 3.3 and 3.4) and need not be encoded.
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
-    private static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
+    static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
     /// Encodes what a URL cannot hold, such as spaces and non-ASCII text, and keeps the rest, escapes included.
     package static func encodeStray(_ text: some StringProtocol) -> String {

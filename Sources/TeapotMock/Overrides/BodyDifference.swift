@@ -15,7 +15,7 @@ enum BodyDifference: Sendable {
     ///   - isRecorded: Whether `<redacted>` stands for any text, and as a JSON string for any value.
     init?(expected: Data, received: Data, isRecorded: Bool) {
         guard expected != received else { return nil }
-        if let expected = Self.json(expected), let received = Self.json(received) {
+        if let expected = JSONText.value(in: expected), let received = JSONText.value(in: received) {
             guard let difference = Self.first(expected, received, at: Place(isRecorded: isRecorded)) else { return nil }
             self = difference
         } else {
@@ -46,11 +46,6 @@ enum BodyDifference: Sendable {
     private static func redacted(_ data: Data) -> RedactedText? {
         guard data.firstRange(of: Data(SecretPolicy.replacement.utf8)) != nil else { return nil }
         return RedactedText(text: String(decoding: data, as: UTF8.self))
-    }
-
-    private static func json(_ data: Data) -> Any? {
-        let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
     }
 
     /// Where values are that are compared.
@@ -95,8 +90,6 @@ enum BodyDifference: Sendable {
     }
 
     private static func text(of value: Any) -> String {
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
-        let data = try? JSONSerialization.data(withJSONObject: value, options: options)
-        return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+        JSONText.text(of: value) ?? "\(value)"
     }
 }

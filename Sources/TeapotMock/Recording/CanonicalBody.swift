@@ -7,15 +7,7 @@ enum CanonicalBody: Sendable, Hashable {
     case bytes(Data)
 
     init(_ data: Data) {
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
-        guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
-            JSONBytes.isWithinDepth(value),
-            let json = try? JSONSerialization.data(withJSONObject: value, options: options)
-        else {
-            self = .bytes(data)
-            return
-        }
-        self = .json(String(decoding: json, as: UTF8.self))
+        self = JSONText.value(in: data).flatMap(JSONText.text).map { .json($0) } ?? .bytes(data)
     }
 
     /// What is compared where something was redacted.
