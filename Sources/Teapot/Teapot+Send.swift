@@ -115,7 +115,7 @@ extension Teapot {
         let prepared = Result { () throws(TeapotError) in
             let request = try makeRequest()
             let (urlRequest, bodyFile) = try urlRequest(for: request, settings)
-            return (urlRequest: urlRequest, bodyFile: bodyFile, timeout: request.timeout)
+            return (urlRequest: urlRequest, bodyFile: bodyFile, request: request)
         }
         let sent = try? prepared.get()
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
@@ -126,11 +126,15 @@ extension Teapot {
                 redirects: RedirectPolicy(secrets: settings.secretPolicy),
                 log: ExchangeLog(logger: settings.logger, secrets: settings.secretPolicy),
                 maximumResponseSize: settings.maximumResponseSize,
-                timeout: sent?.timeout,
+                timeout: sent?.request.timeout,
                 time: time,
                 deliveryQueue: deliveryQueue,
                 delayedDeliveryQueue: delayedDeliveryQueue,
                 decoder: settings.decoder,
+                plugins: settings.plugins,
+                authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
+                retries: settings.retryPolicy,
+                isIdempotent: sent?.request.isIdempotent,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }

@@ -13,6 +13,9 @@ extension Teapot {
         var maximumResponseSize: Int?
         var decoder = JSONDecoder()
         var encoder = JSONEncoder.standard
+        var plugins: [any Plugin] = []
+        var authenticator: Authenticator?
+        var retryPolicy: RetryPolicy?
 
         init(baseURL: URL) {
             self.baseURL = baseURL

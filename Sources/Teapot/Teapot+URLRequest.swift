@@ -6,8 +6,6 @@ internal import Foundation
 
 extension Teapot {
     /// Turns a request into what a transport takes: path joined, header fields and body checked.
-    ///
-    /// Plugins, which may change the `URLRequest`, belong at the end of this method.
     func urlRequest(
         for request: Request,
         _ settings: Settings

@@ -139,6 +139,25 @@ open class Teapot: @unchecked Sendable {
         set { replace(\.encoder, with: newValue) }
     }
 
+    /// What looks at requests and answers as they pass, and may change requests, in the order in which it is called; none at
+    /// first.
+    public var plugins: [any Plugin] {
+        get { settings.withLock { $0.plugins } }
+        set { replace(\.plugins, with: newValue) }
+    }
+
+    /// What gives requests a credential, and gets a new one when a server does not take it any more; `nil`, nothing, at first.
+    public var authenticator: Authenticator? {
+        get { settings.withLock { $0.authenticator } }
+        set { replace(\.authenticator, with: newValue) }
+    }
+
+    /// Which failures are worth another attempt; `nil`, none, at first.
+    public var retryPolicy: RetryPolicy? {
+        get { settings.withLock { $0.retryPolicy } }
+        set { replace(\.retryPolicy, with: newValue) }
+    }
+
     var currentSettings: Settings { settings.withLock { $0 } }
 
     /// Sets what a caller gave. The old one goes after the lock is released: what it holds may come back here.

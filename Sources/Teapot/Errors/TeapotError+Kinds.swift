@@ -137,6 +137,17 @@ extension TeapotError {
         ).with(response, data)
     }
 
+    package static func preparationFailed(_ cause: any Error) -> TeapotError {
+        TeapotError(
+            type: .preparationFailed,
+            description: LocalizedStrings.text(
+                "Teapot:PreparationFailed",
+                [SecretPolicy.standard.shown(line: cause.reason)]
+            ),
+            underlyingError: cause
+        )
+    }
+
     /// The error with what decodes its body, and with what its texts do not show.
     func with(_ decoder: JSONDecoder, _ secrets: SecretPolicy) -> TeapotError {
         var copy = self

@@ -46,6 +46,8 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         case responseTooLarge
         /// A file could not be read or written.
         case fileError
+        /// A plugin did not let the request pass, or there is no credential for it.
+        case preparationFailed
     }
 
     /// The kind of error.
@@ -60,6 +62,8 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     public package(set) var response: HTTPURLResponse?
     /// The bytes of the body, as far as they came; `nil` where there was no response.
     public package(set) var data: Data?
+    /// How many attempts were made, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
+    public package(set) var attempts = 0
 
     /// What decodes the body, if the caller brings nothing else.
     var decoder: JSONDecoder?
@@ -110,9 +114,10 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         (underlyingError?.reason).map { secrets.shown(line: $0) }
     }
 
-    /// Type, description and reason, for developers.
+    /// Type, description, reason, and the number of attempts if there were several, for developers.
     public var debugDescription: String {
         "\(type): \(description)" + (failureReason.map { " (\($0))" } ?? "")
+            + (attempts > 1 ? " after \(attempts) attempts" : "")
     }
 }
 

@@ -17,6 +17,11 @@ protocol BodySink: Sendable {
 
     func receive(_ piece: Data) throws(TeapotError)
 
+    /// What came of the body is all that comes: the request may be sent again.
+    ///
+    /// - Returns: Header fields to change for that, `nil` being none; `nil` if it is too late.
+    func startOver() -> [String: String?]?
+
     /// The exchange is over; called whatever became of it, also from another thread in the midst of the others.
     ///
     /// - Parameter outcome: What became of it; `cancelled` if it was cancelled.

@@ -5,14 +5,33 @@ internal import Foundation
 #endif
 
 extension Exchange {
+    /// A request that is to be sent.
+    struct NextHop: Sendable {
+        let request: URLRequest
+        let bodyFile: BodyFile?
+        /// The redirects that led to it, in this attempt.
+        var redirects = 0
+        /// What the authenticator gave it.
+        var credential: Authenticator.Issued?
+
+        /// What the authenticator gave it, unless it went another way: to another origin, or by a plugin.
+        var credentialInUse: Authenticator.Issued? {
+            credential.flatMap { issued in
+                let (name, value) = (issued.credential.name, issued.credential.value)
+                return request.value(forHTTPHeaderField: name) == value ? issued : nil
+            }
+        }
+    }
+
     /// One request and what has come for it so far.
     struct Hop {
         let number: Int
-        let request: URLRequest
-        private(set) var bodyFile: BodyFile?
+        private(set) var next: NextHop
+        var request: URLRequest { next.request }
         var task: (any TransportTask)?
-        private(set) var timer: ScheduledTimer?
-        private var waitNumber = 0
+        var timers = Timers()
+        /// What the plugins saw of it, until they see what came of it.
+        var sent: Teapot.SentRequest?
         var response: HTTPURLResponse?
         /// In the exchange's time, as is `answerTime`.
         var lastProgress: Duration
@@ -20,6 +39,9 @@ extension Exchange {
         private(set) var answerTime: Duration?
         /// Whether the transport was asked to wait.
         var isHeldBack = false
+        /// Whether the sink got something, and whether it is taking it just now.
+        var hasFedSink = false
+        var isFeedingSink = false
         private(set) var bytesSent = 0
         private(set) var isOver = false
         private(set) var bytesReceived = 0
@@ -29,41 +51,17 @@ extension Exchange {
         let bodySize: Int
         private let start: Duration
 
-        init(number: Int, request: URLRequest, bodyFile: BodyFile?, at now: Duration) {
+        init(number: Int, _ next: NextHop, at now: Duration) {
             self.number = number
+            self.next = next
             lastProgress = now
             start = now
-            self.request = request
-            self.bodyFile = bodyFile
-            bodySize = request.httpBody?.count ?? bodyFile?.size ?? 0
+            bodySize = next.request.httpBody?.count ?? next.bodyFile?.size ?? 0
         }
 
         mutating func adopt(_ task: any TransportTask) {
             self.task = task
             answerTime = (task as? DelayedTask).map { start + $0.delay }
-        }
-
-        /// Begins a wait, in place of any before.
-        mutating func beginWait(until deadline: Duration) -> AfterWait {
-            waitNumber += 1
-            return .wait(until: deadline, number: waitNumber)
-        }
-
-        /// Keeps the timer of a wait, unless another has begun.
-        ///
-        /// - Returns: The timer that is not needed.
-        mutating func keep(_ timer: ScheduledTimer, wait number: Int) -> ScheduledTimer? {
-            guard number == waitNumber else { return timer }
-            return exchange(timer)
-        }
-
-        mutating func takeTimer() -> ScheduledTimer? {
-            exchange(nil)
-        }
-
-        private mutating func exchange(_ timer: ScheduledTimer?) -> ScheduledTimer? {
-            defer { self.timer = timer }
-            return self.timer
         }
 
         /// The task that waits to be told, once its time has come.
@@ -86,7 +84,8 @@ extension Exchange {
 
         /// Lets go of what others gave, once the hop is of no use any more.
         mutating func letGo() {
-            (data, task, timer, bodyFile) = (Data(), nil, nil, nil)
+            (data, task, timers) = (Data(), nil, Timers())
+            next = NextHop(request: next.request, bodyFile: nil)
         }
 
         /// Ends the hop, and lets go of all but what the caller's task shows.
@@ -96,29 +95,35 @@ extension Exchange {
                 letGo()
             }
             return Ending(
-                hop: number,
-                request: request,
-                bodyFile: bodyFile,
+                hop: next,
                 response: response,
                 data: data,
                 error: error,
                 isPremature: isPremature,
+                sinkUse: isFeedingSink ? .now : hasFedSink ? .before : .none,
                 task: task,
-                timer: timer
+                timer: timers.timer
             )
         }
     }
 
     /// How a hop ended, and what is left to clean up.
     struct Ending: Sendable {
-        let hop: Int
-        let request: URLRequest
-        let bodyFile: BodyFile?
+        /// Whether the sink has taken anything of the body, or is just at it.
+        enum SinkUse {
+            case none
+            case before
+            case now
+        }
+
+        let hop: NextHop
+        var request: URLRequest { hop.request }
         let response: HTTPURLResponse?
         let data: Data
         let error: (any Error)?
         /// Whether Teapot ended the hop, not the transport.
         let isPremature: Bool
+        let sinkUse: SinkUse
         let task: (any TransportTask)?
         let timer: ScheduledTimer?
     }
@@ -127,11 +132,14 @@ extension Exchange {
     struct Remains: Sendable {
         let task: (any TransportTask)?
         let timer: ScheduledTimer?
+        let pause: Pause?
+        /// What the plugins have still to see the end of.
+        let sent: Teapot.SentRequest?
+        let bodyFile: BodyFile?
         let transport: (any Transport)?
         let prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         let delivery: (@Sendable () -> Void)?
         let ending: Ending?
-        let bodyFile: BodyFile?
     }
 
     /// What to do after an event.
@@ -154,14 +162,17 @@ extension Exchange {
         case nothing
         case deliver
         case conclude(Ending)
-        case watch(hop: Int)
+        /// The hop or the pause of this number goes on.
+        case watch(Int)
     }
 
     /// What to do about the time that has passed.
     enum AfterWait: Sendable {
         case nothing
-        /// The hop was idle for too long.
+        /// The hop was idle for too long, or the call took too long.
         case expired(Ending)
+        /// The pause is over.
+        case proceed(Pause.End, after: Pause)
         case answer(DelayedTask)
         /// In the exchange's time.
         case wait(until: Duration, number: Int)

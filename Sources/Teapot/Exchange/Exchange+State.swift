@@ -21,18 +21,31 @@ extension Exchange {
     /// What a caller or a transport gave is handed back where it is let go of, so that it goes after the lock is released: its
     /// `deinit` may well come back here.
     struct State {
-        private var phase = Phase.running
-        private var isSuspended = false
+        typealias Call = (request: URLRequest, bodyFile: BodyFile?)
+
+        var phase = Phase.running
+        var isSuspended = false
+        /// What was asked for, as each attempt begins with it.
+        var call: Call?
+        /// Of hops and pauses, which follow each other.
+        var lastNumber = -1
         private var hop: Hop?
+        var pause: Pause?
+        /// How many attempts have begun.
+        private(set) var attempts = 0
+        /// When the call has to be over, in the exchange's time.
+        var deadline: Duration?
+        /// Whether a request was sent again with another credential, which happens once.
+        var isReplayed = false
         /// The end of a hop that came while suspended.
         private var heldEnding: Ending?
         private var transport: (any Transport)?
         private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         private var delivery: (@Sendable () -> Void)?
-        private var originalRequest: URLRequest?
+        private(set) var originalRequest: URLRequest?
         private var error: TeapotError?
-        /// Whether a timeout or a delayed answer ended a hop.
-        private(set) var hasWaited = false
+        /// Whether the exchange had to wait: for a timeout, a delayed answer, the next attempt or a credential.
+        var hasWaited = false
         /// Whether the outcome has been acted on, so that it is too late to cancel.
         private var isLastWord = false
         /// What callers hold where Teapot cannot make a task of its own.
@@ -49,20 +62,35 @@ extension Exchange {
 
 extension Exchange.State {
     mutating func beginHop(
-        _ request: URLRequest,
-        _ bodyFile: BodyFile?,
+        _ next: Exchange.NextHop,
+        isAttempt: Bool,
         at now: Duration
     ) -> (number: Int, bodySize: Int, transport: any Transport)? {
         guard phase == .running, let transport else { return nil }
-        let next = Exchange.Hop(number: hop.map { $0.number + 1 } ?? 0, request: request, bodyFile: bodyFile, at: now)
+        lastNumber += 1
+        if isAttempt { attempts += 1 }
+        let next = Exchange.Hop(number: lastNumber, next, at: now)
         hop = next
-        originalRequest = originalRequest ?? request
+        originalRequest = originalRequest ?? next.request
         return (next.number, next.bodySize, transport)
+    }
+
+    /// Keeps what the plugins have seen of the hop, while it is under way: they see the end of it, too.
+    mutating func keep(_ sent: Teapot.SentRequest, hop number: Int) -> Bool {
+        guard isUnderWay(number) else { return false }
+        hop?.sent = sent
+        return true
+    }
+
+    /// What the plugins have still to see the end of; given once.
+    mutating func takeReport() -> Teapot.SentRequest? {
+        defer { hop?.sent = nil }
+        return hop?.sent
     }
 
     /// Keeps the transport's task while its hop is under way.
     mutating func adopt(_ task: any TransportTask, hop number: Int) -> Bool {
-        if number == 0, !ExchangeTask.isAvailable { firstTask = task.urlSessionTask }
+        if firstTask == nil, !ExchangeTask.isAvailable { firstTask = task.urlSessionTask }
         guard isUnderWay(number) else { return false }
         hop?.adopt(task)
         return true
@@ -87,17 +115,26 @@ extension Exchange.State {
         case .response(let response):
             guard hop?.response == nil else { return .nothing }
             hop?.response = response
-            return hasSink && response.isSuccess ? .begin(response) : .nothing
+            guard hasSink, response.isSuccess else { return .nothing }
+            hop?.hasFedSink = true
+            hop?.isFeedingSink = true
+            return .begin(response)
         case .data(let data):
             if let limit, (hop?.bytesReceived ?? 0) + data.count > limit {
                 return end(Exchange.SizeLimitExceeded(limit: limit), isPremature: true)
             }
             let isForSink = hasSink && hop?.response?.isSuccess == true
             hop?.take(data, keeps: !isForSink)
+            hop?.isFeedingSink = isForSink
             return isForSink ? .write(data) : .nothing
         case .finished(let error):
             return end(error, isPremature: false)
         }
+    }
+
+    /// The sink has taken what it was given.
+    mutating func endFeeding(hop number: Int) {
+        if hop?.number == number { hop?.isFeedingSink = false }
     }
 
     /// Ends a hop that is under way, for a reason of Teapot's own.
@@ -124,31 +161,33 @@ extension Exchange.State {
 // MARK: - Time
 
 extension Exchange.State {
-    /// Looks at the time, and what the hop is to wait for next: its timeout, or its answer where that is delayed.
-    mutating func afterWait(hop number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
+    /// Looks at the time, and what the hop or the pause is to wait for next: a hop for its timeout, or for its answer where that
+    /// is delayed.
+    mutating func afterWait(_ number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
+        if pause?.number == number { return afterPause(at: now) }
         guard isUnderWay(number), !isSuspended, let hop else { return .nothing }
         // Where callers hold the transport's own task, they suspend that one.
         let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
         // A body that is held back goes on with a wait of its own.
-        let deadline =
+        let idleDeadline =
             hop.isHeldBack
             ? nil : timeout.map { (isTaskSuspended ? now : hop.lastProgress) + Duration.seconds($0) }
+        let deadline = [idleDeadline, self.deadline].compactMap(\.self).min()
         // A timer that is late must not let the answer overtake the timeout.
         if let answerTime = hop.answerTime, answerTime <= deadline ?? answerTime {
             guard let task = self.hop?.takeAnswer(at: now) else { return wait(until: answerTime) }
             hasWaited = true
             return .answer(task)
         }
-        guard let timeout, let deadline else { return .nothing }
+        guard let deadline else { return .nothing }
         guard deadline <= now else { return wait(until: deadline) }
         hasWaited = true
-        let reason = "nothing came for \(timeout) seconds"
-        let error = URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
-        return endHop(error, isPremature: true).map { .expired($0) } ?? .nothing
+        let reason = deadline == self.deadline ? Exchange.deadlineReason : "nothing came for \(timeout ?? 0) seconds"
+        return endHop(Exchange.timedOut(reason), isPremature: true).map { .expired($0) } ?? .nothing
     }
 
     private mutating func wait(until deadline: Duration) -> Exchange.AfterWait {
-        hop?.beginWait(until: deadline) ?? .nothing
+        hop?.timers.beginWait(until: deadline) ?? .nothing
     }
 
     /// Notes that the transport is asked to wait, or to go on.
@@ -161,14 +200,17 @@ extension Exchange.State {
         return (hop.number, task)
     }
 
-    var hopNumber: Int? { hop?.number }
+    /// That of the hop or the pause.
+    var number: Int { lastNumber }
 
     /// Keeps the timer of a wait, if that goes on.
     ///
     /// - Returns: The timer that is not needed, this one or the one before.
-    mutating func keep(_ timer: ScheduledTimer, hop number: Int, wait waitNumber: Int) -> ScheduledTimer? {
-        guard isUnderWay(number), !isSuspended else { return timer }
-        return hop?.keep(timer, wait: waitNumber)
+    mutating func keep(_ timer: ScheduledTimer, for number: Int, wait waitNumber: Int) -> ScheduledTimer? {
+        guard !isSuspended else { return timer }
+        if pause?.number == number { return pause?.timers.keep(timer, wait: waitNumber) }
+        guard isUnderWay(number) else { return timer }
+        return hop?.timers.keep(timer, wait: waitNumber)
     }
 }
 
@@ -189,13 +231,13 @@ extension Exchange.State {
     mutating func finish(
         with delivery: @escaping @Sendable () -> Void,
         error: TeapotError?
-    ) -> (isDeliverable: Bool, transport: (any Transport)?) {
-        guard phase == .running else { return (false, nil) }
+    ) -> (isDeliverable: Bool, transport: (any Transport)?, bodyFile: BodyFile?) {
+        guard phase == .running else { return (false, nil, nil) }
         phase = .finished
         self.delivery = delivery
         self.error = error
-        defer { transport = nil }
-        return (!isSuspended, transport)
+        defer { (transport, call) = (nil, nil) }
+        return (!isSuspended, transport, call?.bodyFile)
     }
 
     mutating func takeDelivery() -> (@Sendable () -> Void)? {
@@ -212,7 +254,7 @@ extension Exchange.State {
     mutating func suspend() -> ScheduledTimer? {
         guard phase == .running || phase == .finished else { return nil }
         isSuspended = true
-        return hop?.takeTimer()
+        return pause?.timers.take() ?? hop?.timers.take()
     }
 
     mutating func resume(at now: Duration) -> Exchange.AfterResume {
@@ -228,7 +270,7 @@ extension Exchange.State {
             return .conclude(ending)
         }
         hop?.lastProgress = now
-        return hop.map { .watch(hop: $0.number) } ?? .nothing
+        return .watch(number)
     }
 
     /// - Returns: What is left to clean up; `nil` when there is nothing to cancel any more.
@@ -236,17 +278,19 @@ extension Exchange.State {
         guard phase == .running || phase == .finished, !isLastWord else { return nil }
         phase = .cancelled
         defer {
-            (transport, prepare, delivery, heldEnding) = (nil, nil, nil, nil)
+            (transport, prepare, delivery, heldEnding, pause, call) = (nil, nil, nil, nil, nil, nil)
             hop?.letGo()
         }
         return Exchange.Remains(
             task: hop?.task,
-            timer: hop?.timer,
+            timer: hop?.timers.timer,
+            pause: pause,
+            sent: takeReport(),
+            bodyFile: call?.bodyFile,
             transport: transport,
             prepare: prepare,
             delivery: delivery,
-            ending: heldEnding,
-            bodyFile: hop?.bodyFile
+            ending: heldEnding
         )
     }
 

@@ -27,6 +27,12 @@ package final class Exchange: Sendable {
         let delayedDeliveryQueue: DispatchQueue?
         /// What decodes the bodies of responses and errors, if the caller brings nothing else.
         let decoder: JSONDecoder
+        let plugins: [any Teapot.Plugin]
+        /// `nil` also for requests of its own.
+        let authenticator: Authenticator?
+        let retries: RetryPolicy?
+        /// Whether the request may be sent twice; `nil` if its method says so.
+        let isIdempotent: Bool?
         let hooks: Hooks
     }
 
@@ -60,21 +66,70 @@ package final class Exchange: Sendable {
 
     // MARK: - Begin and end
 
-    /// Sends a request. Called once; a redirect sends the next one.
+    /// Sends a request. Called once; redirects, further attempts and other credentials send the next one.
     func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
-        let now = context.time.elapsed
-        guard let (number, bodySize, transport) = state.withLock({ $0.beginHop(request, bodyFile, at: now) }) else {
-            return
+        let deadline = context.retries?.limit.map { context.time.elapsed + $0 }
+        state.withLock { $0.begin(request, bodyFile, deadline: deadline) }
+        begin(.attempt(isReplay: false))
+    }
+
+    /// Begins an attempt, or sends a request of one again, with a credential if there is an authenticator.
+    private func begin(_ next: Pause.Next, insteadOf stale: Authenticator.Issued? = nil) {
+        guard let call = state.withLock({ $0.nextCall }) else { return }
+        guard let authenticator = context.authenticator, authenticator.isResponsible(for: call.request) else {
+            return beginAttempt(call, nil)
         }
-        let sent = addingCookies(to: request)
-        context.log.outgoing(sent, bodyFile: bodyFile)
+        let limit = [context.timeout.map { context.time.elapsed + .seconds($0) }, state.withLock { $0.deadline }]
+        let deadline = limit.compactMap(\.self).min()
+        guard let number = state.withLock({ $0.beginPause(.credential(next), until: deadline) }) else { return }
+        let withdraw = authenticator.credential(insteadOf: stale) { credential in
+            self.state.withLock { $0.resolve(credential, pause: number) }
+            self.wait(number)
+        }
+        guard let withdraw else { return }
+        // The exchange may have been cancelled before the question was known here.
+        guard state.withLock({ $0.keep(withdraw, pause: number) }) else { return withdraw() }
+        wait(number)
+    }
+
+    private func beginAttempt(_ call: State.Call, _ issued: Authenticator.Issued?, isReplay: Bool = false) {
+        do throws(TeapotError) {
+            let preparation = RequestPreparation(credential: issued?.credential, plugins: context.plugins)
+            let prepared = try preparation.prepare(call.request, call.bodyFile)
+            let next = NextHop(request: prepared.request, bodyFile: prepared.bodyFile, credential: issued)
+            send(next, isAttempt: !isReplay)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Sends a request again, or one that a redirect led to, with another credential.
+    private func send(_ hop: NextHop, with issued: Authenticator.Issued) {
+        var request = hop.request
+        do throws(TeapotError) {
+            if let stale = hop.credential { request.setValue(nil, forHTTPHeaderField: stale.credential.name) }
+            try issued.credential.apply(to: &request)
+            send(NextHop(request: request, bodyFile: hop.bodyFile, redirects: hop.redirects, credential: issued))
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func send(_ next: NextHop, isAttempt: Bool = false) {
+        let now = context.time.elapsed
+        guard
+            let (number, bodySize, transport) = state.withLock({ $0.beginHop(next, isAttempt: isAttempt, at: now) })
+        else { return }
+        let sent = addingCookies(to: next.request)
+        context.log.outgoing(sent, bodyFile: next.bodyFile)
         context.hooks.sent?(0, bodySize)
+        guard showPlugins(sent, next.bodyFile, hop: number) else { return }
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
-        let task = transport.start(sent, bodyFile: bodyFile?.url) { event in self.receive(event, hop: number) }
+        let task = transport.start(sent, bodyFile: next.bodyFile?.url) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         context.hooks.sink?.started()
-        wait(hop: number)
+        wait(number)
     }
 
     /// The jar's cookies belong to one hop: the next one has its own.
@@ -88,6 +143,32 @@ package final class Exchange: Sendable {
         return request
     }
 
+    // MARK: - Plugins
+
+    /// - Returns: Whether the hop is still to be sent.
+    private func showPlugins(_ request: URLRequest, _ bodyFile: BodyFile?, hop number: Int) -> Bool {
+        guard !context.plugins.isEmpty else { return true }
+        let attempt = state.withLock { $0.attempts }
+        let secrets = context.log.secrets
+        let sent = Teapot.SentRequest(urlRequest: request, bodyFile: bodyFile?.url, attempt: attempt, secrets: secrets)
+        for plugin in context.plugins { plugin.willSend(sent) }
+        let isUnderWay = state.withLock { $0.keep(sent, hop: number) }
+        if !isUnderWay { report(.failure(complete(.cancelled())), of: sent) }
+        return isUnderWay
+    }
+
+    /// Shows the plugins what came of the hop, once.
+    private func report(_ outcome: @autoclosure () -> Outcome) {
+        guard !context.plugins.isEmpty, let sent = state.withLock({ $0.takeReport() }) else { return }
+        report(outcome(), of: sent)
+    }
+
+    private func report(_ outcome: Outcome, of sent: Teapot.SentRequest) {
+        for plugin in context.plugins { plugin.didReceive(outcome, for: sent) }
+    }
+
+    // MARK: - The end
+
     /// Ends the exchange with an error found before or beside the transport.
     func fail(_ error: TeapotError) {
         finish(.failure(error))
@@ -96,12 +177,19 @@ package final class Exchange: Sendable {
     private func finish(_ outcome: Outcome) {
         let sink = context.hooks.sink
         guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
-        let complete = { (error: TeapotError) in error.with(self.context.decoder, self.context.log.secrets) }
         let known = outcome.mapError(complete)
         let outcome = sink?.finish(known).mapError(complete) ?? known
         if let error = outcome.error { context.log.failed(error, request: currentRequest) }
+        report(outcome)
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
+    }
+
+    /// The error as the caller gets it.
+    private func complete(_ error: TeapotError) -> TeapotError {
+        var error = error.with(context.decoder, context.log.secrets)
+        error.attempts = state.withLock { $0.attempts }
+        return error
     }
 
     private func enqueueDelivery() {
@@ -130,7 +218,7 @@ package final class Exchange: Sendable {
         case .nothing: break
         case .deliver: enqueueDelivery()
         case .conclude(let ending): conclude(ending)
-        case .watch(let hop): wait(hop: hop)
+        case .watch(let number): wait(number)
         }
     }
 
@@ -138,7 +226,9 @@ package final class Exchange: Sendable {
     func cancel() {
         guard let remains = state.withLock({ $0.cancel() }) else { return }
         remains.timer?.cancel()
+        remains.pause?.clear()
         remains.task?.cancel()
+        if let sent = remains.sent { report(.failure(complete(.cancelled())), of: sent) }
         _ = context.hooks.sink?.finish(.failure(.cancelled()))
         context.hooks.cancelled?()
     }
@@ -150,13 +240,13 @@ package final class Exchange: Sendable {
         let now = context.time.elapsed
         guard let hop = state.withLock({ $0.holdBack(isHeldBack, at: now) }) else { return false }
         isHeldBack ? hop.task.suspend() : hop.task.resume()
-        if !isHeldBack { wait(hop: hop.number) }
+        if !isHeldBack { wait(hop.number) }
         return true
     }
 
     /// Ends the exchange if it has been idle for too long, for a caller who waits on its own thread.
     func checkIdleness() {
-        if let number = state.withLock({ $0.hopNumber }) { wait(hop: number) }
+        wait(state.withLock { $0.number })
     }
 
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -186,6 +276,7 @@ package final class Exchange: Sendable {
         guard let sink = context.hooks.sink else { return }
         do {
             try call(sink)
+            state.withLock { $0.endFeeding(hop: number) }
         } catch {
             if let ending = state.withLock({ $0.endHop(number, error) }) { end(ending) }
         }
@@ -210,27 +301,99 @@ package final class Exchange: Sendable {
         if ending.isPremature { ending.task?.cancel() }
         if let error = ending.error, ExchangeTask.isCancellation(error) { return cancel() }
         guard let response = ending.response else {
-            return finish(.failure(Self.error(ending.error ?? URLError(.badServerResponse))))
+            return settle(.failure(Self.error(ending.error ?? URLError(.badServerResponse))), ending)
         }
         if let url = ending.request.url { context.cookies?.store(response, from: url) }
         context.log.incoming(response, data: ending.data, request: ending.request)
         if let error = ending.error {
-            return finish(.failure(self.error(error, response: response, data: ending.data)))
+            return settle(.failure(self.error(error, response: response, data: ending.data)), ending)
         }
-        switch context.redirects.decision(for: ending.request, response, after: ending.hop) {
-        case .follow(let request):
-            // The method changes where the body is dropped.
-            start(request, bodyFile: request.httpMethod == ending.request.httpMethod ? ending.bodyFile : nil)
+        switch context.redirects.decision(for: ending.request, response, after: ending.hop.redirects) {
+        case .follow(let request): follow(request, from: ending, response)
         case .refuse(let reason):
-            finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
+            settle(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)), ending)
         case .none where response.isSuccess:
             let secrets = context.log.secrets
-            finish(
-                .success(Teapot.Response(data: ending.data, http: response, decoder: context.decoder, secrets: secrets))
+            settle(
+                .success(
+                    Teapot.Response(data: ending.data, http: response, decoder: context.decoder, secrets: secrets)
+                ),
+                ending
             )
         case .none:
-            finish(.failure(.invalidResponseStatus(response, data: ending.data)))
+            settle(.failure(.invalidResponseStatus(response, data: ending.data)), ending)
         }
+    }
+
+    private func follow(_ request: URLRequest, from ending: Ending, _ response: HTTPURLResponse) {
+        report(.failure(complete(.invalidResponseStatus(response, data: ending.data))))
+        // The method changes where the body is dropped.
+        let keepsBody = request.httpMethod == ending.request.httpMethod
+        let next = NextHop(
+            request: request,
+            bodyFile: keepsBody ? ending.hop.bodyFile : nil,
+            redirects: ending.hop.redirects + 1,
+            credential: ending.hop.credential
+        )
+        if let issued = next.credentialInUse, context.authenticator?.isStale(issued) == true {
+            begin(.hop(next), insteadOf: issued)
+        } else {
+            send(next)
+        }
+    }
+
+    /// Delivers what a hop came to, unless the request is worth another try.
+    private func settle(_ outcome: Outcome, _ ending: Ending) {
+        if case .failure(let error) = outcome {
+            if replays(after: error, ending) { return }
+            if let delay = retryDelay(after: error, ending) { return retry(after: error, ending, delay) }
+        }
+        finish(outcome)
+    }
+
+    /// Sends a request again whose credential the server did not take; once.
+    private func replays(after error: TeapotError, _ ending: Ending) -> Bool {
+        guard
+            error.type == .invalidResponseStatus, error.responseStatus == 401,
+            let authenticator = context.authenticator, let stale = ending.hop.credentialInUse
+        else { return false }
+        let isFirst = state.withLock { state in
+            defer { state.isReplayed = true }
+            return !state.isReplayed
+        }
+        guard isFirst else {
+            authenticator.reject(stale)
+            return false
+        }
+        report(.failure(complete(error)))
+        context.log.failed(complete(error), request: ending.request)
+        begin(ending.hop.redirects == 0 ? .attempt(isReplay: true) : .hop(ending.hop), insteadOf: stale)
+        return true
+    }
+
+    /// How long to wait before the next attempt; `nil` if there is none.
+    private func retryDelay(after error: TeapotError, _ ending: Ending) -> Duration? {
+        guard
+            let policy = context.retries, ending.sinkUse != .now,
+            let (attempts, method, deadline) = state.withLock({ $0.retryState }),
+            context.isIdempotent ?? method.isIdempotent,
+            let delay = policy.delay(after: error, attempts: attempts)
+        else { return nil }
+        if let deadline, deadline <= context.time.elapsed + delay { return nil }
+        return delay
+    }
+
+    private func retry(after error: TeapotError, _ ending: Ending, _ delay: Duration) {
+        // What the sink has of the body is of no use, unless it knows how to go on from there.
+        if ending.sinkUse == .before {
+            guard let fields = context.hooks.sink?.startOver() else { return finish(.failure(error)) }
+            state.withLock { $0.setFields(fields) }
+        }
+        let error = complete(error)
+        report(.failure(error))
+        context.log.failed(error, request: ending.request)
+        let deadline = context.time.elapsed + delay
+        if let number = state.withLock({ $0.beginPause(.retry(error), until: deadline) }) { wait(number) }
     }
 
     private static func error(_ error: any Error) -> TeapotError {
@@ -251,16 +414,29 @@ package final class Exchange: Sendable {
 
     // MARK: - Time
 
-    /// Sets a timer for what the hop waits for, and sets it again if there was progress since.
-    private func wait(hop number: Int) {
+    /// Sets a timer for what the hop or the pause waits for, and sets it again if there was progress since.
+    private func wait(_ number: Int) {
         let now = context.time.elapsed
-        switch state.withLock({ $0.afterWait(hop: number, timeout: context.timeout, at: now) }) {
+        switch state.withLock({ $0.afterWait(number, timeout: context.timeout, at: now) }) {
         case .nothing: break
         case .expired(let ending): conclude(ending)
         case .answer(let task): task.fire()
+        case .proceed(let end, let pause): proceed(end, pause)
         case .wait(let deadline, let waitNumber):
-            let timer = context.time.timer(at: deadline) { [weak self] in self?.wait(hop: number) }
-            state.withLock { $0.keep(timer, hop: number, wait: waitNumber) }?.cancel()
+            let timer = context.time.timer(at: deadline) { self.wait(number) }
+            state.withLock { $0.keep(timer, for: number, wait: waitNumber) }?.cancel()
+        }
+    }
+
+    private func proceed(_ end: Pause.End, _ pause: Pause) {
+        pause.clear()
+        switch end {
+        case .attempt: begin(.attempt(isReplay: false))
+        case .authorized(let issued, .attempt(let isReplay)):
+            guard let call = state.withLock({ $0.nextCall }) else { return }
+            beginAttempt(call, issued, isReplay: isReplay)
+        case .authorized(let issued, .hop(let hop)): send(hop, with: issued)
+        case .failed(let error): fail(error)
         }
     }
 }

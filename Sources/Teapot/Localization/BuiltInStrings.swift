@@ -11,6 +11,7 @@ package enum BuiltInStrings {
         "Teapot:NoResponse": "No response received from server.",
         "Teapot:CertificateRefused": "No response received: the server's certificate was refused.",
         "Teapot:InvalidHeaderField": "An error occurred: a header field cannot be sent: %@.",
+        "Teapot:PreparationFailed": "An error occurred: the request could not be prepared: %@.",
         "Teapot:DecodingFailed": "An error occurred: the data cannot be decoded: %@.",
         "Teapot:Cancelled": "The request was cancelled.",
         "Teapot:ResponseTooLarge": "An error occurred: the response is larger than the limit of %d bytes.",

@@ -1,7 +1,7 @@
-public import Foundation
-
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
+#else
+    public import Foundation
 #endif
 
 extension Teapot {
@@ -9,9 +9,9 @@ extension Teapot {
     ///
     /// Every call takes its way through the plugins, whatever its shape. Of each, in their order:
     ///
-    /// 1. ``prepare(_:)-9q1xr`` may change the request, once for each attempt, before anything of it is sent.
-    /// 2. ``willSend(_:)-7hm2e`` sees each request as it goes to the transport, redirects included.
-    /// 3. ``didReceive(_:for:)-5k0bn`` sees what came of it, exactly once, before the caller does.
+    /// 1. ``prepare(_:)`` may change the request, once for each attempt, before anything of it is sent.
+    /// 2. ``willSend(_:)`` sees each request as it goes to the transport, redirects included.
+    /// 3. ``didReceive(_:for:)`` sees what came of it, exactly once, before the caller does.
     ///
     /// They are called on the thread that the call has come to, the caller's own at first: what takes long there holds up the
     /// call, and others.
@@ -35,7 +35,7 @@ extension Teapot {
         ///   - result: What the caller gets, if this was the last request of the call. A redirect that is followed and an
         ///     answer that is not the last are failures here, of type `invalidResponseStatus` or whatever it was. One that was
         ///     cancelled is `cancelled`.
-        ///   - request: As ``willSend(_:)-7hm2e`` saw it.
+        ///   - request: As ``willSend(_:)`` saw it.
         func didReceive(_ result: Result<Response, TeapotError>, for request: SentRequest)
     }
 }

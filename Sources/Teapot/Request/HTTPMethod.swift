@@ -34,6 +34,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// `DELETE`
     public static let delete = HTTPMethod(known: "DELETE")
 
+    /// Whether a request of this method may be sent twice (RFC 9110, section 9.2.2).
+    var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(rawValue) }
+
     /// The method as it stands in the request line.
     public var description: String { rawValue }
 }

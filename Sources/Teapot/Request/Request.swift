@@ -36,6 +36,11 @@ extension Teapot {
         public var timeoutInterval: TimeInterval
         /// Whether the request may use a cellular network. Has no effect on Linux.
         public var allowsCellular: Bool
+        /// Whether a ``RetryPolicy`` may send the request again; when `nil`, as by default, the methods that are idempotent by
+        /// RFC 9110, section 9.2.2, are: `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`.
+        ///
+        /// A `POST` that carries an idempotency key, say, may be sent again; a `GET` that changes something had better not.
+        public var isIdempotent: Bool?
 
         /// Makes a request; nothing is checked or sent yet.
         ///
@@ -47,6 +52,7 @@ extension Teapot {
         ///   - body: The body; not for a `GET` or `HEAD`.
         ///   - timeoutInterval: Seconds without progress after which the request fails.
         ///   - allowsCellular: Whether the request may use a cellular network; without effect on Linux.
+        ///   - isIdempotent: Whether the request may be sent again; `nil` for what its method says.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",
@@ -54,7 +60,8 @@ extension Teapot {
             headerFields: [String: String] = [:],
             body: Body? = nil,
             timeoutInterval: TimeInterval = 15,
-            allowsCellular: Bool = true
+            allowsCellular: Bool = true,
+            isIdempotent: Bool? = nil
         ) {
             self.method = method
             self.path = path
@@ -63,6 +70,7 @@ extension Teapot {
             self.body = body
             self.timeoutInterval = timeoutInterval
             self.allowsCellular = allowsCellular
+            self.isIdempotent = isIdempotent
         }
     }
 }

@@ -138,6 +138,9 @@ final class BodyStream: BodySink {
         control()
     }
 
+    /// The reader has had the beginning.
+    func startOver() -> [String: String?]? { nil }
+
     func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {
         update { state in
             if state.outcome == nil { state.outcome = outcome }

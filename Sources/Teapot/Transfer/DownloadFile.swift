@@ -96,6 +96,13 @@ final class DownloadFile: BodySink {
         report()
     }
 
+    /// Goes on where the body broke off, if an earlier download could be gone on with, too.
+    func startOver() -> [String: String?]? {
+        guard resumes else { return [:] }
+        let fields = state.withLock { $0.partial?.requestFields } ?? [:]
+        return ["Range": fields["Range"], "If-Range": fields["If-Range"]]
+    }
+
     func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {
         state.withLock { state in
             guard !state.isOver else { return outcome }

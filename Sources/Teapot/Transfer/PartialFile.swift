@@ -20,7 +20,7 @@ final class PartialFile {
     /// Where the record is; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// That of what was found.
+    /// That of what was found, or of what there is since.
     private var validator: String?
     /// In bytes, of what was found and can be gone on with, or of what there is since.
     private(set) var size = 0
@@ -141,6 +141,7 @@ final class PartialFile {
         // In this order, a process that ends here leaves no part with a wrong record.
         cannotBeResumed()
         size = 0
+        self.validator = validator
         try access {
             try handle.truncate(atOffset: 0)
             guard let recordURL, let validator else { return }

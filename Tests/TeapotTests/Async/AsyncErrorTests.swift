@@ -258,7 +258,8 @@ struct AsyncErrorTests {
             case .decodingFailed: return "other body"
             case .cancelled: return "cancelled"
             case .noResponse, .dataTaskError, .responseTooLarge: return "network"
-            case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .fileError: return "mistake"
+            case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .fileError, .preparationFailed:
+                return "mistake"
             case .missingMockFile, .invalidMockFile, .incorrectHeaders: return "mock"
             case .unexpectedRequest, .invalidOverride, .verificationFailed: return "mock"
             case .missingImage: return "other"

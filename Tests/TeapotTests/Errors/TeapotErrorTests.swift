@@ -50,14 +50,15 @@ struct TeapotErrorTests {
         (.invalidResponseStatus, true), (.missingImage, true), (.missingMockFile, false), (.invalidMockFile, false),
         (.incorrectHeaders, false), (.noResponse, false), (.invalidHeaderField, false), (.decodingFailed, true),
         (.cancelled, false), (.responseTooLarge, true), (.fileError, false),
-        (.unexpectedRequest, false), (.invalidOverride, false), (.verificationFailed, false),
+        (.preparationFailed, false), (.unexpectedRequest, false), (.invalidOverride, false),
+        (.verificationFailed, false),
     ])
     func isSwitchedOver(type: TeapotError.ErrorType, isAfterResponse: Bool) {
         let found =
             switch TeapotError(type: type, description: "").type {
             case .dataTaskError, .invalidResponseStatus, .missingImage, .decodingFailed, .responseTooLarge: true
             case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .noResponse, .cancelled, .fileError: false
-            case .missingMockFile, .invalidMockFile, .incorrectHeaders: false
+            case .missingMockFile, .invalidMockFile, .incorrectHeaders, .preparationFailed: false
             case .unexpectedRequest, .invalidOverride, .verificationFailed: false
             }
         #expect(found == isAfterResponse)

@@ -1,0 +1,95 @@
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// What a client shows to be let in: the value of a header field, `Authorization` unless it is another.
+///
+/// It is a plugin that adds the field to requests:
+///
+/// ```swift
+/// teapot.plugins = [.bearer(token)]
+/// ```
+///
+/// No text of it shows the value. What requests look like in the log goes by their field's name: `Authorization` and whatever
+/// else ``SecretPolicy/standard`` knows, such as `X-API-Key`, is a secret there, and stays behind when a redirect leads to
+/// another origin. A name of your own may be none: see ``SecretPolicy/isSecret(_:)`` and ``SecretPolicy/adding(_:)``.
+public struct Credential: Sendable, Hashable {
+    /// The name of the header field.
+    let name: String
+    /// What the field says; `nil` for what its scheme cannot say.
+    let value: String?
+
+    /// Makes a credential that is a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
+    ///
+    /// - Parameters:
+    ///   - headerField: The name of the field, a token (RFC 9110, section 5.6.2).
+    ///   - value: Its whole value, without line breaks and NULs.
+    public init(headerField: String, value: String) {
+        name = headerField
+        self.value = value
+    }
+
+    fileprivate init(authorization value: String?) {
+        name = "Authorization"
+        self.value = value
+    }
+
+    /// Sets the header field, whatever the request has of that name.
+    ///
+    /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
+    func apply(to request: inout URLRequest) throws(TeapotError) {
+        guard let value else {
+            let reason = "the username holds a colon, or username or password a control character"
+            throw .invalidHeaderField(reason: reason)
+        }
+        try HeaderFieldRules.check([name: value])
+        request.setValue(value, forHTTPHeaderField: name)
+    }
+}
+
+extension Credential: Teapot.Plugin {
+    /// Sets the header field, unless the request has one of that name already: its own, that of the configuration, or what
+    /// the user information of the base URL says.
+    ///
+    /// - Parameter request: The request.
+    /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
+    public func prepare(_ request: inout URLRequest) throws {
+        guard request.value(forHTTPHeaderField: name) == nil else { return }
+        try apply(to: &request)
+    }
+}
+
+extension Teapot.Plugin where Self == Credential {
+    /// A bearer token (RFC 6750).
+    ///
+    /// - Parameter token: The token, without `Bearer`.
+    /// - Returns: The credential.
+    public static func bearer(_ token: String) -> Credential {
+        Credential(authorization: "Bearer \(token)")
+    }
+
+    /// A username and a password in the Basic scheme (RFC 7617).
+    ///
+    /// - Parameters:
+    ///   - username: The name of the user. One that holds a colon cannot be sent.
+    ///   - password: The password. Neither may hold control characters.
+    /// - Returns: The credential.
+    public static func basic(username: String, password: String) -> Credential {
+        Credential(authorization: BasicAuthentication.value(username: username, password: password))
+    }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name of the field, without its value.
+    public var description: String { "\(name.onOneLine): \(SecretPolicy.replacement)" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name.onOneLine, "value": SecretPolicy.replacement], displayStyle: .struct)
+    }
+}

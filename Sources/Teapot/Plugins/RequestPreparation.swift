@@ -1,0 +1,46 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// The last that happens to a request before it is sent: the authenticator's credential, then the plugins.
+struct RequestPreparation {
+    let credential: Credential?
+    let plugins: [any Teapot.Plugin]
+
+    /// - Throws: What a plugin throws, and what is wrong with a request that plugins have changed.
+    func prepare(
+        _ original: URLRequest,
+        _ bodyFile: BodyFile?
+    ) throws(TeapotError) -> (request: URLRequest, bodyFile: BodyFile?) {
+        guard credential != nil || !plugins.isEmpty else { return (original, bodyFile) }
+        var request = original
+        do {
+            // As a plugin it leaves alone what the caller said.
+            try credential?.prepare(&request)
+            for plugin in plugins { try plugin.prepare(&request) }
+        } catch {
+            throw error as? TeapotError ?? .preparationFailed(error)
+        }
+        if !plugins.isEmpty { try check(request) }
+        return (request, request.httpBody == nil ? bodyFile : nil)
+    }
+
+    /// Looks at what plugins may have changed, as at what callers ask for.
+    private func check(_ request: URLRequest) throws(TeapotError) {
+        guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
+            throw .invalidRequestPath(
+                reason: "a plugin made it no http or https URL with a host and without user information"
+            )
+        }
+        guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
+            throw .invalidPayload(reason: "the method that a plugin set is not a token of at most 64 characters")
+        }
+        try HeaderFieldRules.check(request.allHTTPHeaderFields ?? [:])
+        // A stream holds up every session, and cannot be sent again.
+        guard request.httpBodyStream == nil else {
+            throw .invalidPayload(reason: "a plugin set a body that is a stream")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Which failures are worth another attempt, and when it is made: see ``Teapot/Teapot/retryPolicy``.
+///
+/// ```swift
+/// teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
+/// ```
+///
+/// Only requests that may be sent twice are: those of an idempotent method (RFC 9110, section 9.2.2), unless
+/// ``Teapot/Teapot/Request/isIdempotent`` says otherwise. Between two attempts a call waits for a random time up to
+/// ``baseDelay``, doubled with each attempt and at most ``maximumDelay``, so that clients that failed together do not come back
+/// together (exponential backoff with full jitter). Where the server says by `Retry-After` how long to wait (RFC 9110, section
+/// 10.2.3), in seconds or as a date, the call waits at least so long, and ends at once if that is longer than `maximumDelay`.
+public struct RetryPolicy: Sendable {
+    /// How often a request is sent, the first time included; at least once.
+    public var maximumAttempts: Int
+    /// The longest time before the second attempt.
+    public var baseDelay: Duration
+    /// The longest time before any attempt.
+    public var maximumDelay: Duration
+    /// How long a call may take, all attempts and what lies between them; `nil` for no limit.
+    ///
+    /// It holds for every call, also of requests that are not sent twice. An attempt that is under way then ends with
+    /// `noResponse` or `dataTaskError` and `URLError.timedOut` beneath. One that would begin later is not made: the call ends at
+    /// once, with the error of the last. The time goes on while the call's task is suspended.
+    public var deadline: Duration?
+    /// Statuses that are worth another attempt.
+    public var statuses: Set<Int>
+    /// Codes of a `URLError` that are worth another attempt, whether there was no response or one that broke off.
+    public var errorCodes: Set<URLError.Code>
+    private let random: RandomSource
+
+    /// Makes a policy.
+    ///
+    /// - Parameters:
+    ///   - maximumAttempts: How often a request is sent, the first time included.
+    ///   - baseDelay: The longest time before the second attempt.
+    ///   - maximumDelay: The longest time before any attempt.
+    ///   - deadline: How long a call may take in all.
+    ///   - statuses: Statuses that are worth another attempt.
+    ///   - errorCodes: Codes of a `URLError` that are worth another attempt.
+    ///   - generator: Where the randomness of the delays comes from.
+    public init(
+        maximumAttempts: Int = 3,
+        baseDelay: Duration = .milliseconds(500),
+        maximumDelay: Duration = .seconds(60),
+        deadline: Duration? = nil,
+        statuses: Set<Int> = RetryPolicy.statuses,
+        errorCodes: Set<URLError.Code> = RetryPolicy.errorCodes,
+        generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.maximumAttempts = maximumAttempts
+        self.baseDelay = baseDelay
+        self.maximumDelay = maximumDelay
+        self.deadline = deadline
+        self.statuses = statuses
+        self.errorCodes = errorCodes
+        random = RandomSource(generator)
+    }
+
+    /// Those that say that the same request may well succeed later: 408, 429, 500, 502, 503 and 504.
+    public static let statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+    /// Those of a network that fails now and then: a timeout, no connection, a lost one, a host that was not found.
+    public static let errorCodes: Set<URLError.Code> = [
+        .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
+        .notConnectedToInternet,
+    ]
+}
+
+extension RetryPolicy {
+    /// The longest time that means anything: what is longer cannot be added to the time of every clock.
+    private static let endless = Duration.seconds(1_000_000_000)
+
+    /// ``deadline``, such that it can be added to a time.
+    var limit: Duration? { deadline.map { min(max($0, .zero), Self.endless) } }
+
+    /// How long to wait before the next attempt.
+    ///
+    /// - Parameters:
+    ///   - error: What the last attempt came to.
+    ///   - attempts: How many there were.
+    /// - Returns: A time that is not negative; `nil` if there is no next attempt.
+    func delay(after error: TeapotError, attempts: Int) -> Duration? {
+        guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
+        let backoff = delay(afterAttempt: attempts)
+        guard let response = error.response, let asked = RetryAfter(response)?.delay else { return backoff }
+        return asked <= maximumDelay ? max(asked, backoff) : nil
+    }
+
+    private func isWorthAnotherAttempt(_ error: TeapotError) -> Bool {
+        switch error.type {
+        case .invalidResponseStatus: error.responseStatus.map(statuses.contains) ?? false
+        case .noResponse, .dataTaskError:
+            (error.underlyingError as? URLError).map { errorCodes.contains($0.code) } ?? false
+        default: false
+        }
+    }
+
+    /// The backoff: exponential, with full jitter.
+    ///
+    /// - Parameter attempt: How many attempts there were, from 1 on.
+    /// - Returns: A random time from zero to the base delay, doubled with each attempt, or the maximum.
+    package func delay(afterAttempt attempt: Int) -> Duration {
+        let longest = min(maximumDelay, Self.endless).seconds
+        // A power of two beyond any delay is infinite, and no time times that would be no number.
+        let backoff = baseDelay > .zero ? min(baseDelay.seconds * pow(2, Double(attempt - 1)), longest) : 0
+        return .seconds(random.next(upTo: max(backoff, 0)))
+    }
+}
+
+/// A generator that calls share.
+private final class RandomSource: Sendable {
+    private let generator: Locked<any RandomNumberGenerator & Sendable>
+
+    init(_ generator: some RandomNumberGenerator & Sendable) {
+        self.generator = Locked(generator)
+    }
+
+    func next(upTo bound: Double) -> Double {
+        generator.withLock { generator in Double.random(in: 0...bound, using: &generator) }
+    }
+}
