@@ -75,37 +75,33 @@ public final class Authenticator: Sendable {
         state.withLock { $0.reject(issued) }
     }
 
-    /// Gives out a credential, now or after a refresh.
+    /// The credential to send a request with; `nil` while there is none.
     ///
-    /// - Parameters:
-    ///   - rejected: One that a server did not take.
-    ///   - receive: Takes the credential or why there is none, once, on any thread, also before this method returns.
-    /// - Returns: What withdraws the question; `nil` if it was answered already.
-    func credential(
-        insteadOf rejected: Issued?,
-        receive: @escaping @Sendable (Result<Issued, TeapotError>) -> Void
-    ) -> (@Sendable () -> Void)? {
-        enum Answer {
-            case issued(Issued)
-            case wait(Int, isFirst: Bool, stale: Credential?)
-        }
-        let answer: Answer = state.withLock { state in
+    /// - Parameter rejected: One that a server did not take.
+    func credential(insteadOf rejected: Issued?) -> Issued? {
+        state.withLock { state in
             if let rejected { state.reject(rejected) }
-            if let issued = state.issued { return .issued(issued) }
-            state.lastWaiter += 1
-            state.waiters[state.lastWaiter] = receive
-            defer { state.isRefreshing = true }
-            return .wait(state.lastWaiter, isFirst: !state.isRefreshing, stale: state.stale)
+            return state.issued
         }
-        switch answer {
-        case .issued(let issued):
+    }
+
+    /// Gives out a credential as soon as there is one, after a refresh if need be.
+    ///
+    /// - Parameter receive: Takes the credential or why there is none, once, on any thread, also before this method returns.
+    /// - Returns: What withdraws the question.
+    func awaitCredential(_ receive: @escaping @Sendable (Result<Issued, TeapotError>) -> Void) -> @Sendable () -> Void {
+        let (issued, waiter, isFirst, stale) = state.withLock { state in
+            if state.issued == nil { state.add(receive) }
+            defer { state.isRefreshing = state.issued == nil }
+            return (state.issued, state.lastWaiter, !state.isRefreshing, state.stale)
+        }
+        if let issued {
             receive(.success(issued))
-            return nil
-        case .wait(let waiter, let isFirst, let stale):
-            if isFirst { Task.detached { await self.refreshAll(insteadOf: stale) } }
-            // What it holds goes after the lock is released.
-            return { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
+            return {}
         }
+        if isFirst { Task.detached { await self.refreshAll(insteadOf: stale) } }
+        // What it holds goes after the lock is released.
+        return { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
     }
 
     private func refreshAll(insteadOf stale: Credential?) async {
@@ -124,6 +120,11 @@ extension Authenticator.State {
     fileprivate mutating func reject(_ rejected: Authenticator.Issued) {
         guard issued?.number == rejected.number else { return }
         (stale, issued) = (issued?.credential, nil)
+    }
+
+    fileprivate mutating func add(_ waiter: @escaping Authenticator.Waiter) {
+        lastWaiter += 1
+        waiters[lastWaiter] = waiter
     }
 
     /// - Returns: What there is now, and who waits for it, in the order they came.

@@ -8,10 +8,10 @@ extension Exchange {
     /// The time between two hops in which an exchange waits: for the next attempt, or for a credential.
     struct Pause: Sendable {
         enum Reason: Sendable {
-            /// The next attempt has a time; this error is the outcome if there is none after all.
-            case retry(TeapotError)
-            /// The authenticator is asked for a credential for what comes next.
-            case credential(Next)
+            /// The next attempt has its time, in that of the exchange. The error is the outcome if there is none after all.
+            case retry(after: TeapotError, at: Duration)
+            /// The authenticator is to give a credential for what comes next.
+            case credential(for: Next)
         }
 
         /// What a credential is for.
@@ -31,8 +31,8 @@ extension Exchange {
 
         let number: Int
         let reason: Reason
-        /// In the exchange's time: when the next attempt begins, or the wait for a credential ends.
-        let deadline: Duration?
+        /// In the exchange's time, as the timeout counts it: it stands still while the caller's task is suspended.
+        var start: Duration
         var credential: Result<Authenticator.Issued, TeapotError>?
         /// Withdraws the question for a credential.
         var withdraw: (@Sendable () -> Void)?
@@ -104,10 +104,11 @@ extension Exchange.State {
     }
 
     /// - Returns: The number of the pause; `nil` when the exchange is over.
-    mutating func beginPause(_ reason: Exchange.Pause.Reason, until deadline: Duration?) -> Int? {
+    mutating func beginPause(_ reason: Exchange.Pause.Reason, at now: Duration) -> Int? {
         guard phase == .running else { return nil }
+        hasWaited = true
         lastNumber += 1
-        pause = Exchange.Pause(number: lastNumber, reason: reason, deadline: deadline)
+        pause = Exchange.Pause(number: lastNumber, reason: reason, start: now)
         return lastNumber
     }
 
@@ -123,27 +124,24 @@ extension Exchange.State {
     }
 
     /// Looks whether the pause is over.
-    mutating func afterPause(at now: Duration) -> Exchange.AfterWait {
+    mutating func afterPause(timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
         guard phase == .running, !isSuspended, let pause else { return .nothing }
-        hasWaited = hasWaited || pause.credential == nil
-        switch pause.reason {
-        case .credential(let next):
-            switch pause.credential {
-            case .success(let issued): return endPause(.authorized(issued, next))
-            case .failure(let error): return endPause(.failed(error))
-            case nil: break
-            }
-            guard let deadline = pause.deadline else { return .nothing }
+        switch (pause.reason, pause.credential) {
+        case (.credential(let next), .success(let issued)): return endPause(.authorized(issued, next))
+        case (.credential, .failure(let error)): return endPause(.failed(error))
+        case (.credential, nil):
+            let deadline = [timeout.map { pause.start + Duration.seconds($0) }, self.deadline].compactMap(\.self).min()
+            guard let deadline else { return .nothing }
             guard deadline <= now else { return waitInPause(until: deadline) }
             let reason = deadline == self.deadline ? Exchange.deadlineReason : "no credential came in time"
             return endPause(.failed(.noResponse(Exchange.timedOut(reason))))
-        case .retry(let error):
-            guard let deadline = pause.deadline, pause.hasTimer, deadline <= now else {
+        case (.retry(let error, let time), _):
+            guard pause.hasTimer, time <= now else {
                 self.pause?.hasTimer = true
-                return waitInPause(until: pause.deadline ?? now)
+                return waitInPause(until: time)
             }
             // The caller's task may have been suspended for longer than the call may take.
-            if let limit = self.deadline, limit <= now { return endPause(.failed(error)) }
+            if let deadline, deadline <= now { return endPause(.failed(error)) }
             return endPause(.attempt)
         }
     }

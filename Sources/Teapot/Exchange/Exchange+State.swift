@@ -164,7 +164,7 @@ extension Exchange.State {
     /// Looks at the time, and what the hop or the pause is to wait for next: a hop for its timeout, or for its answer where that
     /// is delayed.
     mutating func afterWait(_ number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
-        if pause?.number == number { return afterPause(at: now) }
+        if pause?.number == number { return afterPause(timeout: timeout, at: now) }
         guard isUnderWay(number), !isSuspended, let hop else { return .nothing }
         // Where callers hold the transport's own task, they suspend that one.
         let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
@@ -270,6 +270,7 @@ extension Exchange.State {
             return .conclude(ending)
         }
         hop?.lastProgress = now
+        pause?.start = now
         return .watch(number)
     }
 

@@ -79,17 +79,25 @@ package final class Exchange: Sendable {
         guard let authenticator = context.authenticator, authenticator.isResponsible(for: call.request) else {
             return beginAttempt(call, nil)
         }
-        let limit = [context.timeout.map { context.time.elapsed + .seconds($0) }, state.withLock { $0.deadline }]
-        let deadline = limit.compactMap(\.self).min()
-        guard let number = state.withLock({ $0.beginPause(.credential(next), until: deadline) }) else { return }
-        let withdraw = authenticator.credential(insteadOf: stale) { credential in
+        if let issued = authenticator.credential(insteadOf: stale) { return proceed(next, with: issued) }
+        let now = context.time.elapsed
+        guard let number = state.withLock({ $0.beginPause(.credential(for: next), at: now) }) else { return }
+        let withdraw = authenticator.awaitCredential { credential in
             self.state.withLock { $0.resolve(credential, pause: number) }
             self.wait(number)
         }
-        guard let withdraw else { return }
-        // The exchange may have been cancelled before the question was known here.
+        // The exchange may have been cancelled, or gone on, before this was known here.
         guard state.withLock({ $0.keep(withdraw, pause: number) }) else { return withdraw() }
         wait(number)
+    }
+
+    private func proceed(_ next: Pause.Next, with issued: Authenticator.Issued) {
+        switch next {
+        case .attempt(let isReplay):
+            guard let call = state.withLock({ $0.nextCall }) else { return }
+            beginAttempt(call, issued, isReplay: isReplay)
+        case .hop(let hop): send(hop, with: issued)
+        }
     }
 
     private func beginAttempt(_ call: State.Call, _ issued: Authenticator.Issued?, isReplay: Bool = false) {
@@ -392,8 +400,8 @@ package final class Exchange: Sendable {
         let error = complete(error)
         report(.failure(error))
         context.log.failed(error, request: ending.request)
-        let deadline = context.time.elapsed + delay
-        if let number = state.withLock({ $0.beginPause(.retry(error), until: deadline) }) { wait(number) }
+        let now = context.time.elapsed
+        if let number = state.withLock({ $0.beginPause(.retry(after: error, at: now + delay), at: now) }) { wait(number) }
     }
 
     private static func error(_ error: any Error) -> TeapotError {
@@ -432,10 +440,7 @@ package final class Exchange: Sendable {
         pause.clear()
         switch end {
         case .attempt: begin(.attempt(isReplay: false))
-        case .authorized(let issued, .attempt(let isReplay)):
-            guard let call = state.withLock({ $0.nextCall }) else { return }
-            beginAttempt(call, issued, isReplay: isReplay)
-        case .authorized(let issued, .hop(let hop)): send(hop, with: issued)
+        case .authorized(let issued, let next): proceed(next, with: issued)
         case .failed(let error): fail(error)
         }
     }
