@@ -23,12 +23,13 @@ struct RequestPreparation {
         } catch {
             throw error as? TeapotError ?? .preparationFailed(error)
         }
-        if !plugins.isEmpty { try check(request) }
-        return (request, request.httpBody == nil ? bodyFile : nil)
+        let remainingFile = request.httpBody == nil ? bodyFile : nil
+        if !plugins.isEmpty { try check(request, hasBody: request.httpBody != nil || remainingFile != nil) }
+        return (request, remainingFile)
     }
 
     /// Looks at what plugins may have changed, as at what callers ask for.
-    private func check(_ request: URLRequest) throws(TeapotError) {
+    private func check(_ request: URLRequest, hasBody: Bool) throws(TeapotError) {
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
                 reason: "a plugin made it no http or https URL with a host and without user information"
@@ -36,6 +37,9 @@ struct RequestPreparation {
         }
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "the method that a plugin set is not a token of at most 64 characters")
+        }
+        guard !hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
+            throw .invalidPayload(reason: "a plugin made it a \(method) request with a body")
         }
         try HeaderFieldRules.check(request.allHTTPHeaderFields ?? [:])
         // A stream holds up every session, and cannot be sent again.
