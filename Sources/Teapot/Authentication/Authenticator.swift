@@ -75,9 +75,10 @@ public final class Authenticator: Sendable {
         state.withLock { $0.reject(issued) }
     }
 
-    /// The credential to send a request with; `nil` while there is none.
+    /// The credential to send a request with.
     ///
     /// - Parameter rejected: One that a server did not take.
+    /// - Returns: One that is not known to be stale; `nil` while there is none.
     func credential(insteadOf rejected: Issued?) -> Issued? {
         state.withLock { state in
             if let rejected { state.reject(rejected) }

@@ -401,7 +401,8 @@ package final class Exchange: Sendable {
         report(.failure(error))
         context.log.failed(error, request: ending.request)
         let now = context.time.elapsed
-        if let number = state.withLock({ $0.beginPause(.retry(after: error, at: now + delay), at: now) }) { wait(number) }
+        let reason = Pause.Reason.retry(after: error, at: now + delay)
+        if let number = state.withLock({ $0.beginPause(reason, at: now) }) { wait(number) }
     }
 
     private static func error(_ error: any Error) -> TeapotError {

@@ -1,0 +1,72 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Downloads that break off, and go on by themselves.
+@Suite(.timeLimit(.minutes(5)))
+struct RetryDownloadTests {
+    private let clock = TestClock()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func download(resumes: Bool, answers: [MockResponse]) async throws -> (MockTeapot, Teapot.Response) {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        mock.retryPolicy = RetryPolicy.steady()
+        try mock.overrideEndPoint("tea", with: answers, afterLast: .fails)
+        let file = folder.file("tea.txt")
+        async let response = mock.download("tea", to: file, resumes: resumes)
+        for _ in answers.dropFirst() { await clock.advanceToNext() }
+        return (mock, try await response)
+    }
+
+    private func text(_ text: String, status: Int = 200, _ fields: [String: String] = [:]) -> MockResponse {
+        .data(Data(text.utf8), contentType: "text/plain", status: .init(rawValue: status), headerFields: fields)
+    }
+
+    @Test func `one that cannot be resumed begins anew`() async throws {
+        let answers = [text("Earl Gr").breakingOff(), .status(503), text("Earl Grey")]
+        let (mock, _) = try await download(resumes: false, answers: answers)
+        #expect(mock.requests.allSatisfy { $0.headerFields["Range"] == nil })
+        #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `one that can goes on where it broke off, each time`() async throws {
+        let tag = ["ETag": #""v1""#]
+        let (mock, _) = try await download(
+            resumes: true,
+            answers: [
+                text("Earl ", tag).breakingOff(),
+                text(" G", status: 206, tag.merging(["Content-Range": "bytes 4-8/9"]) { $1 }).breakingOff(),
+                text("Grey", status: 206, tag.merging(["Content-Range": "bytes 5-8/9"]) { $1 }),
+            ]
+        )
+        #expect(mock.requests.map { $0.headerFields["Range"] } == [nil, "bytes=4-", "bytes=5-"])
+        #expect(mock.requests.map { $0.headerFields["If-Range"] } == [nil, #""v1""#, #""v1""#])
+        #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test func `one whose server says nothing to go on by begins anew`() async throws {
+        let (mock, _) = try await download(resumes: true, answers: [text("Earl ").breakingOff(), text("Earl Grey")])
+        #expect(mock.requests.map { $0.headerFields["Range"] } == [nil, nil])
+        #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Earl Grey")
+    }
+
+    @Test func `one that has changed meanwhile comes whole`() async throws {
+        let (mock, _) = try await download(
+            resumes: true,
+            answers: [
+                text("Earl ", ["ETag": #""v1""#]).breakingOff(), text("Dar", ["ETag": #""v2""#]).breakingOff(),
+                text("Darjeeling", ["ETag": #""v3""#]),
+            ]
+        )
+        #expect(mock.requests.map { $0.headerFields["If-Range"] } == [nil, #""v1""#, #""v2""#])
+        #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Darjeeling")
+        #expect(folder.names == ["tea.txt"])
+    }
+}

@@ -1,0 +1,85 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Failed requests that are sent to a server again. The network takes its time; the waits between attempts take none.
+@Suite(.timeLimit(.minutes(5)))
+struct RetryServerTests {
+    private let clock = TestClock()
+
+    private func script(_ answer: Script.Step..., read: Bool = true) -> Script {
+        Script([.readRequest] + answer)
+    }
+
+    @Test func `503 with Retry-After, then a reset, then 200`() async throws {
+        let server = try LoopbackServer(scripts: [
+            script(
+                .send("HTTP/1.1 503 Later\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate"),
+                .close
+            ),
+            script(.reset),
+            script(
+                .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 16\r\n\r\n{\"kind\":\"green\"}"),
+                .close
+            ),
+        ])
+        let teapot = Teapot(baseURL: server.baseURL, clock: clock)
+        teapot.retryPolicy = RetryPolicy.steady()
+        async let response = teapot.get("tea", timeoutInterval: .infinity)
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(2))
+        await clock.advanceToNext()
+        #expect(try await response.json?.dictionary?["kind"] as? String == "green")
+        #expect(clock.now.offset == .seconds(2) + RetryPolicy.steady().delay(afterAttempt: 2))
+        #expect(server.requests.map(\.target) == ["/tea", "/tea", "/tea"])
+    }
+
+    @Test func `a POST is not sent again`() async throws {
+        let server = try LoopbackServer(scripts: [
+            script(.send("HTTP/1.1 503 Later\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate"), .close)
+        ])
+        let teapot = Teapot(baseURL: server.baseURL, clock: clock)
+        teapot.retryPolicy = RetryPolicy.steady()
+        let error = await #expect(throws: TeapotError.self) {
+            try await teapot.post("tea", body: ["kind": "green"], timeoutInterval: .infinity)
+        }
+        #expect(error?.responseStatus == 503)
+        #expect(error?.attempts == 1)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a body, from memory and from a file, is sent again whole`() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("tea")
+        try Data("green tea".utf8).write(to: file)
+        let later = script(.send("HTTP/1.1 503 Later\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), .close)
+        let done = script(.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), .close)
+        let server = try LoopbackServer(scripts: [later, done, later, done, later, done])
+        let teapot = Teapot(baseURL: server.baseURL, clock: clock)
+        teapot.retryPolicy = RetryPolicy.steady()
+        var form = MultipartFormData()
+        form.append(file: file, name: "tea")
+        for body in [Teapot.Request.Body(Data("green tea".utf8)), .init(file: file), try form.body()] {
+            let request = Teapot.Request(.put, path: "tea", body: body, timeoutInterval: .infinity)
+            async let response = teapot.send(request)
+            await clock.advanceToNext()
+            #expect(try await response.status == 200)
+            let bodies = server.requests.suffix(2).map(\.body)
+            #expect(bodies[0] == bodies[1])
+            #expect(String(decoding: bodies[0], as: UTF8.self).contains("green tea"))
+        }
+        #expect(server.requests.count == 6)
+    }
+
+    @Test func `a server that is not there is asked as often as the policy says`() async throws {
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")), clock: clock)
+        teapot.retryPolicy = RetryPolicy.steady(maximumAttempts: 2)
+        let call = Task { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: .infinity) }
+        await clock.advanceToNext()
+        let error = await #expect(throws: TeapotError.self) { try await call.value }
+        #expect(error?.type == .noResponse)
+        #expect(error?.attempts == 2)
+    }
+}

@@ -1,0 +1,429 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// Failed requests that are sent again, on a clock that stands still until a test moves it on.
+@Suite(.timeLimit(.minutes(5)))
+struct RetryTests {
+    private let clock = TestClock()
+
+    private func mock(_ policy: RetryPolicy, _ responses: MockResponse...) throws -> MockTeapot {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        mock.retryPolicy = policy
+        try mock.overrideEndPoint("tea", with: responses, afterLast: .fails)
+        return mock
+    }
+
+    private static let unavailable = MockResponse.status(503, headerFields: ["Retry-After": "2"])
+    private static let reset = MockResponse.failure(.networkConnectionLost)
+    private static let tea = MockResponse.data(Data(#"{"kind": "green"}"#.utf8), contentType: "application/json")
+
+    private func kind(_ response: Teapot.Response) -> String? { response.json?.dictionary?["kind"] as? String }
+
+    // MARK: - Every shape
+
+    @Test func `503 with Retry-After, then a reset, then 200`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+        // The server's own wait is the longer of the two, the second is the backoff.
+        let backoff = RetryPolicy.steady().delay(afterAttempt: 2)
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(2), .seconds(2) + backoff])
+        #expect(clock.waitCount == 0)
+        try mock.verify()
+    }
+
+    @Test func `a closure call completes once, on its queue, and its task lives through all attempts`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
+        let queue = MarkedQueue()
+        let completions = Completions()
+        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
+        for _ in 0..<2 {
+            #expect(task.state == .running)
+            await clock.advanceToNext()
+        }
+        await queue.queue.drain()
+        #expect(completions.all.map { $0.text("kind") } == ["green"])
+        #expect(task.state == .completed)
+    }
+
+    @Test func `without a queue, it completes on the main queue, as after a delay`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.tea)
+        let main = MarkedQueue("main", queue: .main)
+        async let isOnMain = withCheckedContinuation { continuation in
+            _ = mock.get("tea") { _ in continuation.resume(returning: main.isCurrent) }
+        }
+        await clock.advanceToNext()
+        #expect(await isOnMain)
+    }
+
+    @Test func `the blocking call`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
+        async let response = onThread { try mock.sendAndWait(Teapot.Request(path: "tea")) }
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+    }
+
+    @Test func `an image`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, .file("mock-image.png"))
+        async let result = imageResult { mock.get("tea", completion: $0) }
+        await clock.advanceToNext()
+        #expect(await result.image != nil)
+    }
+
+    @Test func `a stream, until it has begun`() async throws {
+        let mock = try mock(
+            .steady(),
+            Self.unavailable,
+            .data(Data("green".utf8), contentType: "text/plain").breakingOff()
+        )
+        async let bytes = mock.bytes("tea")
+        await clock.advanceToNext()
+        let chunks = try await bytes.chunks
+        let error = await #expect(throws: TeapotError.self) {
+            for try await _ in chunks {}
+        }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.attempts == 2)
+        #expect(mock.requests.count == 2)
+    }
+
+    // MARK: - Which requests
+
+    @Test(arguments: [
+        (HTTPMethod.get, nil as Bool?, 2), (.head, nil, 2), (.put, nil, 2), (.delete, nil, 2), (.post, nil, 1),
+        (.patch, nil, 1),
+        (.post, true, 2), (.patch, true, 2), (.get, false, 1), (.put, false, 1),
+    ])
+    func `only what may be sent twice is`(method: HTTPMethod, isIdempotent: Bool?, count: Int) async throws {
+        let mock = try mock(.steady(), Self.reset, .json([:]))
+        let request = Teapot.Request(method, path: "tea", isIdempotent: isIdempotent)
+        async let outcome = outcome(of: request, from: mock)
+        if count > 1 { await clock.advanceToNext() }
+        let error = await outcome.failure
+        #expect(mock.requests.count == count)
+        #expect((error == nil) == (count == 2))
+        if let error { #expect(error.attempts == 1) }
+    }
+
+    @Test func `a POST that leads to a GET is a POST`() async throws {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        mock.retryPolicy = .steady()
+        try mock.overrideEndPoint("orders", with: .status(303, headerFields: ["Location": "/order"]))
+        try mock.overrideEndPoint("order", with: Self.unavailable)
+        await #expect(throws: TeapotError.self) { try await mock.post("orders") }
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504]) func `a status that may pass`(status: Int) async throws {
+        let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 409, 410, 501, 505]) func `a status that does not`(status: Int) async throws {
+        let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.responseStatus == status)
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
+        .notConnectedToInternet,
+    ])
+    func `a failure of the network that may pass, also in the body`(code: URLError.Code) async throws {
+        let broken = MockResponse.data(Data("gre".utf8), contentType: "text/plain").breakingOff(with: code)
+        let mock = try mock(.steady(), .failure(code), broken, Self.tea)
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+    }
+
+    @Test(arguments: [
+        URLError.Code.serverCertificateUntrusted, .badServerResponse, .unsupportedURL, .userAuthenticationRequired,
+    ])
+    func `a failure that does not pass`(code: URLError.Code) async throws {
+        let mock = try mock(.steady(), .failure(code), Self.tea)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect((error?.underlyingError as? URLError)?.code == code)
+        #expect(error?.attempts == 1)
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `statuses and codes of one's own`() async throws {
+        var policy = RetryPolicy.steady()
+        policy.statuses = [418]
+        policy.errorCodes = [.badServerResponse]
+        let mock = try mock(policy, .status(418), .failure(.badServerResponse), .status(503))
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        let error = await outcome.failure
+        #expect(error?.responseStatus == 503)
+        #expect(error?.attempts == 3)
+    }
+
+    @Test func `what Teapot itself finds wrong is not tried again`() async throws {
+        let mock = try mock(
+            .steady(),
+            .data(Data("too long".utf8), contentType: "text/plain"),
+            .file("missing"),
+            .json(["kind": 1])
+        )
+        mock.maximumResponseSize = 4
+        var error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.type == .responseTooLarge)
+        mock.maximumResponseSize = nil
+        error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.type == .missingMockFile)
+        error = await #expect(throws: TeapotError.self) { try await mock.get("tea", as: [String: String].self) }
+        #expect(error?.type == .decodingFailed)
+        error = await #expect(throws: TeapotError.self) { try await mock.get("//tea") }
+        #expect(error?.attempts == 0)
+        #expect(mock.requests.count == 3)
+    }
+
+    @Test func `it is off by default`() async throws {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        #expect(mock.retryPolicy == nil)
+        try mock.overrideEndPoint("tea", with: [Self.reset, Self.tea])
+        await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+    }
+
+    // MARK: - How often
+
+    @Test(arguments: [(1, 1), (0, 1), (-1, 1), (2, 2), (5, 5)])
+    func `the final error says how many attempts there were`(maximum: Int, count: Int) async throws {
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        mock.retryPolicy = RetryPolicy.steady(maximumAttempts: maximum)
+        try mock.overrideEndPoint("tea", with: Self.reset)
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        for _ in 1..<count { await clock.advanceToNext() }
+        let error = await outcome.failure
+        #expect(error?.type == .noResponse)
+        #expect(error?.attempts == count)
+        #expect(String(reflecting: try #require(error)).contains("\(count) attempts") == (count > 1))
+        #expect(mock.requests.count == count)
+    }
+
+    @Test func `ten thousand attempts without a delay fit a small stack`() async throws {
+        let clock = ImmediateClock()
+        let mock = MockTeapot(bundle: .module, statusCode: 503, clock: clock)
+        mock.maximumRequestCount = 10
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 10_000, baseDelay: .zero)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.attempts == 10_000)
+    }
+
+    @Test func `each attempt may follow its own redirects`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.tea)
+        for number in 0..<10 {
+            let next = number == 9 ? "/tea" : "/step\(number + 1)"
+            try mock.overrideEndPoint("step\(number)", with: .status(307, headerFields: ["Location": next]))
+        }
+        async let response = mock.get("step0")
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+        #expect(mock.requests.count == 22)
+    }
+
+    // MARK: - When
+
+    @Test(arguments: [
+        ("0", Duration.zero), ("7", .seconds(7)), (" 7 ", .seconds(7)), ("60", .seconds(60)), ("61", nil),
+        ("99999999999999999999", nil),
+        ("Sun, 06 Nov 1994 08:49:47 GMT", .seconds(10)), ("Sunday, 06-Nov-94 08:49:47 GMT", .seconds(10)),
+        ("Sun Nov  6 08:49:47 1994", .seconds(10)), ("Sun, 06 Nov 1994 08:49:30 GMT", .zero),
+        ("Sun, 06 Nov 1994 09:49:37 GMT", nil), ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("soon", .zero), ("-5", .zero),
+        ("1.5", .zero), ("", .zero),
+    ])
+    func `Retry-After, in seconds or as a date`(text: String, wait: Duration?) async throws {
+        let fields = ["Retry-After": text, "Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
+        let mock = try mock(.steady(), .status(503, headerFields: fields), Self.tea)
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        if let wait {
+            await clock.advanceToNext()
+            #expect(try await kind(outcome.get()) == "green")
+            #expect(mock.requests.map(\.time) == [.zero, max(wait, RetryPolicy.steady().delay(afterAttempt: 1))])
+        } else {
+            // A server that asks for more than the longest delay is not asked again.
+            #expect(await outcome.failure?.responseStatus == 503)
+            #expect(mock.requests.count == 1)
+        }
+    }
+
+    @Test func `a date without that of the server is one of the system`() async throws {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        let date = formatter.string(from: Date(timeIntervalSinceNow: 600))
+        let policy = RetryPolicy(maximumDelay: .seconds(3_600))
+        let mock = try mock(policy, .status(503, headerFields: ["Retry-After": date]), Self.tea)
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+        #expect((.seconds(300)...(.seconds(600))).contains(mock.requests[1].time))
+    }
+
+    @Test func `the deadline ends an attempt that is under way`() async throws {
+        let policy = RetryPolicy.steady(deadline: .seconds(10))
+        let mock = try mock(policy, .failure(.timedOut).delayed(by: .seconds(6)), Self.tea.delayed(by: .seconds(6)))
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        let error = await outcome.failure
+        #expect(clock.now.offset == .seconds(10))
+        #expect(error?.type == .noResponse)
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.failureReason == "the deadline of the call is over")
+        #expect(error?.attempts == 2)
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `an attempt past the deadline is not waited for`() async throws {
+        let mock = try mock(RetryPolicy.steady(deadline: .seconds(2)), Self.unavailable, Self.tea)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.responseStatus == 503)
+        #expect(error?.attempts == 1)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test func `the deadline is for every call`() async throws {
+        let mock = try mock(RetryPolicy(deadline: .seconds(2)), Self.tea.delayed(by: .seconds(3)))
+        async let outcome = outcome(of: Teapot.Request(.post, path: "tea", timeoutInterval: .infinity), from: mock)
+        await clock.advanceToNext()
+        #expect(await outcome.failure?.type == .noResponse)
+        #expect(clock.now.offset == .seconds(2))
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)]) func `a deadline that is over`(
+        deadline: Duration
+    ) async throws {
+        let mock = try mock(RetryPolicy(deadline: deadline), Self.tea.delayed(by: .seconds(1)))
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.type == .noResponse)
+    }
+
+    @Test func `the longest times`() async throws {
+        let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        let policy = RetryPolicy(
+            maximumAttempts: .max,
+            baseDelay: longest,
+            maximumDelay: longest,
+            deadline: longest,
+            generator: Middle()
+        )
+        let mock = try mock(policy, Self.unavailable, Self.tea)
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+        #expect(policy.delay(afterAttempt: Int.max) >= .zero)
+    }
+
+    // MARK: - Cancelled and suspended
+
+    @Test func `cancelled between two attempts, nothing more is sent`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.tea)
+        let call = Task { () throws(TeapotError) in try await mock.get("tea") }
+        await clock.waits(1)
+        call.cancel()
+        #expect(await (call.result.failure as? TeapotError)?.type == .cancelled)
+        #expect(clock.waitCount == 0)
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `a closure call that is cancelled between two attempts does not complete`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.tea)
+        let completions = Completions()
+        let queue = MarkedQueue()
+        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
+        #expect(clock.waitCount == 1)
+        task.cancel()
+        #expect(clock.waitCount == 0)
+        clock.advance(by: .seconds(60))
+        await queue.queue.drain()
+        #expect(task.state == .canceling)
+        #expect(completions.count == 0)
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `while the task is suspended, no attempt begins`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.tea)
+        let completions = Completions()
+        let queue = MarkedQueue()
+        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
+        task.suspend()
+        clock.advance(by: .seconds(60))
+        #expect(mock.requests.count == 1)
+        task.resume()
+        clock.advance(by: .zero)
+        await queue.queue.drain()
+        #expect(completions.all.map { $0.text("kind") } == ["green"])
+    }
+
+    @Test func `suspended past the deadline, none begins any more`() async throws {
+        let mock = try mock(RetryPolicy.steady(deadline: .seconds(10)), Self.unavailable, Self.tea)
+        let completions = Completions()
+        let queue = MarkedQueue()
+        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
+        task.suspend()
+        clock.advance(by: .seconds(60))
+        task.resume()
+        clock.advance(by: .zero)
+        await queue.queue.drain()
+        #expect(completions.all.map { $0.error?.responseStatus } == [503])
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `the Teapot may go between two attempts`() async throws {
+        var mock: MockTeapot? = try mock(.steady(), Self.unavailable, Self.tea)
+        weak let gone = mock
+        let completions = Completions()
+        let queue = MarkedQueue()
+        mock?.get("tea", deliveryQueue: queue.queue, completion: completions.take)
+        mock = nil
+        #expect(gone == nil)
+        await clock.advanceToNext()
+        await queue.queue.drain()
+        #expect(completions.all.map { $0.text("kind") } == ["green"])
+    }
+
+    // MARK: - Seen from outside
+
+    @Test func `the log has each attempt`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
+        let log = Locked("")
+        mock.logger = Logger(level: .incomingAndOutgoingData) { line in log.withLock { $0 += line } }
+        async let response = mock.get("tea")
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        _ = try await response
+        let text = log.withLock { $0 }
+        #expect(text.components(separatedBy: "→ GET").count == 4)
+        #expect(text.components(separatedBy: "✗ GET").count == 3)
+        #expect(text.components(separatedBy: "← 200").count == 2)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Result(catching: body)) }.start()
+    }
+}

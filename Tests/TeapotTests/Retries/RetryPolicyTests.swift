@@ -1,0 +1,56 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Testing
+
+@testable internal import Teapot
+
+@Suite("A retry policy")
+struct RetryPolicyTests {
+    /// Full jitter: from zero to a bound that doubles, up to the maximum.
+    @Test(arguments: [(1, 0.5), (2, 1.0), (3, 2.0), (4, 4.0), (5, 5.0), (60, 5.0), (5_000, 5.0), (Int.max, 5.0)])
+    func `jitter stays in range over ten thousand draws`(attempt: Int, bound: Double) {
+        let policy = RetryPolicy(
+            baseDelay: .milliseconds(500),
+            maximumDelay: .seconds(5),
+            generator: SeededGenerator(seed: 4)
+        )
+        let draws = (0..<10_000).map { _ in policy.delay(afterAttempt: attempt).seconds }
+        #expect(draws.allSatisfy { (0...bound).contains($0) })
+        // All of the range is made use of, evenly.
+        let tenths = Dictionary(grouping: draws) { min(Int($0 / bound * 10), 9) }.mapValues(\.count)
+        #expect(tenths.count == 10)
+        #expect(tenths.values.allSatisfy { (850...1_150).contains($0) })
+    }
+
+    @Test func `the same seed gives the same delays`() {
+        let delays = [1, 2].map { _ in
+            let policy = RetryPolicy(generator: SeededGenerator(seed: 4))
+            return (1...5).map { policy.delay(afterAttempt: $0) }
+        }
+        #expect(delays[0] == delays[1])
+        #expect(Set(delays[0]).count == 5)
+    }
+
+    @Test func `copies draw from one generator`() {
+        let policy = RetryPolicy(generator: SeededGenerator(seed: 4))
+        let copy = policy
+        #expect(policy.delay(afterAttempt: 1) != copy.delay(afterAttempt: 1))
+    }
+
+    @Test(arguments: [
+        (Duration.zero, Duration.seconds(5)), (.seconds(-1), .seconds(5)), (.seconds(1), .zero),
+        (.seconds(1), .seconds(-1)),
+        (.seconds(Int64.min), .seconds(Int64.min)),
+    ])
+    func `no delay is negative`(base: Duration, maximum: Duration) {
+        let policy = RetryPolicy(baseDelay: base, maximumDelay: maximum)
+        #expect((0...40).allSatisfy { policy.delay(afterAttempt: $0) == .zero })
+    }
+
+    @Test func `the longest delay is finite`() {
+        let longest = Duration.seconds(Int64.max)
+        let policy = RetryPolicy(baseDelay: longest, maximumDelay: longest, deadline: longest)
+        #expect(policy.delay(afterAttempt: .max) <= .seconds(1_000_000_000))
+        #expect(policy.limit == .seconds(1_000_000_000))
+    }
+}
