@@ -30,7 +30,7 @@ struct CurlCommand {
         let body = body
         var words = ["curl", Self.word(url)]
         if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-        words += method + headerFields
+        words += methodWords + headerFields
         // Transports ask for compressed answers.
         words.append("--compressed")
         switch body {
@@ -57,8 +57,9 @@ struct CurlCommand {
         return visible(url.absoluteString) { $0.shown(url) }
     }
 
-    private var method: [String] {
-        let method = request.httpMethod ?? "GET"
+    private var method: String { request.httpMethod ?? "GET" }
+
+    private var methodWords: [String] {
         // With the method alone curl would wait for the body of an answer to HEAD, which has none.
         if method == "HEAD" { return ["--head"] }
         return method == "GET" && !hasBody ? [] : ["--request", Self.word(method)]
@@ -70,20 +71,23 @@ struct CurlCommand {
         let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
         let own = fields.map { name, value in
             let value = visible(value) { $0.shown(value, named: name) }
-            // curl takes a name with a colon and nothing behind it for a field to leave out.
             return value.isEmpty ? "\(name);" : "\(name): \(value)"
         }
-        return (own + headerFieldsToLeaveOut).flatMap { ["--header", Self.word($0)] }
+        return (own + corrections).flatMap { ["--header", Self.word($0)] }
     }
 
-    /// What curl adds to a body by itself.
-    private var headerFieldsToLeaveOut: [String] {
-        guard hasBody else { return [] }
-        var names: [String] = []
-        if request.value(forHTTPHeaderField: "Content-Type") == nil { names.append("Content-Type:") }
+    /// What transports do about bodies, and curl by itself does not, or the other way round. A name with a colon and nothing
+    /// behind it is a field to leave out.
+    private var corrections: [String] {
+        guard hasBody else { return ["GET", "HEAD"].contains(method) ? [] : ["Content-Length: 0"] }
+        var corrections: [String] = []
+        // Both take the body of a POST for a form if nobody says what it is, but a transport not that of a file.
+        if method != "POST" || bodyFile != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
+            corrections.append("Content-Type:")
+        }
         let isLong = request.httpBody.map { $0.count > Self.maximumUnannouncedLength } ?? true
-        if isLong, request.value(forHTTPHeaderField: "Expect") == nil { names.append("Expect:") }
-        return names
+        if isLong, request.value(forHTTPHeaderField: "Expect") == nil { corrections.append("Expect:") }
+        return corrections
     }
 
     /// In bytes. Before it sends a longer body curl asks (`Expect: 100-continue`); newer ones do so from a megabyte on.

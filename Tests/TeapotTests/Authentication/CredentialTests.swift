@@ -20,7 +20,8 @@ struct CredentialTests {
     func `sets its header field`(credential: Credential, name: String, value: String) throws {
         var request = try request(["Accept": "*/*"])
         try credential.prepare(&request)
-        #expect(request.allHTTPHeaderFields == ["Accept": "*/*", name: value])
+        #expect(request.allHTTPHeaderFields?.count == 2)
+        #expect(request.value(forHTTPHeaderField: name) == value)
     }
 
     @Test(arguments: ["X-Api-Key", "x-api-key"], ["own", ""])
@@ -57,7 +58,8 @@ struct CredentialTests {
         dump([credential] as [any Teapot.Plugin], to: &dumped)
         let mirrored = Mirror(reflecting: credential).children.map { "\($0.value)" }.joined()
         let texts = [
-            "\(credential)", String(reflecting: credential), "\([credential])", "\(Optional(credential) as Any)", dumped,
+            "\(credential)", String(reflecting: credential), "\([credential])", "\(Optional(credential) as Any)",
+            dumped,
             mirrored,
         ]
         for text in texts {

@@ -1,0 +1,49 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import Testing
+
+/// The samples of plugins do what the page says of them.
+@Suite(.timeLimit(.minutes(5)))
+struct SamplesRunPluginsTests {
+    private let texts = Locked<[String]>([])
+
+    @Sendable private func show(_ text: String) {
+        texts.withLock { $0.append(text) }
+    }
+
+    @Test func `plugins of one's own see requests`() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL)
+        teapot.plugins = [PluginSamples.RequestName(), PluginSamples.StatusReport(report: show)]
+        try await teapot.get("redirect/1", timeoutInterval: 60)
+        let names = server.requests.map { $0.header("X-Request-ID").flatMap(UUID.init) }
+        #expect(names.count == 2)
+        #expect(names[0] != nil && names[0] == names[1])
+        let reports = texts.withLock { $0 }
+        #expect(reports.count == 2)
+        #expect(reports.last == "GET \(server.baseURL)/get: 200")
+    }
+
+    @Test func `credentials arrive and a line shows no secret`() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL)
+        PluginSamples.curl(teapot, show: show)
+        teapot.plugins += [.bearer("s3cret")]
+        try await teapot.get("get", timeoutInterval: 60)
+        let plugins = teapot.plugins
+        for set in [PluginSamples.tenant, { PluginSamples.credentials($0, password: $1, key: $1) }] {
+            set(teapot, "s3cret")
+            teapot.plugins += plugins
+            try await teapot.get("get", timeoutInterval: 60)
+        }
+        let requests = server.requests
+        #expect(requests.count == 3)
+        #expect(requests.allSatisfy { $0.header("Authorization") == "Bearer s3cret" })
+        #expect(requests[1].header("X-Tenant") == "s3cret")
+        #expect(requests[2].header("X-API-Key") == "s3cret")
+        let lines = texts.withLock { $0 }
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.hasPrefix("curl '\(server.baseURL)/get'") && !$0.contains("s3cret") })
+    }
+}

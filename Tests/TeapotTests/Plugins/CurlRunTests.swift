@@ -1,0 +1,208 @@
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
+
+/// What a shell and `curl` make of a line: the server receives the same request from them as it did from Teapot.
+@Suite("A cURL line in a shell", .timeLimit(.minutes(5)))
+struct CurlRunTests {
+    /// What each adds by itself, and differs, unless the caller set it.
+    private static let ownNames: Set<String> = ["user-agent", "accept-language", "connection"]
+
+    struct Call: Sendable, CustomTestStringConvertible {
+        let request: Teapot.Request
+        let testDescription: String
+
+        init(
+            _ what: String,
+            _ method: HTTPMethod = .get,
+            _ path: String = "",
+            fields: [String: String] = [:],
+            body: Teapot.Request.Body? = nil
+        ) {
+            testDescription = what
+            request = Teapot.Request(
+                method,
+                path: path,
+                headerFields: fields,
+                body: body,
+                timeoutInterval: 60
+            )
+        }
+
+        init(text: String, of what: String, contentType: String = "text/plain") {
+            self.init(what, .post, body: Teapot.Request.Body(Data(text.utf8), contentType: contentType))
+        }
+
+        init(bytes: [UInt8], of what: String) {
+            self.init(what, .put, body: Teapot.Request.Body(Data(bytes)))
+        }
+    }
+
+    /// What a shell or curl could take for something else.
+    private static let hostile =
+        ##"it's "quoted" \n \\ $HOME ${HOME} $(id) `id` !! !x $'a' # ; | & > < * ? ~ ^x^y^ %s %"##
+
+    static let calls: [Call] = [
+        Call("GET"), Call("HEAD", .head), Call("DELETE", .delete), Call("POST without a body", .post),
+        Call("PUT without a body", .put),
+        Call("a query", .get, "a b/ü?q=a+b%26c&d=&&e=1#f"),
+        Call("braces in the URL", .get, "[1-3]/{a,b}?q=[x]&r={a,b}"),
+        Call("a shell's characters in the URL", .get, "it's/$HOME/$(id)/`id`/!x;a,b*c~d?e=$HOME&f='g'&h=!!"),
+        Call("dots in the URL", .get, "a/../b/./c/...?d=../e"),
+        Call("fields of a shell's characters", .get, fields: ["X-A": hostile, "X-B": "'", "x-c": "''\\"]),
+        Call(
+            "fields that are not ASCII",
+            .get,
+            fields: ["X-A": "ü 漢字 🫖 👩‍👩‍👧", "X-B": "'\u{301} e\u{301}", "X-C": "\u{202E}\u{2028}\u{200B}\u{85}"]
+        ),
+        Call("fields of blanks", .get, fields: ["X-A": "", "X-B": "  ", "X-C": " a\tb ", "X-D": "\u{7F}\u{1B}[2J"]),
+        Call("fields that begin like something else", .get, fields: ["X-A": "@/etc/hosts", "-X-B": "-", "--url": "x"]),
+        Call("names of a shell's characters", .get, fields: ["X-!x$HOME`id`": "a", "X'": "b", "~": "c", "*": ""]),
+        Call(
+            "fields that curl has of its own",
+            .get,
+            fields: ["Accept": "text/plain", "User-Agent": "Tea/1", "Accept-Encoding": "identity"]
+        ),
+        Call("other fields that curl has of its own", .get, fields: ["Accept": "", "Cookie": "a=b; c=\"d\""]),
+        Call("JSON", .patch, body: Teapot.Request.Body(Data(##"{"a":"it's ü \" \\ \u0000 $x","b":[1,{}]}"##.utf8))),
+        Call(text: hostile, of: "a shell's characters"), Call(text: "@/etc/hosts", of: "an at sign"),
+        Call(text: "a\r\nb\n\n\tc\n", of: "line breaks"), Call(text: "\n\\\n", of: "a line break at the beginning"),
+        Call(text: "'\u{301}\u{202E}\u{FEFF}\u{2029}\u{85}!\\x41\\u0041\\", of: "characters that are not seen"),
+        Call(text: "", of: "nothing"), Call(text: "-x", of: "a minus"), Call(text: "a\0b", of: "a NUL"),
+        Call(text: "\u{FEFF}x", of: "a byte order mark"),
+        Call(text: "a=b&c=%41+d", of: "a form", contentType: "application/x-www-form-urlencoded"),
+        Call(text: "no type", of: "no type", contentType: ""),
+        Call(bytes: Array(0...255), of: "all bytes"), Call(bytes: [0xC3], of: "half a letter"),
+        Call(bytes: Array(repeating: 0x61, count: 1_500), of: "1,500 bytes"),
+        Call(text: String(repeating: "Tee mit Milch, ü'\n", count: 11_000), of: "200 KB of text"),
+        Call(bytes: (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }, of: "200 KB of bytes"),
+        Call(bytes: (0..<1_100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }, of: "more than a megabyte"),
+    ]
+
+    @Test(arguments: calls)
+    func `sends the same request`(call: Call) async throws {
+        try await expectSameRequest(call.request)
+    }
+
+    @Test(arguments: ["OPTIONS", "M-SEARCH", "it's!x$HOME`id`"])
+    func `sends the same method`(method: String) async throws {
+        try await expectSameRequest(Call("method", #require(HTTPMethod(rawValue: method))).request)
+    }
+
+    @Test(arguments: [0, 3, 2_000_000])
+    func `sends the same file`(size: Int) async throws {
+        let folder = try TemporaryFolder()
+        let name = "it's ü $HOME \u{202E}@;type=x"
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        try Data(bytes).write(to: folder.file(name))
+        let body = Teapot.Request.Body(file: folder.file(name))
+        try await expectSameRequest(Call("file", .put, body: body).request)
+    }
+
+    /// The type that a body has where nobody says one.
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func `sends the same after plugins`(method: HTTPMethod) async throws {
+        let plugins: [any Teapot.Plugin] = [
+            .basic(username: "it's", password: "ü!"), Credential(headerField: "X-API-Key", value: "$k"), TypeRemoval(),
+        ]
+        let folder = try TemporaryFolder()
+        try folder.write("a=b", to: "body")
+        for body in [Teapot.Request.Body(Data("a=b".utf8)), Teapot.Request.Body(file: folder.file("body"))] {
+            try await expectSameRequest(Call("plugins", method, body: body).request, after: plugins)
+        }
+    }
+
+    /// The path of a base URL stays as it is, dots and all.
+    @Test(arguments: ["anything/a/../b/./c", "anything/%2e%2e/x", "anything//x", "anything/..;/x"])
+    func `sends the same below a path with dots`(path: String) async throws {
+        try await expectSameRequest(Call("dots").request, path: path)
+    }
+
+    @Test func `without secrets is a line that a shell understands`() async throws {
+        let server = try LoopbackServer()
+        let url = try #require(URL(string: "http://u:s3cret@127.0.0.1:\(server.port)/anything?token=s3cret&a=1"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("Bearer s3cret", forHTTPHeaderField: "X-Auth-Token")
+        request.httpBody = Data(#"{"password":"s3cret","user":"it's"}"#.utf8)
+        let sent = Teapot.SentRequest(urlRequest: request, bodyFile: nil, attempt: 1, secrets: .standard)
+        try await Self.run(sent.curlCommand())
+        let received = try #require(server.requests.first)
+        #expect(received.target == "/anything?token=<redacted>&a=1")
+        #expect(received.header("X-Auth-Token") == "<redacted>")
+        let body = try JSONDecoder().decode([String: String].self, from: received.body)
+        #expect(body == ["password": "<redacted>", "user": "it's"])
+    }
+
+    // MARK: - Both ways
+
+    /// Takes the type from a body.
+    private struct TypeRemoval: Teapot.Plugin {
+        func prepare(_ request: inout URLRequest) {
+            request.setValue(nil, forHTTPHeaderField: "Content-Type")
+        }
+    }
+
+    private func expectSameRequest(
+        _ request: Teapot.Request,
+        path: String = "anything/",
+        after plugins: [any Teapot.Plugin] = []
+    ) async throws {
+        let server = try LoopbackServer()
+        let lines = Locked<[String]>([])
+        let printer = CurlPrinter(showsSecrets: true) { line in lines.withLock { $0.append(line) } }
+        let baseURL = try #require(URL(string: "\(server.baseURL)/\(path)"))
+        let teapot = Teapot(baseURL: baseURL)
+        teapot.plugins = plugins + [printer]
+        _ = await outcome(of: request, from: teapot)
+        let line = try #require(lines.withLock { $0.count == 1 ? $0.first : nil })
+        #expect(server.requests.count == 1)
+        try await Self.run(line)
+        let requests = server.requests
+        try #require(requests.count == 2)
+        let (sent, run) = (requests[0], requests[1])
+        #expect(run.method == sent.method)
+        #expect(run.target == sent.target)
+        #expect(run.version == sent.version)
+        #expect(Self.fields(of: run, from: request) == Self.fields(of: sent, from: request))
+        let hasSameBody = run.body == sent.body
+        #expect(hasSameBody, "\(run.body.count) bytes instead of \(sent.body.count)")
+    }
+
+    private static func fields(of received: ReceivedRequest, from request: Teapot.Request) -> [String] {
+        let named = Set(request.headerFields.keys.map { $0.lowercased() })
+        return received.headers
+            .filter { !ownNames.subtracting(named).contains($0.name.lowercased()) }
+            .map { "\($0.name): \($0.value)" }
+            .sorted()
+    }
+
+    /// Runs a line as if it was typed, with the history on, which has an exclamation mark of its own.
+    private static func run(_ line: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = "set -o history -o histexpand\n\(line) --max-time 60 --silent --show-error --output /dev/null\n"
+        try folder.write(script, to: "script")
+        try folder.write("", to: "errors")
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = [folder.file("script").path]
+        // No settings of whoever runs the tests.
+        let homes = ["HOME", "CURL_HOME", "XDG_CONFIG_HOME"].map { ($0, folder.url.path) }
+        shell.environment = ProcessInfo.processInfo.environment.merging(homes) { $1 }
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardError = try FileHandle(forWritingTo: folder.file("errors"))
+        let status = try await withCheckedThrowingContinuation { continuation in
+            shell.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try shell.run()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        let errors = folder.text("errors") ?? ""
+        #expect(status != 127, "these tests need curl: \(errors)")
+        #expect(status == 0, "exit status \(status): \(errors)")
+        #expect(errors.isEmpty)
+    }
+}
