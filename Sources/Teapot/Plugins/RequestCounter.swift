@@ -38,7 +38,7 @@ public final class RequestCounter: Teapot.Plugin {
         self.init(queue: queue, pause: 0.1, handler: handler)
     }
 
-    /// - Parameter pause: For how long nothing is under way before that is told, in seconds.
+    /// Makes a counter that waits for `pause` seconds before it tells that nothing is under way any more.
     package init(queue: DispatchQueue, pause: TimeInterval, handler: @escaping @Sendable (Int) -> Void) {
         self.queue = queue
         self.pause = pause
