@@ -47,7 +47,7 @@ struct CurlRunTests {
         Call("GET"), Call("HEAD", .head), Call("DELETE", .delete), Call("POST without a body", .post),
         Call("PUT without a body", .put),
         Call("a query", .get, "a b/ü?q=a+b%26c&d=&&e=1#f"),
-        Call("braces in the URL", .get, "[1-3]/{a,b}?q=[x]&r={a,b}"),
+        Call("what is encoded in the URL", .get, "[1-3]/{a,b}?q=[x]&r={a,b}"),
         Call("a shell's characters in the URL", .get, "it's/$HOME/$(id)/`id`/!x;a,b*c~d?e=$HOME&f='g'&h=!!"),
         Call("dots in the URL", .get, "a/../b/./c/...?d=../e"),
         Call("fields of a shell's characters", .get, fields: ["X-A": hostile, "X-B": "'", "x-c": "''\\"]),
