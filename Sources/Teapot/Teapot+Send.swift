@@ -135,6 +135,7 @@ extension Teapot {
                 authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
                 retries: settings.retryPolicy,
                 isIdempotent: sent?.request.isIdempotent,
+                endpoint: sent?.request.endpoint,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }

@@ -1,7 +1,7 @@
 internal import Teapot
 
 /// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or when it is told that a delay is over.
-final class MockTransport: Transport {
+final class MockTransport: EndpointTransport {
     private struct State {
         var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
@@ -95,9 +95,33 @@ final class MockTransport: Transport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
+        answer(request, nil, bodyFile, receive)
+    }
+
+    func start(
+        _ request: URLRequest,
+        endpoint: any Endpoint,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        answer(request, endpoint, bodyFile, receive)
+    }
+
+    private func answer(
+        _ request: URLRequest,
+        _ endpoint: (any Endpoint)?,
+        _ bodyFile: URL?,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
         do {
             guard let url = request.url else { throw URLError(.badURL) }
-            let recorded = try RecordedRequest(request, url: url, bodyFile: bodyFile, time: time.elapsed - start)
+            let recorded = try RecordedRequest(
+                request,
+                url: url,
+                bodyFile: bodyFile,
+                endpoint: endpoint,
+                time: time.elapsed - start
+            )
             let response = try response(to: recorded)
             let answer = try MockAnswer(response, to: recorded, files: files)
             // Without a connection nothing is sent.

@@ -33,6 +33,8 @@ package final class Exchange: Sendable {
         let retries: RetryPolicy?
         /// Whether the request may be sent twice; `nil` if its method says so.
         let isIdempotent: Bool?
+        /// What the request was made of, for the transport.
+        let endpoint: (any Endpoint)?
         let hooks: Hooks
     }
 
@@ -132,8 +134,12 @@ package final class Exchange: Sendable {
         context.log.outgoing(sent, bodyFile: next.bodyFile)
         context.hooks.sent?(0, bodySize)
         guard showPlugins(sent, next.bodyFile, hop: number) else { return }
+        // A redirect leads elsewhere than the endpoint.
+        let endpoint = next.redirects == 0 ? context.endpoint : nil
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
-        let task = transport.start(sent, bodyFile: next.bodyFile?.url) { event in self.receive(event, hop: number) }
+        let task = transport.start(sent, endpoint: endpoint, bodyFile: next.bodyFile?.url) { event in
+            self.receive(event, hop: number)
+        }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         context.hooks.sink?.started()

@@ -41,6 +41,8 @@ extension Teapot {
         ///
         /// A `POST` that carries an idempotency key, say, may be sent again; a `GET` that changes something had better not.
         public var isIdempotent: Bool?
+        /// What it was made of, if it was made of an endpoint.
+        var endpoint: (any Endpoint)?
 
         /// Makes a request; nothing is checked or sent yet.
         ///

@@ -20,12 +20,17 @@ extension Teapot {
         /// What the description does not show.
         fileprivate let secrets: SecretPolicy
 
-        package init(
-            data: Data,
-            http: HTTPURLResponse,
-            decoder: JSONDecoder? = nil,
-            secrets: SecretPolicy = .standard
-        ) {
+        /// Makes a response, such as one of a ``RequestPerforming`` of your own.
+        ///
+        /// - Parameters:
+        ///   - data: The bytes of the body.
+        ///   - http: Status and header fields.
+        ///   - decoder: What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
+        public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
+            self.init(data: data, http: http, decoder: decoder, secrets: .standard)
+        }
+
+        package init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder?, secrets: SecretPolicy) {
             self.data = data
             self.http = http
             self.decoder = decoder
@@ -53,6 +58,19 @@ extension Teapot {
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
             try type.decoded(from: data, response: http, using: decoder, or: self.decoder, secrets)
+        }
+
+        /// The response with what decodes its body, if that is given.
+        func decoding(with decoder: JSONDecoder?) -> Response {
+            decoder.map { Response(data: data, http: http, decoder: $0, secrets: secrets) } ?? self
+        }
+
+        /// What fails a call when an endpoint cannot read the response.
+        func parsingError(_ error: any Error) -> TeapotError {
+            let failure =
+                error as? TeapotError ?? .decodingFailed(error, data: data, response: http, secrets: secrets)
+            let whole = failure.response == nil ? failure.with(http, data) : failure
+            return decoder.map { whole.with($0, secrets) } ?? whole
         }
     }
 }

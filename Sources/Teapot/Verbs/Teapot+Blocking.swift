@@ -14,10 +14,18 @@ extension Teapot {
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {
+        try waiting(for: .success(request)).get()
+    }
+
+    /// Blocks the thread until there is an outcome.
+    ///
+    /// - Parameter request: What to send, or why there is nothing.
+    /// - Returns: The outcome.
+    func waiting(for request: Result<Request, TeapotError>) -> Exchange.Outcome {
         let answer = Locked<Exchange.Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
         let (exchange, _) = begin(
-            { () throws(TeapotError) in request },
+            { () throws(TeapotError) in try request.get() },
             deliveryQueue: nil,
             transport: (transport as? URLSessionTransport)?.forBlocking,
             hooks: Exchange.Hooks(cancelled: { isOver.signal() })
@@ -27,11 +35,10 @@ extension Teapot {
                 isOver.signal()
             }
         }
-        let limit = request.timeout
+        let limit = (try? request.get())?.timeout
         while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             exchange.checkIdleness()
         }
-        guard let outcome = answer.withLock({ $0 }) else { throw .cancelled() }
-        return try outcome.get()
+        return answer.withLock { $0 } ?? .failure(.cancelled())
     }
 }

@@ -3,6 +3,8 @@ internal import Teapot
 /// What keeps a request from being one that was declared.
 enum Difference: Sendable {
     case path(String, received: URL)
+    /// The type that a request was made of; `nil` if it was made of none.
+    case endpoint(any Endpoint.Type, received: (any Endpoint.Type)?)
     case method(HTTPMethod, received: HTTPMethod)
     case queryItem(String, String, received: String?)
     case extraQueryItem(String)
@@ -10,8 +12,12 @@ enum Difference: Sendable {
     case headerField(String, String, received: String?)
     case body(BodyDifference)
 
-    var isPath: Bool {
-        if case .path = self { true } else { false }
+    /// Whether the request is a wholly different one.
+    var isOfTarget: Bool {
+        switch self {
+        case .path, .endpoint: true
+        default: false
+        }
     }
 
     /// The field, what it is and what it was to be, secrets redacted.
@@ -19,6 +25,10 @@ enum Difference: Sendable {
         switch self {
         case .path(let path, let received):
             "the path is \(secrets.shown(line: received.path(percentEncoded: true))), not \(path)"
+        case .endpoint(let type, let received?):
+            "the endpoint is \(received), not \(type)"
+        case .endpoint(let type, nil):
+            "the request was not made of an endpoint \(type)"
         case .method(let method, let received):
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):

@@ -46,13 +46,14 @@ struct UnansweredRequest {
 
     private func indented(_ line: String) -> String { "    " + line }
 
-    /// The one with the right path, if there is one, and then with the fewest differences.
+    /// The one with the right path or type, if there is one, and then with the fewest differences.
     private func nearest(of overrides: [Override]) -> (Override, [Difference])? {
         overrides
             .map { ($0, $0.matcher.differences(from: request)) }
             .min { lhs, rhs in
                 let (lhs, rhs) = (lhs.1, rhs.1)
-                return (lhs.first?.isPath == true ? 1 : 0, lhs.count) < (rhs.first?.isPath == true ? 1 : 0, rhs.count)
+                return (lhs.first?.isOfTarget == true ? 1 : 0, lhs.count)
+                    < (rhs.first?.isOfTarget == true ? 1 : 0, rhs.count)
             }
     }
 }

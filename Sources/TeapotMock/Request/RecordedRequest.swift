@@ -15,17 +15,20 @@ public struct RecordedRequest: Sendable {
     /// What the parameters of the path pattern stand for that matched, such as `id` of `users/:id`.
     public internal(set) var pathParameters: [String: String] = [:]
 
+    /// What it was made of, if it was made of an endpoint.
+    let endpoint: (any Endpoint)?
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
     /// What entries of a recording are compared with.
     let received = ReceivedRequest()
 
-    init(_ request: URLRequest, url: URL, bodyFile: URL?, time: Duration) throws {
+    init(_ request: URLRequest, url: URL, bodyFile: URL?, endpoint: (any Endpoint)? = nil, time: Duration) throws {
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
         self.url = url
         headerFields = HeaderFields(request)
         body = try bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
         self.time = time
+        self.endpoint = endpoint
         pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
     }
 

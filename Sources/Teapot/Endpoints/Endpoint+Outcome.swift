@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// What all shapes of a call make of its outcome.
+extension Endpoint {
+    /// What ``parse(_:)-3v0ks`` makes of a response.
+    func result(of outcome: Result<Teapot.Response, TeapotError>) -> Result<Response, TeapotError> {
+        result(of: outcome, parse)
+    }
+
+    /// The body as another type than ``Response``.
+    func result<Value: Decodable>(
+        of outcome: Result<Teapot.Response, TeapotError>,
+        as type: Value.Type
+    ) -> Result<Value, TeapotError> {
+        result(of: outcome) { response in try response.value(as: type, using: decoder) }
+    }
+
+    private func result<Value>(
+        of outcome: Result<Teapot.Response, TeapotError>,
+        _ parse: (Teapot.Response) throws -> Value
+    ) -> Result<Value, TeapotError> {
+        let decoder = decoder
+        return Result { () throws(TeapotError) in
+            let response: Teapot.Response
+            do throws(TeapotError) {
+                response = try outcome.get().decoding(with: decoder)
+            } catch {
+                throw error.decoding(with: decoder)
+            }
+            do {
+                return try parse(response)
+            } catch {
+                throw response.parsingError(error)
+            }
+        }
+    }
+}
+
+extension Teapot.Response {
+    /// The body as a value, but that of an ``EmptyBody`` is not looked at.
+    func value<Value: Decodable>(
+        as type: Value.Type,
+        using decoder: JSONDecoder?
+    ) throws(TeapotError) -> Value {
+        if let empty = EmptyBody() as? Value { return empty }
+        return try decode(type, using: decoder)
+    }
+}
+
+extension TeapotError {
+    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if it was sent by one.
+    ///
+    /// ```swift
+    /// let problem = try error.decode(failureOf: GetUser.self)
+    /// ```
+    ///
+    /// - Parameter endpoint: The type of the endpoint.
+    /// - Returns: The value. An ``EmptyBody`` is not looked at, but there has to be a response.
+    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
+    public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
+        if data != nil, let empty = EmptyBody() as? E.Failure { return empty }
+        return try decode(E.Failure.self)
+    }
+
+    /// The error with what decodes its body, if that is given.
+    fileprivate func decoding(with decoder: JSONDecoder?) -> TeapotError {
+        decoder.map { with($0, secrets) } ?? self
+    }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Endpoints in closure form, and for scripts. The async form is that of ``RequestPerforming``.
+extension Teapot {
+    /// Sends an endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: What to send.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled: with what the endpoint makes of the response, or with
+    ///     an error.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func send<E: Endpoint>(
+        _ endpoint: E,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
+    ) -> URLSessionTask? {
+        send(
+            { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            deliveryQueue: deliveryQueue
+        ) { outcome, _ in
+            let result = endpoint.result(of: outcome)
+            return { completion(result) }
+        }
+    }
+
+    /// Sends an endpoint, and decodes the response as a type that the caller names.
+    ///
+    /// - Parameters:
+    ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
+    ///   - type: What the body of the response is. An ``EmptyBody`` is not looked at.
+    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled: with the value, or with an error.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    @discardableResult
+    public func send<Value: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: Value.Type,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<Value, TeapotError>) -> Void
+    ) -> URLSessionTask? {
+        send(
+            { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            deliveryQueue: deliveryQueue
+        ) { outcome, _ in
+            let result = endpoint.result(of: outcome, as: type)
+            return { completion(result) }
+        }
+    }
+
+    /// Sends an endpoint, and blocks the thread until its value is there; see ``sendAndWait(_:)-(Request)``.
+    ///
+    /// - Parameter endpoint: What to send.
+    /// - Returns: What the endpoint makes of the response.
+    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
+    @discardableResult
+    public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
+        try endpoint.result(of: outcome(of: endpoint)).get()
+    }
+
+    /// Sends an endpoint, blocks the thread until the response is there, and decodes it as a type that the caller names.
+    ///
+    /// - Parameters:
+    ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
+    ///   - type: What the body of the response is. An ``EmptyBody`` is not looked at.
+    /// - Returns: The value.
+    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:as:)")
+    public func sendAndWait<Value: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: Value.Type
+    ) throws(TeapotError) -> Value {
+        try endpoint.result(of: outcome(of: endpoint), as: type).get()
+    }
+
+    private func outcome(of endpoint: some Endpoint) -> Result<Response, TeapotError> {
+        waiting(for: Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) })
+    }
+}
