@@ -2,7 +2,7 @@ internal import Foundation
 
 /// What all shapes of a call make of its outcome.
 extension Endpoint {
-    /// What ``parse(_:)-3v0ks`` makes of a response.
+    /// What ``parse(_:)`` makes of a response.
     func result(of outcome: Result<Teapot.Response, TeapotError>) -> Result<Response, TeapotError> {
         result(of: outcome, parse)
     }
@@ -44,26 +44,5 @@ extension Teapot.Response {
     ) throws(TeapotError) -> Value {
         if let empty = EmptyBody() as? Value { return empty }
         return try decode(type, using: decoder)
-    }
-}
-
-extension TeapotError {
-    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if it was sent by one.
-    ///
-    /// ```swift
-    /// let problem = try error.decode(failureOf: GetUser.self)
-    /// ```
-    ///
-    /// - Parameter endpoint: The type of the endpoint.
-    /// - Returns: The value. An ``EmptyBody`` is not looked at, but there has to be a response.
-    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
-    public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
-        if data != nil, let empty = EmptyBody() as? E.Failure { return empty }
-        return try decode(E.Failure.self)
-    }
-
-    /// The error with what decodes its body, if that is given.
-    fileprivate func decoding(with decoder: JSONDecoder?) -> TeapotError {
-        decoder.map { with($0, secrets) } ?? self
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// One call of an API as a value: where it goes, what it carries, and what comes back.
 ///
-/// Only ``path`` has no default. The types are inferred from ``parse(_:)-3v0ks``, or declared by name:
+/// Only ``path`` has no default. The types are inferred from ``parse(_:)``, or declared by name:
 ///
 /// ```swift
 /// struct GetUser: Endpoint {
@@ -37,7 +37,7 @@ public protocol Endpoint<Response>: Sendable {
 
     /// What to encode as JSON; `nil`, no body, by default. `Data` is sent as it stands.
     ///
-    /// Any other body, such as a file or a form, is set in ``adjust(_:)-9tpzi``.
+    /// Any other body, such as a file or a form, is set in ``adjust(_:)``.
     var body: (any Encodable)? { get }
 
     /// Encodes the body; `nil`, for that of the ``Teapot/Teapot``, by default.

@@ -10,7 +10,7 @@ extension Teapot.Request {
     ///   - endpoint: The endpoint.
     ///   - encoder: Encodes the body if the endpoint has no encoder of its own; one that sorts keys and leaves slashes as they
     ///     are if `nil`.
-    /// - Throws: `invalidPayload` when the body cannot be encoded, saying where; what ``Endpoint/adjust(_:)-9tpzi`` throws.
+    /// - Throws: `invalidPayload` when the body cannot be encoded, saying where; what ``Endpoint/adjust(_:)`` throws.
     public init(_ endpoint: some Endpoint, encoder: JSONEncoder? = nil) throws(TeapotError) {
         self.init(
             endpoint.method,

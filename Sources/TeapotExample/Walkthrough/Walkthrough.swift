@@ -15,6 +15,7 @@ struct Walkthrough {
     func run() async {
         await showNotes()
         await showClosures()
+        await showEndpoints()
         await showErrors()
         await showLogin()
         await showImage()

@@ -1,0 +1,38 @@
+import Teapot
+
+/// The same API as a list of its endpoints: where each goes, and what it carries.
+enum NotesEndpoint: Endpoint {
+    typealias Failure = ServiceError
+
+    case notes(titled: [String])
+    case create(Note)
+    case delete(id: Int)
+    /// What the service refuses to answer.
+    case drawing
+
+    var path: String {
+        switch self {
+        case .notes, .create: "anything/notes"
+        case .delete(let id): "anything/notes/\(id)"
+        case .drawing: "status/406"
+        }
+    }
+
+    var method: HTTPMethod {
+        switch self {
+        case .notes, .drawing: .get
+        case .create: .post
+        case .delete: .delete
+        }
+    }
+
+    var query: [URLQueryItem] {
+        guard case .notes(let titles) = self else { return [] }
+        return titles.map { URLQueryItem(name: "title", value: $0) }
+    }
+
+    var body: (any Encodable)? {
+        guard case .create(let note) = self else { return nil }
+        return note
+    }
+}

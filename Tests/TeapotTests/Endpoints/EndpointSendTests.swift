@@ -1,0 +1,237 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// Endpoints in every shape of a call.
+@Suite(.timeLimit(.minutes(5)))
+struct EndpointSendTests {
+    private static let camel = #"{"teaName":"Earl"}"#
+    private static let snake = #"{"tea_name":"Earl"}"#
+
+    private func teapot(_ transport: any Transport) throws -> Teapot {
+        Teapot(
+            baseURL: try #require(URL(string: "http://127.0.0.1:1/v1")),
+            defaultDeliveryQueue: DispatchQueue(label: "default"),
+            transport: transport
+        )
+    }
+
+    private func teapot(
+        answering body: String,
+        _ status: Int = 200,
+        headers: [String: String] = [:]
+    ) throws -> Teapot {
+        try teapot(ManualTransport { $0.answer(status, headers: headers, body: body) })
+    }
+
+    // MARK: - Successes
+
+    @Test(arguments: EndpointShape.allCases)
+    func `gives the response`(shape: EndpointShape) async throws {
+        let transport = ManualTransport { $0.answer(200, body: Self.camel) }
+        let tea = try await shape.send(GetTea(id: 7), by: teapot(transport)).get()
+        #expect(tea == Tea())
+        #expect(transport.hops.map(\.request.url?.absoluteString) == ["http://127.0.0.1:1/v1/teas/7"])
+        #expect(transport.hops.map(\.request.httpMethod) == ["GET"])
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `sends what is set`(shape: EndpointShape) async throws {
+        let transport = ManualTransport { $0.answer(200, body: Self.snake) }
+        let tea = try await shape.send(PutTea(), by: teapot(transport)).get()
+        #expect(tea == Tea())
+        let request = try #require(transport.hops.first?.request)
+        #expect(request.url?.absoluteString == "http://127.0.0.1:1/v1/teas?a=b%26c")
+        #expect(request.httpMethod == "PUT")
+        #expect(request.value(forHTTPHeaderField: "X-Kind") == "green")
+        #expect(request.httpBody == Data(Self.snake.utf8))
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `gives the type that is asked for`(shape: EndpointShape) async throws {
+        #expect(try await shape.send(TeaAPI.tea(1), as: Tea.self, by: teapot(answering: Self.camel)).get() == Tea())
+        #expect(
+            try await shape.send(PutTea(), as: [Tea].self, by: teapot(answering: "[\(Self.snake)]")).get() == [Tea()]
+        )
+        #expect(try await shape.send(GetTea(), as: EmptyBody.self, by: teapot(answering: "<h1>")).get() == EmptyBody())
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `without a response of its own, the body is not looked at`(shape: EndpointShape) async throws {
+        #expect(try await shape.send(Plain(), by: teapot(answering: "<h1>")).get() == EmptyBody())
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `parses itself`(shape: EndpointShape) async throws {
+        #expect(try await shape.send(CountTeas(), by: teapot(answering: "", headers: ["X-Count": "5"])).get() == 5)
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `encodes and decodes as the Teapot does`(shape: EndpointShape) async throws {
+        let transport = ManualTransport { $0.answer(200, body: Self.snake) }
+        let teapot = try teapot(transport)
+        teapot.encoder = CodingTests.snakeEncoder
+        teapot.decoder = CodingTests.snakeDecoder
+        let tea = try await shape.send(PostAny(value: Tea()), as: Tea.self, by: teapot).get()
+        #expect(tea == Tea())
+        #expect(try await shape.send(GetTea(), by: teapot).get() == Tea())
+        #expect(transport.hops.first?.request.httpBody == Data(Self.snake.utf8))
+    }
+
+    @Test func `a static member stands for an endpoint`() async throws {
+        let teapot = try teapot(answering: Self.camel)
+        #expect(try await teapot.send(.tea(1)) == Tea())
+        let api: any RequestPerforming = teapot
+        #expect(try await api.send(.tea(1)) == Tea())
+        let endpoint: any Endpoint<Tea> = GetTea()
+        #expect(try await api.send(endpoint) == Tea())
+    }
+
+    // MARK: - Failures
+
+    @Test(arguments: EndpointShape.allCases)
+    func `the body of an error`(shape: EndpointShape) async throws {
+        let teapot = try teapot(answering: #"{"errorText":"no tea"}"#, 404)
+        let error = try #require(await shape.send(GetTea(), by: teapot).error)
+        #expect(error.type == .invalidResponseStatus)
+        #expect(error.responseStatus == 404)
+        #expect(try error.decode(failureOf: GetTea.self) == Problem(errorText: "no tea"))
+        #expect(try error.decode(GetTea.Failure.self).errorText == "no tea")
+        let other = try #require(await shape.send(TeaAPI.count, as: Tea.self, by: teapot).error)
+        #expect(try other.decode(failureOf: TeaAPI.self).errorText == "no tea")
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `the body of an error, by the endpoint's own decoder`(shape: EndpointShape) async throws {
+        let teapot = try teapot(answering: #"{"error_text":"no tea"}"#, 500)
+        let error = try #require(await shape.send(PutTea(), by: teapot).error)
+        #expect(try error.decode(failureOf: PutTea.self) == Problem(errorText: "no tea"))
+        let other = try #require(await shape.send(PutTea(), as: Tea.self, by: teapot).error)
+        #expect(try other.decode(failureOf: PutTea.self) == Problem(errorText: "no tea"))
+    }
+
+    @Test func `an error's body that is not looked at, and one that is not there`() async throws {
+        let refused = try #require(await EndpointShape.async.send(Plain(), by: teapot(answering: "<h1>", 500)).error)
+        #expect(try refused.decode(failureOf: Plain.self) == EmptyBody())
+        #expect(throws: TeapotError.self) { try refused.decode(failureOf: GetTea.self) }
+        let offline = try teapot(ManualTransport { $0.report(.finished(URLError(.notConnectedToInternet))) })
+        let lost = try #require(await EndpointShape.async.send(Plain(), by: offline).error)
+        #expect(lost.type == .noResponse)
+        let none = #expect(throws: TeapotError.self) { try lost.decode(failureOf: Plain.self) }
+        #expect(none?.type == .decodingFailed)
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `a body that is something else`(shape: EndpointShape) async throws {
+        let teapot = try teapot(answering: #"{"teaName":1}"#)
+        for error in [
+            await shape.send(GetTea(), by: teapot).error,
+            await shape.send(TeaAPI.tea(1), as: Tea.self, by: teapot).error,
+        ] {
+            #expect(error?.type == .decodingFailed)
+            #expect(error?.failureReason?.hasPrefix("$.teaName") == true)
+            #expect(error?.response?.status == 200)
+            #expect(error?.data == Data(#"{"teaName":1}"#.utf8))
+        }
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `what parsing throws`(shape: EndpointShape) async throws {
+        let error = try #require(
+            await shape.send(CountTeas(), by: teapot(answering: "", headers: ["X-Count": "none"])).error
+        )
+        #expect(error.type == .decodingFailed)
+        #expect(error.underlyingError is CountTeas.NoCount)
+        #expect(error.response?.status == 200)
+        #expect(error.data == Data())
+        let own = try #require(
+            await shape.send(CountTeas(), by: teapot(answering: "", headers: ["X-Count": "secret"])).error
+        )
+        #expect(own.description == "of its own")
+        #expect(own.response?.status == 200)
+        #expect(own.data == Data())
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `what cannot be sent is logged as any error`(shape: EndpointShape) async throws {
+        let lines = Locked<[String]>([])
+        let transport = ManualTransport()
+        let teapot = try teapot(transport)
+        teapot.logger = Logger(level: .error) { line in lines.withLock { $0.append(line) } }
+        let unencodable = PostAny(value: Double.infinity)
+        let errors = [
+            await shape.send(Unsendable(), by: teapot).error, await shape.send(unencodable, by: teapot).error,
+            await shape.send(Unsendable(), as: Tea.self, by: teapot).error,
+            await shape.send(Plain(path: "../.."), by: teapot).error,
+        ]
+        #expect(errors.map { $0?.type } == [.invalidPayload, .invalidPayload, .invalidPayload, .invalidRequestPath])
+        #expect(errors.first??.description == "not today")
+        #expect(lines.withLock { $0.count } == 4)
+        #expect(transport.hops.isEmpty)
+    }
+
+    // MARK: - Delivery and cancelling
+
+    @Test(arguments: [nil, MarkedQueue("own")])
+    func `a completion is called on its queue, and the value is made elsewhere`(queue: MarkedQueue?) async throws {
+        struct Watched: Endpoint {
+            let queue: MarkedQueue
+            let path = "a"
+            func parse(_ response: Teapot.Response) throws -> Bool { queue.isCurrent }
+        }
+        let expected = queue ?? MarkedQueue("default")
+        let teapot = Teapot(
+            baseURL: try #require(URL(string: "http://127.0.0.1:1")),
+            defaultDeliveryQueue: expected.queue,
+            transport: ManualTransport { $0.answer(200, body: Self.camel) }
+        )
+        let (isMadeThere, isDelivered) = await withCheckedContinuation { continuation in
+            teapot.send(Watched(queue: expected), deliveryQueue: queue?.queue) { result in
+                continuation.resume(returning: (try? result.get(), expected.isCurrent))
+            }
+        }
+        #expect(isMadeThere == false)
+        #expect(isDelivered)
+        let isTyped = await withCheckedContinuation { continuation in
+            teapot.send(TeaAPI.tea(1), as: Tea.self, deliveryQueue: queue?.queue) { result in
+                continuation.resume(returning: (try? result.get()) == Tea() && expected.isCurrent)
+            }
+        }
+        #expect(isTyped)
+    }
+
+    @Test func `there is no task for a bad path`() throws {
+        let teapot = try teapot(ManualTransport())
+        #expect(teapot.send(Plain(path: "../..")) { _ in } == nil)
+        #expect(teapot.send(Plain(path: "../.."), as: Tea.self) { _ in } == nil)
+        let task = teapot.send(GetTea()) { _ in }
+        #expect(task != nil)
+        task?.cancel()
+        #expect(task?.state == .canceling || task?.state == .completed)
+    }
+
+    @Test func `cancelling the task that waits ends the call`() async throws {
+        let started = Signal()
+        let transport = ManualTransport { _ in started.fire() }
+        let api: any RequestPerforming = try teapot(transport)
+        let task = Task { await thrown { () throws(TeapotError) in try await api.send(GetTea()) } }
+        await started.wait()
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        #expect(transport.hops.first?.isCancelled == true)
+    }
+
+    @Test func `a task that was cancelled before sends nothing`() async throws {
+        let transport = ManualTransport()
+        let teapot = try teapot(transport)
+        let isCancelled = Signal()
+        let task = Task {
+            await isCancelled.wait()
+            return await thrown { () throws(TeapotError) in try await teapot.send(Unsendable()) }
+        }
+        task.cancel()
+        isCancelled.fire()
+        #expect(await task.value?.type == .cancelled)
+        #expect(transport.hops.isEmpty)
+    }
+}

@@ -1,0 +1,113 @@
+import Teapot
+import TestSupport
+import Testing
+
+/// What an endpoint comes to as a request, and what is made of its response: without a client.
+@Suite(.timeLimit(.minutes(5)))
+struct EndpointTests {
+    private func response(_ body: String, headers: [String: String] = [:]) throws -> Teapot.Response {
+        let url = try #require(URL(string: "http://127.0.0.1:1/teas"))
+        let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: headers)
+        return Teapot.Response(data: Data(body.utf8), http: try #require(http))
+    }
+
+    // MARK: - Requests
+
+    @Test func `all but the path has a default`() throws {
+        let request = try Teapot.Request(Plain())
+        #expect(request.path == "plain")
+        #expect(request.method == .get)
+        #expect(request.query.isEmpty)
+        #expect(request.headerFields.isEmpty)
+        #expect(request.body == nil)
+        #expect(request.timeoutInterval == 15)
+        #expect(Plain.Response.self == EmptyBody.self)
+        #expect(Plain.Failure.self == EmptyBody.self)
+    }
+
+    @Test func `everything set`() throws {
+        let request = try Teapot.Request(PutTea())
+        #expect(request.path == "teas")
+        #expect(request.method == .put)
+        #expect(request.query == [URLQueryItem(name: "a", value: "b&c")])
+        #expect(request.headerFields == ["X-Kind": "green"])
+        #expect(request.body?.data == Data(#"{"tea_name":"Earl"}"#.utf8))
+        #expect(request.body?.contentType == "application/json")
+        #expect(request.timeoutInterval == 3)
+    }
+
+    @Test func `a body that is nil is none`() throws {
+        #expect(try Teapot.Request(PutTea(tea: nil)).body == nil)
+    }
+
+    @Test func `data is sent as it stands`() throws {
+        let body = try Teapot.Request(PostAny(value: Data([0, 255, 1]))).body
+        #expect(body?.data == Data([0, 255, 1]))
+        #expect(body?.contentType == "application/octet-stream")
+    }
+
+    @Test func `a body of its own kind`() throws {
+        struct Upload: Endpoint {
+            let path = "files"
+            let method = HTTPMethod.post
+
+            func adjust(_ request: inout Teapot.Request) throws(TeapotError) {
+                var form = MultipartFormData()
+                form.append("Earl", name: "tea")
+                request.body = try form.body()
+            }
+        }
+        let body = try #require(try Teapot.Request(Upload()).body)
+        #expect(body.contentType.hasPrefix("multipart/form-data"))
+    }
+
+    static let encoders: [(own: Bool, given: Bool, text: String)] = [
+        (false, false, #"{"teaName":"a/b"}"#), (false, true, #"{"tea_name":"a\/b"}"#),
+        (true, false, #"{"tea_name":"a\/b"}"#), (true, true, #"{"tea_name":"a\/b"}"#),
+    ]
+
+    @Test(arguments: encoders)
+    func `its own encoder goes first, and then the one that is given`(own: Bool, given: Bool, text: String) throws {
+        let tea = Tea(teaName: "a/b")
+        let encoder = given ? (own ? JSONEncoder() : CodingTests.snakeEncoder) : nil
+        let request =
+            try own
+            ? Teapot.Request(PutTea(tea: tea), encoder: encoder)
+            : Teapot.Request(PostAny(value: tea), encoder: encoder)
+        #expect(request.body?.data.map { String(decoding: $0, as: UTF8.self) } == text)
+    }
+
+    @Test func `a body that cannot be encoded`() throws {
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request(PostAny(value: ["a": Double.nan])) }
+        #expect(error?.type == .invalidPayload)
+        #expect(error?.failureReason?.contains("$.a") == true)
+    }
+
+    @Test func `what adjusting throws`() throws {
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request(Unsendable()) }
+        #expect(error?.description == "not today")
+    }
+
+    // MARK: - Responses
+
+    @Test func `parses by its own decoder`() throws {
+        #expect(try PutTea().parse(response(#"{"tea_name":"Earl"}"#)) == Tea())
+        #expect(try GetTea().parse(response(#"{"teaName":"Earl"}"#)) == Tea())
+        #expect(throws: TeapotError.self) { try GetTea().parse(response(#"{"tea_name":"Earl"}"#)) }
+    }
+
+    @Test(arguments: ["", "<h1>", "{}", "[1]"])
+    func `an empty body is not looked at`(body: String) throws {
+        #expect(try Plain().parse(response(body)) == EmptyBody())
+    }
+
+    @Test func `an empty body as JSON`() throws {
+        let text = String(decoding: try JSONEncoder().encode(EmptyBody()), as: UTF8.self)
+        #expect(text == "{}")
+        #expect(try JSONDecoder().decode(EmptyBody.self, from: Data(#"{"a":1}"#.utf8)) == EmptyBody())
+    }
+
+    @Test func `parses header fields`() throws {
+        #expect(try CountTeas().parse(response("", headers: ["x-count": "5"])) == 5)
+    }
+}
