@@ -53,7 +53,7 @@ extension Teapot {
         }
     }
 
-    /// Sends an endpoint, and blocks the thread until its value is there; see ``sendAndWait(_:)-(Request)``.
+    /// Sends an endpoint, and blocks the thread until its value is there; see ``sendAndWait(_:)->Teapot.Response``.
     ///
     /// - Parameter endpoint: What to send.
     /// - Returns: What the endpoint makes of the response.
