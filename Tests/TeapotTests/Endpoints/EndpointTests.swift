@@ -106,8 +106,4 @@ struct EndpointTests {
         #expect(text == "{}")
         #expect(try JSONDecoder().decode(EmptyBody.self, from: Data(#"{"a":1}"#.utf8)) == EmptyBody())
     }
-
-    @Test func `parses header fields`() throws {
-        #expect(try CountTeas().parse(response("", headers: ["x-count": "5"])) == 5)
-    }
 }
