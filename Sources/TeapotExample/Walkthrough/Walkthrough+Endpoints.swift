@@ -15,7 +15,7 @@ extension Walkthrough {
             return "listed \(titles.count), created and deleted \(created.id) \(created.title)"
         }
 
-        await checklist.step("an endpoint that parses itself") {
+        await checklist.step("an endpoint parses itself") {
             let found = try await endpoints.note(5)
             try expect(5, found: found.id)
             return found.title

@@ -161,6 +161,23 @@ struct EndpointTypeTests {
         try mock.verify()
     }
 
+    @Test func `each attempt is of the type, also after a redirect`() async throws {
+        let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 4)
+        try mock.overrideEndPoint(
+            GetTea.self,
+            with: [
+                .status(.serviceUnavailable), .status(302, headerFields: ["Location": "/other"]),
+                .failure(.networkConnectionLost), .encoding(Tea()),
+            ],
+            afterLast: .fails
+        )
+        try mock.overrideEndPoint("other", with: .status(.serviceUnavailable))
+        #expect(try await mock.send(GetTea()) == Tea())
+        #expect(mock.requests.count == 5)
+        try mock.verify()
+    }
+
     // MARK: - What cannot be declared
 
     @Test func `the same type twice is a tie`() throws {
