@@ -123,7 +123,6 @@ extension Teapot {
             transport: transport ?? self.transport,
             context: Exchange.Context(
                 cookies: cookies,
-                redirects: RedirectPolicy(secrets: settings.secretPolicy),
                 log: ExchangeLog(logger: settings.logger, secrets: settings.secretPolicy),
                 maximumResponseSize: settings.maximumResponseSize,
                 timeout: sent?.request.timeout,

@@ -28,11 +28,6 @@ enum PluginSamples {
         teapot.plugins = [Credential(headerField: "X-API-Key", value: key)]
     }
 
-    static func tenant(_ teapot: Teapot, tenant: String) {
-        teapot.plugins = [Credential(headerField: "X-Tenant", value: tenant)]
-        teapot.secretPolicy = .standard.adding(["X-Tenant"])
-    }
-
     static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         let counter = RequestCounter { count in
             show(count > 0 ? "loading" : "")

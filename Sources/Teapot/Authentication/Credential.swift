@@ -12,9 +12,9 @@
 /// teapot.plugins = [.bearer(token)]
 /// ```
 ///
-/// No text of it shows the value. What requests look like in the log goes by their field's name: `Authorization` and whatever
-/// else ``SecretPolicy/standard`` knows, such as `X-API-Key`, is a secret there, and stays behind when a redirect leads to
-/// another origin. A name of your own may be none: see ``SecretPolicy/isSecret(_:)`` and ``SecretPolicy/adding(_:)``.
+/// No text of it shows the value, and the field is a secret of the request that carries it, whatever its name: it is shown as
+/// `<redacted>`, and stays behind when a redirect leads to another origin. In the body of a response, which may well repeat it,
+/// it is one if the ``SecretPolicy`` knows its name: see ``SecretPolicy/adding(_:)``.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     let name: String

@@ -14,7 +14,6 @@ package final class Exchange: Sendable {
     /// What an exchange needs, the same for each hop.
     struct Context: Sendable {
         let cookies: CookieJar?
-        let redirects: RedirectPolicy
         let log: ExchangeLog
         /// In bytes.
         let maximumResponseSize: Int?
@@ -106,7 +105,12 @@ package final class Exchange: Sendable {
         do throws(TeapotError) {
             let preparation = RequestPreparation(credential: issued?.credential, plugins: context.plugins)
             let prepared = try preparation.prepare(call.request, call.bodyFile)
-            let next = NextHop(request: prepared.request, bodyFile: prepared.bodyFile, credential: issued)
+            let next = NextHop(
+                request: prepared.request,
+                bodyFile: prepared.bodyFile,
+                credential: issued,
+                credentialFields: preparation.credentialFields
+            )
             send(next, isAttempt: !isReplay)
         } catch {
             fail(error)
@@ -119,7 +123,14 @@ package final class Exchange: Sendable {
         do throws(TeapotError) {
             if let stale = hop.credential { request.setValue(nil, forHTTPHeaderField: stale.credential.name) }
             try issued.credential.apply(to: &request)
-            send(NextHop(request: request, bodyFile: hop.bodyFile, redirects: hop.redirects, credential: issued))
+            let next = NextHop(
+                request: request,
+                bodyFile: hop.bodyFile,
+                redirects: hop.redirects,
+                credential: issued,
+                credentialFields: hop.credentialFields + [issued.credential.name]
+            )
+            send(next)
         } catch {
             fail(error)
         }
@@ -131,9 +142,10 @@ package final class Exchange: Sendable {
             let (number, bodySize, transport) = state.withLock({ $0.beginHop(next, isAttempt: isAttempt, at: now) })
         else { return }
         let sent = addingCookies(to: next.request)
-        context.log.outgoing(sent, bodyFile: next.bodyFile)
+        let log = context.log.adding(next)
+        log.outgoing(sent, bodyFile: next.bodyFile)
         context.hooks.sent?(0, bodySize)
-        guard showPlugins(sent, next.bodyFile, hop: number) else { return }
+        guard showPlugins(sent, next.bodyFile, log.secrets, hop: number) else { return }
         // A redirect leads elsewhere than the endpoint.
         let endpoint = next.redirects == 0 ? context.endpoint : nil
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
@@ -160,10 +172,14 @@ package final class Exchange: Sendable {
     // MARK: - Plugins
 
     /// - Returns: Whether the hop is still to be sent.
-    private func showPlugins(_ request: URLRequest, _ bodyFile: BodyFile?, hop number: Int) -> Bool {
+    private func showPlugins(
+        _ request: URLRequest,
+        _ bodyFile: BodyFile?,
+        _ secrets: SecretPolicy,
+        hop number: Int
+    ) -> Bool {
         guard !context.plugins.isEmpty else { return true }
         let attempt = state.withLock { $0.attempts }
-        let secrets = context.log.secrets
         let sent = Teapot.SentRequest(urlRequest: request, bodyFile: bodyFile?.url, attempt: attempt, secrets: secrets)
         for plugin in context.plugins { plugin.willSend(sent) }
         let isUnderWay = state.withLock { $0.keep(sent, hop: number) }
@@ -318,11 +334,12 @@ package final class Exchange: Sendable {
             return settle(.failure(Self.error(ending.error ?? URLError(.badServerResponse))), ending)
         }
         if let url = ending.request.url { context.cookies?.store(response, from: url) }
-        context.log.incoming(response, data: ending.data, request: ending.request)
+        context.log.adding(ending.hop).incoming(response, data: ending.data, request: ending.request)
         if let error = ending.error {
             return settle(.failure(self.error(error, response: response, data: ending.data)), ending)
         }
-        switch context.redirects.decision(for: ending.request, response, after: ending.hop.redirects) {
+        let redirects = RedirectPolicy(secrets: ending.hop.secrets(context.log.secrets))
+        switch redirects.decision(for: ending.request, response, after: ending.hop.redirects) {
         case .follow(let request): follow(request, from: ending, response)
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)), ending)
@@ -347,7 +364,8 @@ package final class Exchange: Sendable {
             request: request,
             bodyFile: keepsBody ? ending.hop.bodyFile : nil,
             redirects: ending.hop.redirects + 1,
-            credential: ending.hop.credential
+            credential: ending.hop.credential,
+            credentialFields: ending.hop.credentialFields
         )
         if let issued = next.credentialInUse, context.authenticator?.isStale(issued) == true {
             begin(.hop(next), insteadOf: issued)

@@ -9,6 +9,11 @@ struct ExchangeLog: Sendable {
     let logger: Logger
     let secrets: SecretPolicy
 
+    /// The log of a request that holds secrets of its own. A policy that is off stays so.
+    func adding(_ hop: Exchange.NextHop) -> ExchangeLog {
+        ExchangeLog(logger: logger, secrets: secrets.isOn ? hop.secrets(secrets) : secrets)
+    }
+
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {
         logger.write(
             {

@@ -9,6 +9,11 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
+    /// The header fields that hold credentials, whatever their names.
+    var credentialFields: [String] {
+        ([credential] + plugins.map { $0 as? Credential }).compactMap { $0?.name }
+    }
+
     /// - Throws: What a plugin throws, and what is wrong with a request that plugins have changed.
     func prepare(
         _ original: URLRequest,

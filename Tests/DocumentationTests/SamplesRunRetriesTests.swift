@@ -1,0 +1,51 @@
+import Teapot
+import TeapotMock
+import Testing
+
+/// The samples of retries and credentials do what the page says of them.
+@Suite(.timeLimit(.minutes(5)))
+struct SamplesRunRetriesTests {
+    private let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
+    private let login = MockTeapot(strictIn: .module)
+
+    init() throws {
+        try login.overrideEndPoint("token", method: .post, with: .json(["access": "new"]))
+    }
+
+    @Test func `a request is sent again, with a new token, too`() async throws {
+        RetrySamples.overview(mock, login: login, accessToken: "old", grant: ["grant": "s3cret"])
+        try mock.overrideEndPoint("notes", with: .status(.unauthorized))
+        try mock.overrideEndPoint(
+            "notes",
+            headerFields: ["Authorization": "Bearer new"],
+            with: [.status(.serviceUnavailable), .json([:])]
+        )
+        // On an immediate clock, a call that waits for a token has no time at all.
+        #expect(try await mock.get("notes", timeoutInterval: .infinity).status == 200)
+        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer old", "Bearer new", "Bearer new"])
+        #expect(login.requests.count == 1)
+    }
+
+    @Test func `an order with a key is sent twice, with the same`() async throws {
+        mock.retryPolicy = RetryPolicy()
+        try mock.overrideEndPoint("orders", method: .post, with: [.failure(.timedOut), .status(.created)])
+        #expect(try await RetrySamples.idempotent(mock, order: ["tea": 2]).status == 201)
+        let keys = mock.requests.map { $0.headerFields["Idempotency-Key"] }
+        #expect(keys.count == 2)
+        #expect(keys[0] != nil && keys[0] == keys[1])
+    }
+
+    @Test func `three attempts take no time`() async throws {
+        let (kind, mock) = try await RetrySamples.virtual()
+        #expect(kind == "green")
+        #expect(mock.requests.count == 3)
+        try mock.verify()
+    }
+
+    @Test func `the first request waits for a token`() async throws {
+        RetrySamples.refreshing(mock, login: login, grant: ["grant": "s3cret"])
+        try mock.overrideEndPoint("notes", with: .json([:]))
+        try await mock.get("notes", timeoutInterval: .infinity)
+        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])
+    }
+}
