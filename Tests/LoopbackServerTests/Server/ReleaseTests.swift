@@ -31,7 +31,7 @@
         try await useServer(ending: ending)
         #expect(try openDescriptors() == before)
         // A detached thread has told that it is done some instructions before the system takes it off its list.
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while try serverThreadCount() > 0, ContinuousClock.now < deadline {
             await Task.yield()
         }

@@ -10,7 +10,7 @@ import Foundation
 
 /// One connection that says exactly what a test wants said, and shows exactly what came back.
 ///
-/// It blocks, with a deadline of ten seconds for each read. The server has threads of its own, so nothing waits for itself.
+/// It blocks, with a deadline of a minute for each read. The server has threads of its own, so nothing waits for itself.
 final class RawClient {
     /// What a read can end with but bytes.
     enum Failure: Error, Equatable {
@@ -31,7 +31,7 @@ final class RawClient {
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

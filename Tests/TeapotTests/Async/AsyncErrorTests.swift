@@ -59,7 +59,7 @@ struct AsyncErrorTests {
 
     @Test func `no body is named as such`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let error = await #expect(throws: TeapotError.self) { try await teapot.get("status/204", as: Team.self) }
         #expect(error?.type == .decodingFailed)
         #expect(error?.failureReason == "the body is empty")
@@ -228,7 +228,7 @@ struct AsyncErrorTests {
     @Test func `a response that was cut off is dataTaskError, with what came`() async throws {
         let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
         let server = try LoopbackServer(scripts: [script])
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let error = await #expect(throws: TeapotError.self) { try await teapot.get("get", as: Team.self) }
         #expect(error?.type == .dataTaskError)
         #expect(error?.responseStatus == 200)

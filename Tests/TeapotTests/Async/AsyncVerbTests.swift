@@ -236,7 +236,7 @@ struct AsyncVerbTests {
     @Test(arguments: gets + posts + puts + patches + deletes)
     func `goes over the wire`(call: Call) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let file = FileManager.default.temporaryDirectory.appending(path: "teapot-verb-\(UUID())")
         try Self.fileBytes.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -257,7 +257,7 @@ struct AsyncVerbTests {
 
     @Test func `head goes over the wire, and has no body`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let response = try await teapot.head(Self.path, query: Self.query, headerFields: Self.fields)
         #expect(response.status == 200)
         #expect(response.data.isEmpty)
@@ -269,7 +269,7 @@ struct AsyncVerbTests {
 
     @Test func `send takes any method`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let method = try #require(HTTPMethod(rawValue: "PROPFIND"))
         let request = Teapot.Request(method, path: "anything", body: Self.body)
         let echo = try await teapot.send(request).decode(Echo.self)
@@ -282,7 +282,7 @@ struct AsyncVerbTests {
     ])
     func `the path is joined as with closures`(path: String, target: String) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         _ = try? await teapot.get(path)
         let joined = await result { teapot.get(path, deliveryQueue: .global(), completion: $0) }
         #expect(joined.response.url != nil)
@@ -295,7 +295,7 @@ struct AsyncVerbTests {
     @Test(arguments: ["Content-Type", "content-type"])
     func `the caller's Content-Type goes first`(name: String) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let fields = [name: "application/vnd.tea+json"]
         try await teapot.post("post", body: Note(), headerFields: fields)
         try await teapot.put("put", body: Self.bytes, headerFields: fields)

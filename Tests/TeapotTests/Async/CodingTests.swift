@@ -38,7 +38,7 @@ struct CodingTests {
 
     init() throws {
         server = try LoopbackServer()
-        teapot = Teapot(baseURL: server.baseURL)
+        teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
     }
 
     private var sent: [String] { server.requests.map { String(decoding: $0.body, as: UTF8.self) } }

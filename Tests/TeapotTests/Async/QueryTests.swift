@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TestSupport
 import Testing
 
 /// Query items on their way to a server that reads them as a form.
@@ -38,7 +39,8 @@ struct QueryTests {
 
     private func args(_ query: [URLQueryItem], path: String = "get") async throws -> [String: Echo.Argument] {
         let server = try LoopbackServer()
-        return try await Teapot(baseURL: server.baseURL).get(path, as: Echo.self, query: query).args
+        return try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get(path, as: Echo.self, query: query)
+            .args
     }
 
     @Test func `there are 33 marks`() {
@@ -65,7 +67,7 @@ struct QueryTests {
     @Test func `an empty value, and none`() async throws {
         let server = try LoopbackServer()
         let items = [URLQueryItem(name: "empty", value: ""), URLQueryItem(name: "none", value: nil)]
-        try await Teapot(baseURL: server.baseURL).get("get", query: items)
+        try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("get", query: items)
         #expect(server.requests.map(\.query) == ["empty=&none"])
     }
 

@@ -121,7 +121,7 @@ struct InjectionTests {
     @Test(arguments: texts)
     func `as a name and a password stays in the credentials`(text: String) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let fields = teapot.basicAuthenticationHeader(username: text, password: text)
         try await expectOneCall(server, Teapot.Request(path: "users", headerFields: fields)) { received in
             let value = received.header("Authorization")?.dropFirst("Basic ".count)

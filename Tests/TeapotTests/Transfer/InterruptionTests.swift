@@ -46,7 +46,7 @@ struct InterruptionTests {
             #expect(await task.value?.type == (kind == .failure ? .dataTaskError : .cancelled))
             #expect(!folder.names.contains("tea"))
         }
-        let response = try await Teapot(baseURL: server.baseURL).download(
+        let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).download(
             "file/\(Self.size)\(query)",
             to: place,
             resumes: true
@@ -70,7 +70,7 @@ struct InterruptionTests {
         var record = try #require(JSON(data: Data(contentsOf: folder.file("tea.partial.json"))).dictionary)
         record["validator"] = #""older""#
         try #require(JSON(record).data).write(to: folder.file("tea.partial.json"))
-        let response = try await Teapot(baseURL: server.baseURL).download(
+        let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).download(
             "file/\(Self.size)",
             to: place,
             resumes: true

@@ -10,7 +10,10 @@ internal import Testing
     @Suite(.timeLimit(.minutes(5)))
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let child = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
                 try await expectLittleMemory("download") { teapot, folder in
                     let file = folder.file("tea")
                     try await teapot.download("file/\(size)", to: file)
@@ -22,7 +25,10 @@ internal import Testing
         }
 
         @Test func `an upload takes little memory`() async {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let child = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
                 try await expectLittleMemory("upload") { teapot, folder in
                     let response = try await teapot.upload("digest", fromFile: try largeFile(in: folder))
                     #expect(response.json?.dictionary?["count"] as? Int == size)
@@ -32,7 +38,10 @@ internal import Testing
         }
 
         @Test func `a form with a file takes little memory`() async {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let child = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
                 try await expectLittleMemory("form") { teapot, folder in
                     var form = MultipartFormData()
                     form.append(file: try largeFile(in: folder), name: "tea")
@@ -44,7 +53,10 @@ internal import Testing
         }
 
         @Test func `a body that is not read takes little memory`() async {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let child = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) {
                 try await expectLittleMemory("stream") { teapot, _ in
                     let bytes = try await teapot.bytes("file/\(size)")
                     var digest = BodyDigest()
@@ -61,9 +73,10 @@ internal import Testing
             show(child)
         }
 
-        /// What the child process printed: the figures.
+        /// What the child process printed: the figures, and what went wrong.
         private func show(_ result: ExitTest.Result?) {
-            print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+            let output = (result?.standardOutputContent ?? []) + (result?.standardErrorContent ?? [])
+            print(String(decoding: output, as: UTF8.self), terminator: "")
         }
     }
 
@@ -84,7 +97,7 @@ internal import Testing
         _ body: (Teapot, TemporaryFolder) async throws -> Void
     ) async throws {
         let server = try LoopbackServer(recordsRequests: false)
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let folder = try TemporaryFolder()
         try await teapot.download("file/5000000", to: folder.file("warm"))
         let before = try #require(ProcessResources.peakMemory)

@@ -41,7 +41,7 @@ struct BodyTests {
     @Test(arguments: Payload.allCases, [nil, "application/vnd.tea"])
     func `the server receives exactly the bytes`(payload: Payload, contentType: String?) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let fields = contentType.map { ["content-type": $0] }
         for (method, call) in [
             ("POST", teapot.post as Verb), ("PUT", teapot.put), ("PATCH", teapot.patch), ("DELETE", teapot.delete),
@@ -64,7 +64,7 @@ struct BodyTests {
 
     @Test func `a large body goes out whole`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let piece = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let bytes = (0..<3_000).reduce(into: Data()) { data, _ in data.append(piece) }
         let counts = Locked<[Int64]>([])

@@ -38,7 +38,7 @@ struct RedirectTests {
 
     @Test func `credentials go along to the same origin`() async throws {
         let server = try LoopbackServer(scripts: [redirect(to: "/get")])
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         _ = await result {
             teapot.get("x", headerFields: Self.secrets, deliveryQueue: .global(), completion: $0)
         }
@@ -49,7 +49,7 @@ struct RedirectTests {
     @Test(arguments: [301, 302, 303, 307, 308])
     func `a POST with a body`(status: Int) async throws {
         let server = try LoopbackServer(scripts: [redirect(to: "/anything", status: status)])
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result {
             teapot.post("x", parameters: ["a": 1], deliveryQueue: .global(), completion: $0)
         }
@@ -65,7 +65,7 @@ struct RedirectTests {
         let server = try LoopbackServer(
             scripts: (0..<20).map { _ in redirect(to: "/again", status: 308, body: #"{"a":1}"#) }
         )
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
         #expect(result.error?.type == .invalidResponseStatus)
         #expect(result.error?.responseStatus == 308)
@@ -75,13 +75,13 @@ struct RedirectTests {
 
     @Test func `each hop has its own cookies`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         _ = await result { teapot.get("cookies/set?a=1", deliveryQueue: .global(), completion: $0) }
         let both = await result { teapot.get("cookies/set?b=2", deliveryQueue: .global(), completion: $0) }
         #expect(both.dictionary["cookies"] as? [String: String] == ["a": "1", "b": "2"])
         let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nContent-Length: 0\r\n"
         server.run(Script([.readRequest, .send(head + "Set-Cookie: c=3; Path=/only\r\nConnection: close\r\n\r\n")]))
-        let other = Teapot(baseURL: server.baseURL)
+        let other = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let bound = await result { other.get("only/here", deliveryQueue: .global(), completion: $0) }
         #expect((bound.dictionary["cookies"] as? [String: String])?.isEmpty == true)
     }
@@ -89,7 +89,7 @@ struct RedirectTests {
     @Test func `a cookie set on the way goes along`() async throws {
         let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\n\r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head)])])
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
         #expect(result.text("cookies", "a") == "1")
     }

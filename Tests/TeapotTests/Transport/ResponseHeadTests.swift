@@ -13,7 +13,7 @@ struct ResponseHeadTests {
     @Test func `a redirect after an interim response is followed`() async throws {
         let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
         let server = try Self.server(hints + "HTTP/1.1 302 Found\r\nLocation: /get?n=1\r\nContent-Length: 0\r\n\r\n")
-        let response = try await Teapot(baseURL: server.baseURL).get("x")
+        let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("x")
         #expect(response.status == 200)
         #expect(response.http.url?.query() == "n=1")
     }
@@ -28,7 +28,7 @@ struct ResponseHeadTests {
         let server = try LoopbackServer(
             scripts: Array(repeating: Script([.readRequest, .send(text), .close]), count: 2)
         )
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
         #expect(result.error?.type == .noResponse)
         #expect((result.error?.underlyingError as? URLError)?.code == .badServerResponse)

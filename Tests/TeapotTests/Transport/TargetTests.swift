@@ -60,7 +60,7 @@ struct TargetTests {
 
     @Test func `what is refused before sending does not reach the server`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         for fields in [["X-A": "1\r\nX-B: 2"], ["X A": "1"], ["Host\0": "x"]] {
             let result = await result {
                 teapot.get("get", headerFields: fields, deliveryQueue: .global(), completion: $0)
