@@ -13,14 +13,24 @@ struct SamplesRunRetriesTests {
     }
 
     @Test func `a request is sent again, with a new token, too`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(strictIn: .module, clock: clock)
         RetrySamples.overview(mock, login: login, accessToken: "old", grant: ["grant": "s3cret"])
-        try mock.overrideEndPoint("notes", with: .status(.unauthorized))
-        try mock.overrideEndPoint(
-            "notes",
-            headerFields: ["Authorization": "Bearer new"],
-            with: [.status(.serviceUnavailable), .json([:])]
-        )
-        #expect(try await mock.get("notes", timeoutInterval: 60).status == 200)
+        let (isRefreshed, continuation) = AsyncStream.makeStream(of: Void.self)
+        try mock.overrideEndPoint("notes") { [requests = Locked(0)] request in
+            guard request.headerFields["Authorization"] == "Bearer new" else { return .status(.unauthorized) }
+            continuation.finish()
+            let number = requests.withLock { count in
+                count += 1
+                return count
+            }
+            return try number == 1 ? .status(.serviceUnavailable) : .json([:])
+        }
+        async let response = mock.get("notes")
+        // Until then, the call waits on the clock for its token, too.
+        for await _ in isRefreshed {}
+        await clock.advanceToNext()
+        #expect(try await response.status == 200)
         #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer old", "Bearer new", "Bearer new"])
         #expect(login.requests.count == 1)
     }
@@ -44,7 +54,7 @@ struct SamplesRunRetriesTests {
     @Test func `the first request waits for a token`() async throws {
         RetrySamples.refreshing(mock, login: login, grant: ["grant": "s3cret"])
         try mock.overrideEndPoint("notes", with: .json([:]))
-        try await mock.get("notes", timeoutInterval: 60)
+        try await mock.get("notes", timeoutInterval: .infinity)
         #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])
     }
 }
