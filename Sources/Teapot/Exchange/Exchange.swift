@@ -137,6 +137,10 @@ package final class Exchange: Sendable {
     }
 
     private func send(_ next: NextHop, isAttempt: Bool = false) {
+        // Others may have found out since the credential was given, however long ago that is.
+        if let issued = next.credentialInUse, context.authenticator?.isStale(issued) == true {
+            return begin(next.redirects == 0 ? .attempt(isReplay: !isAttempt) : .hop(next), insteadOf: issued)
+        }
         let now = context.time.elapsed
         guard
             let (number, bodySize, transport) = state.withLock({ $0.beginHop(next, isAttempt: isAttempt, at: now) })
@@ -367,11 +371,7 @@ package final class Exchange: Sendable {
             credential: ending.hop.credential,
             credentialFields: ending.hop.credentialFields
         )
-        if let issued = next.credentialInUse, context.authenticator?.isStale(issued) == true {
-            begin(.hop(next), insteadOf: issued)
-        } else {
-            send(next)
-        }
+        send(next)
     }
 
     /// Delivers what a hop came to, unless the request is worth another try.
