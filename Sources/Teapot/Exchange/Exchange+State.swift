@@ -165,7 +165,8 @@ extension Exchange.State {
     /// is delayed.
     mutating func afterWait(_ number: Int, timeout: TimeInterval?, at now: Duration) -> Exchange.AfterWait {
         if pause?.number == number { return afterPause(timeout: timeout, at: now) }
-        guard isUnderWay(number), !isSuspended, let hop else { return .nothing }
+        // Before there is a task plugins still look at the request.
+        guard isUnderWay(number), !isSuspended, let hop, hop.task != nil else { return .nothing }
         // Where callers hold the transport's own task, they suspend that one.
         let isTaskSuspended = hop.task?.urlSessionTask?.state == .suspended
         // A body that is held back goes on with a wait of its own.
