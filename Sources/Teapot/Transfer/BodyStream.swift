@@ -141,10 +141,15 @@ final class BodyStream: BodySink {
     /// The reader has had the beginning.
     func startOver() -> [String: String?]? { nil }
 
-    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {
+    /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
+    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome { outcome }
+
+    // MARK: - The end
+
+    /// Takes the outcome of the exchange, which the reader gets after what has come.
+    func close(_ outcome: Exchange.Outcome) {
         update { state in
             if state.outcome == nil { state.outcome = outcome }
         }
-        return outcome
     }
 }

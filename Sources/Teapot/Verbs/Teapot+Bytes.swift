@@ -41,8 +41,10 @@ extension Teapot {
         let (exchange, _) = begin(
             { () throws(TeapotError) in request },
             deliveryQueue: nil,
-            hooks: Exchange.Hooks(sink: stream)
-        ) { _, _ in {} }
+            hooks: Exchange.Hooks(sink: stream, cancelled: { stream.close(.failure(.cancelled())) })
+        ) { outcome, _ in
+            { stream.close(outcome) }
+        }
         let reader = BodyReader(stream: stream, exchange: exchange)
         stream.attach(exchange)
         return ResponseBytes(http: try await stream.response(), reader: reader, secrets: secrets)
