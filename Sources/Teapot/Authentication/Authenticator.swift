@@ -57,8 +57,9 @@ public final class Authenticator: Sendable {
         state = Locked(State(issued: credential.map { Issued(credential: $0, number: 0) }))
     }
 
-    /// Whether the current task is at work for the refresh.
-    var isRefreshedByCurrentTask: Bool { Self.refreshing === self }
+    /// Whether the current task is at work for the refresh that is under way. One that an earlier refresh has left behind need
+    /// not go without a credential.
+    var isRefreshedByCurrentTask: Bool { Self.refreshing === self && state.withLock { $0.isRefreshing } }
 
     /// Whether a request is to be given a credential: not if it has the header field already.
     func isResponsible(for request: URLRequest) -> Bool {

@@ -9,7 +9,8 @@ extension Teapot {
     ///
     /// Every call takes its way through the plugins, whatever its shape. Of each, in their order:
     ///
-    /// 1. ``prepare(_:)`` may change the request, once for each attempt, before anything of it is sent.
+    /// 1. ``prepare(_:)`` may change the request, once for each attempt, before anything of it is sent. With another credential
+    ///    of ``Teapot/authenticator`` it is called again.
     /// 2. ``willSend(_:)`` sees each request as it goes to the transport, redirects included.
     /// 3. ``didReceive(_:for:)`` sees what came of it, exactly once, before the caller does.
     ///
