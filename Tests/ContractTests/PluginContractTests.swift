@@ -1,0 +1,73 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What plugins and an authenticator see and do, whatever answers.
+@Suite(.timeLimit(.minutes(5)))
+struct PluginContractTests {
+    private struct Reason: Error {}
+
+    /// A client that answers a `GET` of `bearer` with 401 unless it has a token, and any other with 200.
+    private func teapot(_ backend: Backend) throws -> Teapot {
+        guard backend == .mock else { return try backend.teapot() }
+        let mock = MockTeapot(bundle: .module)
+        try mock.overrideEndPoint("bearer") { request in
+            guard let value = request.headerFields["Authorization"] else { return .status(401) }
+            return try .json(["authenticated": true, "token": String(value.dropFirst(7))])
+        }
+        return mock
+    }
+
+    @Test(arguments: Backend.available)
+    func `plugins see a closure call and an async call alike`(backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let plugin = WatchingPlugin { $0.setValue("Bearer 1", forHTTPHeaderField: "Authorization") }
+        teapot.plugins = [plugin]
+        try await teapot.get("bearer", timeoutInterval: 60)
+        let count = plugin.all.count
+        #expect(plugin.all == ["prepare GET /bearer", "willSend GET /bearer", "didReceive 200 GET /bearer"])
+        #expect(await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.text("token") == "1")
+        #expect(Array(plugin.all.suffix(count)) == Array(plugin.all.prefix(count)))
+        #expect(plugin.problems.isEmpty)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a plugin may fail a call`(backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let plugin = WatchingPlugin { _ in throw Reason() }
+        teapot.plugins = [plugin]
+        #expect(
+            await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.error?.type == .preparationFailed
+        )
+        #expect(
+            await thrown { () throws(TeapotError) in try await teapot.get("bearer", timeoutInterval: 60) }?
+                .underlyingError is Reason
+        )
+        #expect(plugin.count == 0)
+    }
+
+    @Test(arguments: Backend.available)
+    func `without a credential one is got first`(backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator()
+        let response = try await teapot.get("bearer", timeoutInterval: 60)
+        #expect(response.json?.dictionary?["token"] as? String == "1")
+        #expect(await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.text("token") == "1")
+        #expect(issuer.refreshes == [nil])
+    }
+
+    /// A credential that the server does not look at is as good as none.
+    @Test(arguments: Backend.available)
+    func `a 401 leads to a refresh, and to the same request once more`(backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let plugin = WatchingPlugin()
+        teapot.plugins = [plugin]
+        teapot.authenticator = Authenticator(Credential(headerField: "X-Api-Key", value: "0")) { _ in .bearer("1") }
+        let response = try await teapot.get("bearer", timeoutInterval: 60)
+        #expect(response.json?.dictionary?["token"] as? String == "1")
+        #expect(plugin.all.filter { $0.hasPrefix("didReceive") }.map { $0.dropFirst(11).prefix(3) } == ["401", "200"])
+        #expect(plugin.problems.isEmpty)
+    }
+}

@@ -1,0 +1,401 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// What an authenticator does, held against a transport that takes one token at a time.
+@Suite(.timeLimit(.minutes(5)))
+struct AuthenticatorTests {
+    private struct Reason: Error {}
+
+    private let queue = MarkedQueue("delivery")
+    /// What the server takes in `Authorization`.
+    private let accepted = Locked<String?>("Bearer 1")
+    private let transport: ManualTransport
+    private let teapot: Teapot
+
+    init() throws {
+        transport = ManualTransport { [accepted] hop in
+            let isAccepted = hop.request.value(forHTTPHeaderField: "Authorization") == accepted.withLock { $0 }
+            hop.answer(isAccepted ? 200 : 401, body: "{}")
+        }
+        let url = try #require(URL(string: "http://api.example/v1"))
+        teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue.queue, transport: transport)
+    }
+
+    private func tokens(_ transport: ManualTransport? = nil) -> [String?] {
+        (transport ?? self.transport).hops.map { $0.request.value(forHTTPHeaderField: "Authorization") }
+    }
+
+    // MARK: - Refreshing
+
+    @Test func `without a credential one is got before anything is sent`() async throws {
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator()
+        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.get("b", timeoutInterval: .infinity)
+        #expect(issuer.refreshes == [nil])
+        #expect(tokens() == ["Bearer 1", "Bearer 1"])
+    }
+
+    @Test func `a 401 leads to one refresh, and to the same request once more`() async throws {
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let plugin = WatchingPlugin()
+        teapot.plugins = [plugin]
+        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.get("b", timeoutInterval: .infinity)
+        #expect(issuer.refreshes == [.bearer("0")])
+        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
+        #expect(
+            plugin.all.prefix(6) == [
+                "prepare GET /v1/a", "willSend GET /v1/a", "didReceive 401 GET /v1/a",
+                "prepare GET /v1/a", "willSend GET /v1/a", "didReceive 200 GET /v1/a",
+            ]
+        )
+        #expect(plugin.problems.isEmpty)
+    }
+
+    static let bodies: [(name: String, make: @Sendable (URL) throws -> Teapot.Request.Body)] = [
+        ("bytes", { _ in Teapot.Request.Body(Data("tea".utf8)) }),
+        ("a file", { file in Teapot.Request.Body(file: file) }),
+        (
+            "a form in a temporary file",
+            { file in
+                var form = MultipartFormData()
+                form.append(file: file, name: "tea")
+                return try form.body()
+            }
+        ),
+    ]
+
+    @Test(arguments: bodies.indices, ["POST", "PUT", "PATCH", "DELETE", "TEA"])
+    func `a request is sent again with its body, whatever its method`(index: Int, method: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("tea", to: "body")
+        let bodies = Locked<[Data?]>([])
+        let transport = ManualTransport { [accepted] hop in
+            // A temporary file is there while it is sent.
+            let body = hop.bodyFile.map { try? Data(contentsOf: $0) } ?? hop.request.httpBody
+            bodies.withLock { $0.append(body) }
+            let isAccepted = hop.request.value(forHTTPHeaderField: "Authorization") == accepted.withLock { $0 }
+            hop.answer(isAccepted ? 200 : 401)
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let body = try Self.bodies[index].make(folder.file("body"))
+        let file = body.file
+        try await teapot.send(
+            Teapot.Request(
+                try #require(HTTPMethod(rawValue: method)),
+                path: "a",
+                body: body,
+                timeoutInterval: .infinity,
+                isIdempotent: false
+            )
+        )
+        let sent = bodies.withLock { $0 }
+        #expect(sent.count == 2)
+        #expect(sent.first == sent.last)
+        #expect(sent.first??.range(of: Data("tea".utf8)) != nil)
+        #expect(transport.hops.map(\.request.httpMethod) == [method, method])
+        #expect(transport.hops.map(\.bodyFile) == [file, file])
+        #expect(issuer.refreshes.count == 1)
+    }
+
+    @Test func `a second 401 is the caller's, and the next call refreshes first`() async throws {
+        let issuer = TokenIssuer()
+        accepted.withLock { $0 = "Bearer 2" }
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == 401)
+        #expect(error?.data == Data("{}".utf8))
+        #expect(issuer.refreshes == [.bearer("0")])
+        try await teapot.get("a", timeoutInterval: .infinity)
+        #expect(issuer.refreshes == [.bearer("0"), .bearer("1")])
+        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 2"])
+    }
+
+    @Test func `a late 401 of an old token is answered with the current one`() async throws {
+        let transport = ManualTransport()
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let completions = Completions()
+        teapot.get("late", timeoutInterval: .infinity, completion: completions.take)
+        let sent = Signal()
+        teapot.plugins = [
+            WatchingPlugin(willSend: { if $0.urlRequest.url?.lastPathComponent == "again" { sent.fire() } })
+        ]
+        teapot.get("first", timeoutInterval: .infinity, completion: completions.take)
+        transport.hops.last?.answer(401)
+        teapot.get("again", timeoutInterval: .infinity, completion: completions.take)
+        await sent.wait()
+        #expect(issuer.refreshes.count == 1)
+        let count = transport.hops.count
+        transport.hops.first?.answer(401)
+        #expect(transport.hops.count == count + 1)
+        #expect(transport.hops.last?.request.url?.lastPathComponent == "late")
+        #expect(tokens(transport).last == "Bearer 1")
+        #expect(issuer.refreshes.count == 1)
+        for hop in transport.hops { hop.answer(200) }
+    }
+
+    // MARK: - A refresh that fails
+
+    static let failures: [(error: any Error & Sendable, type: TeapotError.ErrorType)] = [
+        (TeapotError(type: .noResponse, description: "own"), .noResponse), (Reason(), .preparationFailed),
+        (CancellationError(), .preparationFailed), (TeapotError(type: .cancelled, description: "own"), .cancelled),
+    ]
+
+    @Test(arguments: failures.indices, [true, false])
+    func `a refresh that fails fails the call, and the next call tries again`(index: Int, hasToken: Bool) async throws {
+        let issuer = TokenIssuer()
+        issuer.error = Self.failures[index].error
+        teapot.authenticator = issuer.authenticator(hasToken ? .bearer("0") : nil)
+        let error = try #require(
+            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        )
+        #expect(error.type == Self.failures[index].type)
+        if error.type == .preparationFailed {
+            #expect(type(of: try #require(error.underlyingError)) == type(of: Self.failures[index].error))
+        } else {
+            #expect(error.description == "own")
+        }
+        #expect(tokens() == (hasToken ? ["Bearer 0"] : []))
+        issuer.error = nil
+        accepted.withLock { $0 = "Bearer 2" }
+        try await teapot.get("a", timeoutInterval: .infinity)
+        #expect(issuer.refreshes.count == 2)
+        #expect(tokens().last == "Bearer 2")
+    }
+
+    @Test func `a credential that cannot be sent fails the call`() async throws {
+        for credential in [Credential.bearer("a\r\nX: y"), .basic(username: "a:b", password: "")] {
+            teapot.authenticator = Authenticator { _ in credential }
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            #expect(error?.type == .invalidHeaderField)
+        }
+        #expect(transport.hops.isEmpty)
+    }
+
+    // MARK: - Whose 401 it is
+
+    @Test func `a request with a field of its own is left alone`() async throws {
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator()
+        for name in ["Authorization", "authorization"] {
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.get("a", headerFields: [name: "Bearer own"], timeoutInterval: .infinity)
+            }
+            #expect(error?.responseStatus == 401)
+        }
+        #expect(tokens() == ["Bearer own", "Bearer own"])
+        #expect(issuer.refreshes.isEmpty)
+    }
+
+    @Test func `the credential may be another header field`() async throws {
+        let transport = ManualTransport { hop in
+            hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        teapot.authenticator = Authenticator(Credential(headerField: "X-API-Key", value: "0")) { stale in
+            #expect(stale == Credential(headerField: "X-API-Key", value: "0"))
+            return Credential(headerField: "X-API-Key", value: "1")
+        }
+        try await teapot.get("a", headerFields: ["Authorization": "Bearer own"], timeoutInterval: .infinity)
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "X-API-Key") } == ["0", "1"])
+        #expect(tokens(transport) == ["Bearer own", "Bearer own"])
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.get("a", headerFields: ["x-api-key": "own"], timeoutInterval: .infinity)
+        }
+        #expect(error?.responseStatus == 401)
+    }
+
+    @Test func `a new credential may be of another header field`() async throws {
+        let transport = ManualTransport { hop in
+            hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        teapot.authenticator = Authenticator(.bearer("0")) { _ in Credential(headerField: "X-API-Key", value: "1") }
+        try await teapot.get("a", timeoutInterval: .infinity)
+        #expect(tokens(transport) == ["Bearer 0", nil])
+    }
+
+    @Test func `the 401 of a request to which a plugin gave another credential is final`() async throws {
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        teapot.plugins = [WatchingPlugin { $0.setValue("Bearer other", forHTTPHeaderField: "Authorization") }]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.responseStatus == 401)
+        #expect(tokens() == ["Bearer other"])
+        #expect(issuer.refreshes.isEmpty)
+    }
+
+    // MARK: - Redirects
+
+    /// Names of which the second is no secret by itself.
+    @Test(arguments: ["Authorization", "X-Tea"])
+    func `another origin gets no credential, and its 401 is final`(name: String) async throws {
+        let transport = ManualTransport { hop in
+            switch hop.request.url?.host() {
+            case "other.example": hop.answer(401)
+            default: hop.answer(307, headers: ["Location": "http://other.example/a"])
+            }
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(Credential(headerField: name, value: "0"))
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.responseStatus == 401)
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: name) } == ["0", nil])
+        #expect(issuer.refreshes.isEmpty)
+    }
+
+    @Test func `of a redirect that becomes a GET only the GET is sent again`() async throws {
+        let transport = ManualTransport { hop in
+            switch (hop.request.url?.lastPathComponent, hop.request.value(forHTTPHeaderField: "Authorization")) {
+            case ("a", _): hop.answer(303, headers: ["Location": "b"])
+            case (_, "Bearer 0"): hop.answer(401)
+            case ("b", _): hop.answer(302, headers: ["Location": "c"])
+            default: hop.answer(200)
+            }
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        let issuer = TokenIssuer()
+        let plugin = WatchingPlugin()
+        teapot.plugins = [plugin]
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        try await teapot.post("a", body: ["tea": 1], timeoutInterval: .infinity)
+        let sent = transport.hops.map { "\($0.request.httpMethod ?? "") \($0.request.url?.lastPathComponent ?? "")" }
+        #expect(sent == ["POST a", "GET b", "GET b", "GET c"])
+        #expect(tokens(transport) == ["Bearer 0", "Bearer 0", "Bearer 1", "Bearer 1"])
+        #expect(transport.hops.dropFirst().allSatisfy { $0.request.httpBody == nil })
+        #expect(issuer.refreshes.count == 1)
+        #expect(plugin.problems.isEmpty)
+        #expect(plugin.all.filter { $0.hasPrefix("prepare") } == ["prepare POST /v1/a"])
+    }
+
+    @Test func `a redirect that keeps the body is sent again with it`() async throws {
+        let transport = ManualTransport { hop in
+            switch (hop.request.url?.lastPathComponent, hop.request.value(forHTTPHeaderField: "Authorization")) {
+            case ("a", _): hop.answer(307, headers: ["Location": "b"])
+            case (_, "Bearer 0"): hop.answer(401)
+            default: hop.answer(200)
+            }
+        }
+        let folder = try TemporaryFolder()
+        try folder.write("tea", to: "body")
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        teapot.authenticator = TokenIssuer().authenticator(.bearer("0"))
+        try await teapot.upload("a", fromFile: folder.file("body"), timeoutInterval: .infinity)
+        #expect(transport.hops.map(\.bodyFile) == Array(repeating: folder.file("body"), count: 3))
+    }
+
+    @Test func `the number of redirects goes on after a refresh`() async throws {
+        let transport = ManualTransport { hop in
+            let number = Int(hop.request.url?.lastPathComponent ?? "") ?? 0
+            let isStale = hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer 0"
+            number == 6 && isStale ? hop.answer(401) : hop.answer(302, headers: ["Location": "\(number + 1)"])
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        teapot.authenticator = TokenIssuer().authenticator(.bearer("0"))
+        #expect(
+            await thrown { () throws(TeapotError) in try await teapot.get("0", timeoutInterval: .infinity) }?
+                .responseStatus == 302
+        )
+        // The first, ten redirects, and one that was sent twice.
+        #expect(transport.hops.count == 12)
+    }
+
+    // MARK: - The refresh's own requests
+
+    @Test func `the refresh sends through the same Teapot, without a credential`() async throws {
+        let teapot = teapot
+        accepted.withLock { $0 = "Bearer new" }
+        let transport = ManualTransport { hop in
+            let token = hop.request.value(forHTTPHeaderField: "Authorization")
+            switch hop.request.url?.lastPathComponent {
+            case "token": hop.answer(token == nil ? 200 : 400, body: #"{"access": "new"}"#)
+            case "old": hop.answer(302, headers: ["Location": "token"])
+            default: hop.answer(token == "Bearer new" ? 200 : 401)
+            }
+        }
+        let own = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        let count = Locked(0)
+        own.authenticator = Authenticator(.bearer("0")) { _ in
+            count.withLock { $0 += 1 }
+            let token = try await own.post("token", as: [String: String].self, timeoutInterval: .infinity)
+            let again = await result { own.get("old", timeoutInterval: .infinity, completion: $0) }
+            async let child = own.get("token", as: [String: String].self, timeoutInterval: .infinity)
+            #expect(try await child == token)
+            #expect(again.text("access") == "new")
+            return .bearer(token["access"] ?? "")
+        }
+        try await own.get("a", timeoutInterval: .infinity)
+        #expect(count.withLock { $0 } == 1)
+        #expect(tokens(transport) == ["Bearer 0", nil, nil, nil, nil, "Bearer new"])
+        own.authenticator = nil
+    }
+
+    @Test func `a 401 of the refresh's own request is final`() async throws {
+        let teapot = teapot
+        accepted.withLock { $0 = "never" }
+        teapot.authenticator = Authenticator(.bearer("0")) { _ in
+            try await teapot.get("token", timeoutInterval: .infinity)
+            return .bearer("1")
+        }
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.responseStatus == 401)
+        #expect(error?.response?.url?.lastPathComponent == "token")
+        #expect(tokens() == ["Bearer 0", nil])
+        teapot.authenticator = nil
+    }
+
+    /// A task that the refresh leaves behind is none of its own any more.
+    @Test func `what the refresh began and left behind gets a credential`() async throws {
+        let teapot = teapot
+        let end = Signal()
+        let left = Locked<Task<Teapot.Response, any Error>?>(nil)
+        teapot.authenticator = Authenticator(.bearer("0")) { _ in
+            left.withLock { left in
+                left = Task {
+                    await end.wait()
+                    return try await teapot.get("left", timeoutInterval: .infinity)
+                }
+            }
+            return .bearer("1")
+        }
+        try await teapot.get("a", timeoutInterval: .infinity)
+        end.fire()
+        _ = try await left.withLock { $0 }?.value
+        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
+        teapot.authenticator = nil
+    }
+
+    @Test func `one authenticator may serve several Teapots`() async throws {
+        let issuer = TokenIssuer()
+        let authenticator = issuer.authenticator(.bearer("0"))
+        let other = Teapot(baseURL: teapot.baseURL, transport: transport)
+        (teapot.authenticator, other.authenticator) = (authenticator, authenticator)
+        try await teapot.get("a", timeoutInterval: .infinity)
+        try await other.get("b", timeoutInterval: .infinity)
+        #expect(issuer.refreshes.count == 1)
+        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
+    }
+
+    @Test(arguments: PluginCallTests.shapes.indices)
+    func `calls of every shape are sent again`(index: Int) async throws {
+        let shape = PluginCallTests.shapes[index]
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let folder = try TemporaryFolder()
+        try folder.write("tea", to: "body")
+        try await shape.call(teapot, folder)
+        #expect(tokens() == ["Bearer 0", "Bearer 1"], "\(shape.name)")
+        #expect(transport.hops.map(\.request.httpMethod) == [shape.method, shape.method])
+        #expect(issuer.refreshes.count == 1)
+    }
+}

@@ -1,0 +1,319 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// Calls that wait for a credential.
+@Suite(.timeLimit(.minutes(5)))
+struct AuthenticatorWaitTests {
+    private let queue = MarkedQueue("delivery")
+    private let issuer = TokenIssuer(isHeld: true)
+    private let transport = ManualTransport { hop in
+        hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer 1" ? 200 : 401)
+    }
+    private let baseURL: URL
+    private let teapot: Teapot
+
+    init() throws {
+        baseURL = try #require(URL(string: "http://api.example/v1"))
+        teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+    }
+
+    private var tokens: [String?] { transport.hops.map { $0.request.value(forHTTPHeaderField: "Authorization") } }
+
+    /// Closure calls whose ends a test may wait for.
+    private struct Calls {
+        private let stream: AsyncStream<CallResult>
+        private let continuation: AsyncStream<CallResult>.Continuation
+
+        init() {
+            (stream, continuation) = AsyncStream.makeStream()
+        }
+
+        func begin(_ path: String, _ teapot: Teapot) throws -> URLSessionTask {
+            let continuation = continuation
+            return try #require(
+                teapot.get(path, timeoutInterval: .infinity) { (result: NetworkResult) in
+                    continuation.yield(CallResult(result))
+                }
+            )
+        }
+
+        func next() async -> CallResult? {
+            var iterator = stream.makeAsyncIterator()
+            return await iterator.next()
+        }
+    }
+
+    @Test func `what begins during a refresh waits for it`() async throws {
+        let calls = Calls()
+        _ = try calls.begin("a", teapot)
+        await issuer.begun.wait()
+        for path in ["b", "c"] { _ = try calls.begin(path, teapot) }
+        #expect(tokens == ["Bearer 0"])
+        issuer.release()
+        for _ in 0..<3 { #expect(await calls.next()?.isSuccess == true) }
+        #expect(tokens == ["Bearer 0", "Bearer 1", "Bearer 1", "Bearer 1"])
+        // In the order in which they came.
+        #expect(transport.hops.map { $0.request.url?.lastPathComponent } == ["a", "a", "b", "c"])
+        #expect(issuer.refreshes.count == 1)
+    }
+
+    @Test func `a closure call that waited completes on its queue`() async throws {
+        let own = MarkedQueue("own")
+        let places = Locked<[Bool]>([])
+        await withCheckedContinuation { continuation in
+            teapot.get("a", timeoutInterval: .infinity, deliveryQueue: own.queue) { (_: NetworkResult) in
+                places.withLock { $0.append(own.isCurrent) }
+                continuation.resume()
+            }
+            issuer.release()
+        }
+        issuer.error = URLError(.userAuthenticationRequired)
+        await withCheckedContinuation { continuation in
+            teapot.authenticator = issuer.authenticator()
+            teapot.get("a", timeoutInterval: .infinity) { [queue] (_: NetworkResult) in
+                places.withLock { $0.append(queue.isCurrent) }
+                continuation.resume()
+            }
+        }
+        #expect(places.withLock { $0 } == [true, true])
+    }
+
+    // MARK: - Cancelling
+
+    @Test func `an async call that is cancelled ends alone`() async throws {
+        let teapot = teapot
+        let calls = Calls()
+        _ = try calls.begin("a", teapot)
+        await issuer.begun.wait()
+        let task = Task {
+            await thrown { () throws(TeapotError) in try await teapot.get("b", timeoutInterval: .infinity) }
+        }
+        _ = try calls.begin("c", teapot)
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        issuer.release()
+        for _ in 0..<2 { #expect(await calls.next()?.isSuccess == true) }
+        #expect(Set(transport.hops.map { $0.request.url?.lastPathComponent }) == ["a", "c"])
+        #expect(issuer.refreshes.count == 1)
+    }
+
+    @Test func `a closure call that is cancelled ends alone, even the one that began the refresh`() async throws {
+        let calls = Calls()
+        let first = try calls.begin("a", teapot)
+        await issuer.begun.wait()
+        let second = try calls.begin("b", teapot)
+        _ = try calls.begin("c", teapot)
+        first.cancel()
+        second.cancel()
+        #expect(first.state == .canceling)
+        issuer.release()
+        #expect(await calls.next()?.response.url?.lastPathComponent == "c")
+        await queue.queue.drain()
+        #expect(tokens == ["Bearer 0", "Bearer 1"])
+        #expect(issuer.refreshes.count == 1)
+    }
+
+    @Test func `the refresh goes on when all are cancelled, and serves the next`() async throws {
+        let calls = Calls()
+        let tasks = try ["a", "b"].map { try calls.begin($0, teapot) }
+        await issuer.begun.wait()
+        tasks.forEach { $0.cancel() }
+        issuer.release()
+        try await teapot.get("c", timeoutInterval: .infinity)
+        #expect(tokens.last == "Bearer 1")
+        #expect(issuer.refreshes.count == 1)
+    }
+
+    @Test func `the refresh is not cancelled with the task that began it`() async throws {
+        let isCancelled = Locked<Bool?>(nil)
+        let (began, goOn, ended) = (Signal(), Signal(), Signal())
+        teapot.authenticator = Authenticator { _ in
+            began.fire()
+            await goOn.wait()
+            isCancelled.withLock { $0 = Task.isCancelled }
+            ended.fire()
+            return .bearer("1")
+        }
+        let teapot = teapot
+        let task = Task {
+            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        }
+        await began.wait()
+        task.cancel()
+        #expect(await task.value?.type == .cancelled)
+        goOn.fire()
+        await ended.wait()
+        #expect(isCancelled.withLock { $0 } == false)
+    }
+
+    // MARK: - Suspending
+
+    @Test func `a suspended call takes its credential when it is resumed`() async throws {
+        let calls = Calls()
+        let task = try calls.begin("a", teapot)
+        await issuer.begun.wait()
+        task.suspend()
+        _ = try calls.begin("b", teapot)
+        issuer.release()
+        #expect(await calls.next()?.response.url?.lastPathComponent == "b")
+        #expect(tokens == ["Bearer 0", "Bearer 1"])
+        task.resume()
+        #expect(await calls.next()?.response.url?.lastPathComponent == "a")
+        #expect(tokens == ["Bearer 0", "Bearer 1", "Bearer 1"])
+    }
+
+    @Test func `a suspended call does not send a credential that went stale meanwhile`() async throws {
+        let accepted = Locked("Bearer 1")
+        let transport = ManualTransport { hop in
+            hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == accepted.withLock { $0 } ? 200 : 401)
+        }
+        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        teapot.authenticator = issuer.authenticator()
+        let calls = Calls()
+        let task = try calls.begin("a", teapot)
+        await issuer.begun.wait()
+        task.suspend()
+        issuer.release()
+        try await teapot.get("b", timeoutInterval: .infinity)
+        accepted.withLock { $0 = "Bearer 2" }
+        try await teapot.get("c", timeoutInterval: .infinity)
+        task.resume()
+        #expect(await calls.next()?.isSuccess == true)
+        let sent = transport.hops.map { hop in
+            "\(hop.request.url?.lastPathComponent ?? "") \(hop.request.value(forHTTPHeaderField: "Authorization") ?? "")"
+        }
+        #expect(sent == ["b Bearer 1", "c Bearer 1", "c Bearer 2", "a Bearer 2"])
+        #expect(issuer.refreshes.count == 2)
+    }
+
+    /// What takes long there gives others the time to find out.
+    @Test func `a credential that goes stale while plugins prepare is not sent`() async throws {
+        let inner = Locked<(@Sendable () -> Void)?>(nil)
+        let accepted = Locked("Bearer 1")
+        let transport = ManualTransport { hop in
+            hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == accepted.withLock { $0 } ? 200 : 401)
+        }
+        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        issuer.release()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let plugin = WatchingPlugin { request in
+            guard request.url?.lastPathComponent == "a" else { return }
+            let action = inner.withLock { inner in
+                defer { inner = nil }
+                return inner
+            }
+            action?()
+        }
+        teapot.plugins = [plugin]
+        inner.withLock { inner in
+            // It is sent and rejected before this returns.
+            inner = { teapot.get("b", timeoutInterval: .infinity) { (_: NetworkResult) in } }
+        }
+        try await teapot.get("a", timeoutInterval: .infinity)
+        let sent = transport.hops.compactMap { hop in
+            hop.request.url?.lastPathComponent == "a" ? hop.request.value(forHTTPHeaderField: "Authorization") : nil
+        }
+        #expect(sent == ["Bearer 1"])
+        #expect(plugin.problems.isEmpty)
+    }
+
+    @Test func `a redirect waits for a credential, too`() async throws {
+        let transport = ManualTransport()
+        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        let calls = Calls()
+        _ = try calls.begin("a", teapot)
+        let other = try calls.begin("other", teapot)
+        transport.hops.last?.answer(401)
+        await issuer.begun.wait()
+        other.cancel()
+        transport.hops.first?.answer(302, headers: ["Location": "b"])
+        #expect(transport.hops.count == 2)
+        issuer.release()
+        // Those that wait go on one after the other.
+        async let last = teapot.get("last", timeoutInterval: .infinity)
+        while transport.hops.count < 4 { await Task.yield() }
+        let hops = transport.hops.dropFirst(2)
+        #expect(hops.allSatisfy { $0.request.value(forHTTPHeaderField: "Authorization") == "Bearer 1" })
+        #expect(hops.first?.request.url?.lastPathComponent == "b")
+        for hop in hops { hop.answer(200) }
+        _ = try await last
+        #expect(await calls.next()?.isSuccess == true)
+    }
+
+    // MARK: - Memory
+
+    private final class Token: Sendable {}
+
+    @Test func `the Teapot may go while a call waits`() async throws {
+        let calls = Calls()
+        weak var gone: Teapot?
+        do {
+            let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
+            teapot.authenticator = issuer.authenticator(.bearer("0"))
+            gone = teapot
+            _ = try calls.begin("a", teapot)
+        }
+        #expect(gone == nil)
+        await issuer.begun.wait()
+        issuer.release()
+        #expect(await calls.next()?.isSuccess == true)
+    }
+
+    @Test func `a call that is cancelled is let go of at once`() async throws {
+        weak var gone: Token?
+        do {
+            let token = Token()
+            gone = token
+            let task = try #require(
+                teapot.get("a", timeoutInterval: .infinity) { (_: NetworkResult) in _ = token }
+            )
+            await issuer.begun.wait()
+            task.cancel()
+        }
+        #expect(gone == nil)
+        issuer.release()
+    }
+
+    @Test func `a call that ended is let go of, and so is the authenticator`() async throws {
+        weak var gone: Token?
+        weak var authenticator: Authenticator?
+        do {
+            let token = Token()
+            gone = token
+            issuer.release()
+            let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: AnsweringTransport())
+            teapot.authenticator = issuer.authenticator()
+            authenticator = teapot.authenticator
+            await withCheckedContinuation { continuation in
+                teapot.get("a", timeoutInterval: .infinity) { (_: NetworkResult) in
+                    _ = token
+                    continuation.resume()
+                }
+            }
+        }
+        await queue.queue.drain()
+        // The task of the refresh may still be at its end.
+        let patience = ContinuousClock.now + .seconds(20)
+        while gone != nil || authenticator != nil, ContinuousClock.now < patience { await Task.yield() }
+        #expect(gone == nil)
+        #expect(authenticator == nil)
+    }
+
+    /// Keeps nothing.
+    private struct AnsweringTransport: Transport, TransportTask {
+        func start(
+            _ request: URLRequest,
+            bodyFile: URL?,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            receive(.finished(URLError(.cannotConnectToHost)))
+            return self
+        }
+
+        func cancel() {}
+    }
+}

@@ -1,0 +1,325 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+/// Each request that plugins see go has one end, whatever becomes of it.
+@Suite(.timeLimit(.minutes(5)))
+struct PluginPairTests {
+    private let plugin = WatchingPlugin()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    // MARK: - One end each
+
+    typealias Answer = @Sendable (ManualTransport.Hop) -> Void
+    typealias Call = @Sendable (Teapot, TemporaryFolder) async throws -> Void
+
+    struct Row: Sendable {
+        let name: String
+        var call: Call = { teapot, _ in try await teapot.get("a", timeoutInterval: 60) }
+        let answer: Answer
+        /// Of what the plugin sees at the end of each request.
+        let ends: [String]
+    }
+
+    static let rows = [
+        Row(name: "a success", answer: { $0.answer(200, body: "{}") }, ends: ["200 GET /v1/a"]),
+        Row(name: "another status", answer: { $0.answer(404, body: "{}") }, ends: ["404 GET /v1/a"]),
+        Row(
+            name: "redirects",
+            answer: { hop in
+                let next = ["a": "b", "b": "c"][hop.request.url?.lastPathComponent ?? ""]
+                next.map { hop.answer(307, headers: ["Location": $0]) } ?? hop.answer(201)
+            },
+            ends: ["307 GET /v1/a", "307 GET /v1/b", "201 GET /v1/c"]
+        ),
+        Row(
+            name: "a redirect that is not followed",
+            answer: { $0.answer(302, headers: ["Location": "ftp://api.example/"]) },
+            ends: ["302 GET /v1/a"]
+        ),
+        Row(
+            name: "too many redirects",
+            answer: { $0.answer(302, headers: ["Location": "a"]) },
+            ends: Array(repeating: "302 GET /v1/a", count: 11)
+        ),
+        Row(
+            name: "no response",
+            answer: { $0.report(.finished(URLError(.cannotConnectToHost))) },
+            ends: ["noResponse GET /v1/a"]
+        ),
+        Row(
+            name: "a body that breaks off",
+            answer: { hop in
+                hop.respond(200)
+                hop.report(.data(Data("{".utf8)))
+                hop.report(.finished(URLError(.networkConnectionLost)))
+            },
+            ends: ["dataTaskError GET /v1/a"]
+        ),
+        Row(
+            name: "a timeout",
+            call: { teapot, _ in try await teapot.get("a", timeoutInterval: 0.001) },
+            answer: { _ in },
+            ends: ["noResponse GET /v1/a"]
+        ),
+        Row(
+            name: "a body that grows too large",
+            answer: { $0.answer(200, body: String(repeating: "a", count: 1_001)) },
+            ends: ["responseTooLarge GET /v1/a"]
+        ),
+        Row(
+            name: "a download whose file is there in the end",
+            call: { teapot, folder in
+                teapot.plugins.append(WatchingPlugin(willSend: { _ in try? folder.write("old", to: "file") }))
+                try await teapot.download("a", to: folder.file("file"))
+            },
+            answer: { $0.answer(200, body: "new") },
+            ends: ["fileError GET /v1/a"]
+        ),
+        Row(
+            name: "a download whose directory is gone in the end",
+            call: { teapot, folder in
+                try FileManager.default.createDirectory(at: folder.file("some"), withIntermediateDirectories: true)
+                teapot.plugins.append(
+                    WatchingPlugin(willSend: { _ in try? FileManager.default.removeItem(at: folder.file("some")) })
+                )
+                try await teapot.download("a", to: folder.file("some/file"))
+            },
+            answer: { $0.answer(200, body: "new") },
+            ends: ["fileError GET /v1/a"]
+        ),
+        Row(
+            name: "a download that breaks off",
+            call: { teapot, folder in try await teapot.download("a", to: folder.file("file")) },
+            answer: { hop in
+                hop.respond(200)
+                hop.report(.data(Data("new".utf8)))
+                hop.report(.finished(URLError(.timedOut)))
+            },
+            ends: ["dataTaskError GET /v1/a"]
+        ),
+        Row(
+            name: "bytes that are not read",
+            call: { teapot, _ in
+                _ = try await teapot.bytes("a", timeoutInterval: 60)
+            },
+            answer: { $0.respond(200) },
+            ends: ["cancelled GET /v1/a"]
+        ),
+        Row(
+            name: "attempts",
+            answer: { $0.answer(500) },
+            ends: ["500 GET /v1/a", "500 GET /v1/a", "500 GET /v1/a"]
+        ),
+    ]
+
+    @Test(arguments: rows.indices)
+    func `each request has one end, seen before the caller's`(index: Int) async throws {
+        let row = Self.rows[index]
+        let transport = ManualTransport(atOnce: row.answer)
+        let url = try #require(URL(string: "http://api.example/v1"))
+        let teapot = Teapot(baseURL: url, defaultDeliveryQueue: DispatchQueue(label: "delivery"), transport: transport)
+        teapot.plugins = [plugin]
+        teapot.maximumResponseSize = 1_000
+        if row.name == "attempts" { teapot.retryPolicy = RetryPolicy(baseDelay: .zero) }
+        try? await row.call(teapot, folder)
+        let ends = plugin.all.filter { $0.hasPrefix("didReceive") }
+        #expect(ends == row.ends.map { "didReceive \($0)" }, "\(row.name)")
+        #expect(plugin.count == row.ends.count)
+        #expect(plugin.problems.isEmpty)
+        #expect(transport.hops.count == row.ends.count)
+    }
+
+    // MARK: - Cancelled and suspended
+
+    private func manual() throws -> (ManualTransport, Teapot, DispatchQueue) {
+        let (transport, queue) = (ManualTransport(), DispatchQueue(label: "delivery"))
+        let url = try #require(URL(string: "http://api.example/v1"))
+        let teapot = Teapot(baseURL: url, defaultDeliveryQueue: queue, transport: transport)
+        teapot.plugins = [plugin]
+        return (transport, teapot, queue)
+    }
+
+    @Test(arguments: 0...3) func `a call that is cancelled has its end at once`(events: Int) async throws {
+        let (transport, teapot, queue) = try manual()
+        let completions = Completions()
+        let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
+        let hop = try #require(transport.hops.first)
+        let all: [TransportEvent] = [
+            .response(
+                try #require(HTTPURLResponse(url: teapot.baseURL, statusCode: 200, httpVersion: nil, headerFields: nil))
+            ),
+            .data(Data("{}".utf8)), .finished(nil),
+        ]
+        for event in all.prefix(events) { hop.report(event) }
+        task.cancel()
+        let end = events == 3 ? "200" : "cancelled"
+        #expect(plugin.all == ["prepare GET /v1/a", "willSend GET /v1/a", "didReceive \(end) GET /v1/a"])
+        for event in all.dropFirst(events) { hop.report(event) }
+        task.cancel()
+        await queue.drain()
+        #expect(plugin.all.count == 3)
+        #expect(plugin.problems.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a call that is cancelled while suspended has its end`(hasAnswer: Bool) async throws {
+        let (transport, teapot, queue) = try manual()
+        let completions = Completions()
+        let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
+        task.suspend()
+        if hasAnswer { transport.hops.first?.answer(302, headers: ["Location": "b"]) }
+        #expect(plugin.all.count == 2)
+        task.cancel()
+        #expect(plugin.all.last == "didReceive cancelled GET /v1/a")
+        task.resume()
+        await queue.drain()
+        #expect(completions.count == 0)
+        #expect(plugin.all.count == 3)
+        #expect(transport.hops.count == 1)
+    }
+
+    @Test func `an answer that is held back while suspended has its end when it goes on`() async throws {
+        let (transport, teapot, queue) = try manual()
+        let completions = Completions()
+        let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
+        task.suspend()
+        transport.hops.first?.answer(200, body: "{}")
+        #expect(plugin.all.count == 2)
+        task.resume()
+        #expect(plugin.all.last == "didReceive 200 GET /v1/a")
+        await queue.drain()
+        #expect(completions.count == 1)
+        #expect(plugin.problems.isEmpty)
+    }
+
+    // MARK: - At any moment
+
+    /// Answers from a queue of its own, so that answers and cancellations meet.
+    private struct AnsweringTransport: Transport {
+        private static let queue = DispatchQueue(label: "answers", attributes: .concurrent)
+
+        struct Task: TransportTask {
+            func cancel() {}
+        }
+
+        func start(
+            _ request: URLRequest,
+            bodyFile: URL?,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            let (status, fields) =
+                switch request.url?.lastPathComponent {
+                case "redirect": (302, ["Location": "get"])
+                case "fail": (503, [:])
+                default: (200, [:])
+                }
+            Self.queue.async {
+                guard let url = request.url,
+                    let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
+                else { return receive(.finished(URLError(.badURL))) }
+                receive(.response(response))
+                receive(.data(Data("[1,2,3]".utf8)))
+                receive(.finished(nil))
+            }
+            return Task()
+        }
+    }
+
+    private enum Shape: CaseIterable {
+        case async
+        case bytes
+        case download
+        case closure
+    }
+
+    private static let hand = DispatchQueue(label: "hand", attributes: .concurrent)
+    private static let delivery = DispatchQueue(label: "delivery", attributes: .concurrent)
+
+    /// One call, cancelled after some microseconds, or not at all; a closure call is suspended before, too.
+    private static func call(
+        _ teapot: Teapot,
+        _ shape: Shape,
+        _ path: String,
+        number: Int,
+        file: URL,
+        cancelledAfter time: Int?
+    ) async {
+        let fields = ["X-Call": "\(number)"]
+        guard shape != .closure else {
+            return await withCheckedContinuation { continuation in
+                // A cancelled call does not complete: what comes first goes on, the other does nothing.
+                let waiting = Locked<CheckedContinuation<Void, Never>?>(continuation)
+                let end = { @Sendable in
+                    let continuation = waiting.withLock { waiting in
+                        defer { waiting = nil }
+                        return waiting
+                    }
+                    continuation?.resume()
+                }
+                let task = teapot.get(path, headerFields: fields, timeoutInterval: 60, deliveryQueue: delivery) {
+                    (_: NetworkResult) in end()
+                }
+                guard let time else { return }
+                if number.isMultiple(of: 3) { task?.suspend() }
+                hand.asyncAfter(deadline: .now() + .microseconds(time)) {
+                    task?.cancel()
+                    end()
+                }
+            }
+        }
+        let task = Task {
+            switch shape {
+            case .bytes: for try await _ in try await teapot.bytes(path, headerFields: fields, timeoutInterval: 60) {}
+            case .download:
+                try await teapot.download(path, to: file, headerFields: fields, timeoutInterval: 60)
+                try FileManager.default.removeItem(at: file)
+            default: try await teapot.get(path, headerFields: fields, timeoutInterval: 60)
+            }
+        }
+        if let time { hand.asyncAfter(deadline: .now() + .microseconds(time)) { task.cancel() } }
+        _ = await task.result
+    }
+
+    @Test(arguments: [true, false])
+    func `calls that are cancelled at any moment have one end for each request`(hasServer: Bool) async throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SeededGenerator(seed: seed)
+        let server = try LoopbackServer(recordsRequests: false)
+        let url = try #require(URL(string: "http://api.example"))
+        let teapot =
+            hasServer ? Teapot(baseURL: server.baseURL) : Teapot(baseURL: url, transport: AnsweringTransport())
+        teapot.plugins = [plugin]
+        teapot.retryPolicy = RetryPolicy(baseDelay: .microseconds(500))
+        let paths = hasServer ? ["get", "redirect/2", "status/503"] : ["get", "redirect", "fail"]
+        let count = hasServer ? 500 : 3_000
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                if number >= 32 { await group.next() }
+                let path = paths.randomElement(using: &generator) ?? ""
+                let shape = Shape.allCases.randomElement(using: &generator) ?? .async
+                let time = Int.random(in: 0..<(hasServer ? 20_000 : 1_500), using: &generator)
+                // A suspended call ends when it is cancelled.
+                let moment = number % 8 == 0 && (shape != .closure || !number.isMultiple(of: 3)) ? nil : time
+                let file = folder.file("\(number)")
+                group.addTask {
+                    await Self.call(teapot, shape, path, number: number, file: file, cancelledAfter: moment)
+                }
+            }
+        }
+        // The reader of a sequence of bytes may be told of its own cancellation while that is under way.
+        let isOpen = { !plugin.problems.isEmpty && plugin.problems.allSatisfy { $0.hasSuffix("is open") } }
+        let patience = ContinuousClock.now + .seconds(10)
+        while isOpen(), ContinuousClock.now < patience { await Task.yield() }
+        #expect(plugin.problems.isEmpty, "seed \(seed)")
+        #expect(plugin.count > count / 2, "seed \(seed)")
+        #expect(plugin.all.contains { $0.hasPrefix("didReceive cancelled") }, "seed \(seed)")
+        #expect(plugin.all.contains { $0.hasPrefix("didReceive 200") }, "seed \(seed)")
+    }
+}
