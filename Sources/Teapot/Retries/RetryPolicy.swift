@@ -49,8 +49,8 @@ public struct RetryPolicy: Sendable {
         baseDelay: Duration = .milliseconds(500),
         maximumDelay: Duration = .seconds(60),
         deadline: Duration? = nil,
-        statuses: Set<Int> = RetryPolicy.statuses,
-        errorCodes: Set<URLError.Code> = RetryPolicy.errorCodes,
+        statuses: Set<Int> = RetryPolicy.standardStatuses,
+        errorCodes: Set<URLError.Code> = RetryPolicy.standardErrorCodes,
         generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.maximumAttempts = maximumAttempts
@@ -63,10 +63,10 @@ public struct RetryPolicy: Sendable {
     }
 
     /// Those that say that the same request may well succeed later: 408, 429, 500, 502, 503 and 504.
-    public static let statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+    public static let standardStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
     /// Those of a network that fails now and then: a timeout, no connection, a lost one, a host that was not found.
-    public static let errorCodes: Set<URLError.Code> = [
+    public static let standardErrorCodes: Set<URLError.Code> = [
         .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
         .notConnectedToInternet,
     ]
