@@ -79,7 +79,7 @@ extension Teapot {
                     meter.finish { continuation.resume(returning: outcome) }
                 }
                 var hooks = hooks
-                hooks.cancelled = { deliver(.failure(.cancelled())) }
+                hooks.cancelled = { deliver(.failure($0)) }
                 let (exchange, _) = begin(makeRequest, deliveryQueue: nil, hooks: hooks) { outcome, _ in
                     { deliver(outcome) }
                 }

@@ -137,15 +137,14 @@ extension TeapotError {
         ).with(response, data)
     }
 
-    package static func preparationFailed(_ cause: any Error) -> TeapotError {
-        TeapotError(
-            type: .preparationFailed,
-            description: LocalizedStrings.text(
-                "Teapot:PreparationFailed",
-                [SecretPolicy.standard.shown(line: cause.reason)]
-            ),
-            underlyingError: cause
-        )
+    /// What kept a request from being sent: a ``TeapotError`` as it is, any other as the cause of one.
+    static func preparationFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
+        cause as? TeapotError
+            ?? TeapotError(
+                type: .preparationFailed,
+                description: LocalizedStrings.text("Teapot:PreparationFailed", [secrets.shown(line: cause.reason)]),
+                underlyingError: cause
+            )
     }
 
     /// The error with what decodes its body, and with what its texts do not show.
@@ -153,6 +152,13 @@ extension TeapotError {
         var copy = self
         copy.decoder = decoder
         copy.secrets = secrets
+        return copy
+    }
+
+    /// The error of a call that made so many attempts.
+    func after(_ attempts: Int) -> TeapotError {
+        var copy = self
+        copy.attempts = attempts
         return copy
     }
 

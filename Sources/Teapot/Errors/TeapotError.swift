@@ -63,7 +63,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     /// The bytes of the body, as far as they came; `nil` where there was no response.
     public package(set) var data: Data?
     /// How many attempts were made, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
-    public package(set) var attempts = 0
+    public internal(set) var attempts = 0
 
     /// What decodes the body, if the caller brings nothing else.
     var decoder: JSONDecoder?
@@ -103,7 +103,11 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder, secrets)
+        do throws(TeapotError) {
+            return try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder, secrets)
+        } catch {
+            throw error.after(attempts)
+        }
     }
 
     /// The same as ``description``.

@@ -7,8 +7,10 @@ internal import Foundation
 extension Exchange {
     /// A request that is to be sent.
     struct NextHop: Sendable {
-        let request: URLRequest
-        let bodyFile: BodyFile?
+        var request: URLRequest
+        var bodyFile: BodyFile?
+        /// Whether the request that the attempt began with may be sent twice.
+        var isIdempotent = false
         /// The redirects that led to it, in this attempt.
         var redirects = 0
         /// What the authenticator gave it.

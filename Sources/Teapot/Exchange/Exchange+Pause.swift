@@ -26,14 +26,14 @@ extension Exchange {
         enum End: Sendable {
             case attempt
             case authorized(Authenticator.Issued, Next)
-            case failed(TeapotError)
+            case failed(any Error)
         }
 
         let number: Int
         let reason: Reason
         /// In the exchange's time, as the timeout counts it: it stands still while the caller's task is suspended.
         var start: Duration
-        var credential: Result<Authenticator.Issued, TeapotError>?
+        var credential: Result<Authenticator.Issued, any Error>?
         /// Withdraws the question for a credential.
         var withdraw: (@Sendable () -> Void)?
         var timers = Timers()
@@ -92,11 +92,8 @@ extension Exchange.State {
     /// What each attempt begins with.
     var nextCall: Call? { phase == .running ? call : nil }
 
-    /// What a next attempt goes by: how many there were, and of what; `nil` when the exchange is over.
-    var retryState: (attempts: Int, method: HTTPMethod, deadline: Duration?)? {
-        guard phase == .running, let method = originalRequest?.httpMethod.flatMap(HTTPMethod.init) else { return nil }
-        return (attempts, method, deadline)
-    }
+    /// What a next attempt goes by; `nil` when the exchange is over.
+    var retryState: (attempts: Int, deadline: Duration?)? { phase == .running ? (attempts, deadline) : nil }
 
     /// Changes header fields of what the next attempt begins with.
     mutating func setFields(_ fields: [String: String?]) {
@@ -119,7 +116,7 @@ extension Exchange.State {
         return true
     }
 
-    mutating func resolve(_ credential: Result<Authenticator.Issued, TeapotError>, pause number: Int) {
+    mutating func resolve(_ credential: Result<Authenticator.Issued, any Error>, pause number: Int) {
         if pause?.number == number { pause?.credential = credential }
     }
 
@@ -134,7 +131,7 @@ extension Exchange.State {
             guard let deadline else { return .nothing }
             guard deadline <= now else { return waitInPause(until: deadline) }
             let reason = deadline == self.deadline ? Exchange.deadlineReason : "no credential came in time"
-            return endPause(.failed(.noResponse(Exchange.timedOut(reason))))
+            return endPause(.failed(TeapotError.noResponse(Exchange.timedOut(reason))))
         case (.retry(let error, let time), _):
             guard pause.hasTimer, time <= now else {
                 self.pause?.hasTimer = true

@@ -42,7 +42,7 @@ extension Exchange {
         private var transport: (any Transport)?
         private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         private var delivery: (@Sendable () -> Void)?
-        private(set) var originalRequest: URLRequest?
+        private var originalRequest: URLRequest?
         private var error: TeapotError?
         /// Whether the exchange had to wait: for a timeout, a delayed answer, the next attempt or a credential.
         var hasWaited = false

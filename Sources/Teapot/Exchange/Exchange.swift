@@ -43,8 +43,8 @@ package final class Exchange: Sendable {
         var sink: (any BodySink)?
         /// Takes the number of bytes of the request's body that were sent so far, and of those there are.
         var sent: (@Sendable (Int, Int) -> Void)?
-        /// Called instead of an outcome when the exchange is cancelled.
-        var cancelled: (@Sendable () -> Void)?
+        /// Called instead of an outcome when the exchange is cancelled, with the error that says so.
+        var cancelled: (@Sendable (TeapotError) -> Void)?
     }
 
     private let context: Context
@@ -71,19 +71,32 @@ package final class Exchange: Sendable {
     func start(_ request: URLRequest, bodyFile: BodyFile? = nil) {
         let deadline = context.retries?.limit.map { context.time.elapsed + $0 }
         state.withLock { $0.begin(request, bodyFile, deadline: deadline) }
-        begin(.attempt(isReplay: false))
+        begin((request, bodyFile))
     }
 
-    /// Begins an attempt, or sends a request of one again, with a credential if there is an authenticator.
-    private func begin(_ next: Pause.Next, insteadOf stale: Authenticator.Issued? = nil) {
-        guard let call = state.withLock({ $0.nextCall }) else { return }
-        guard let authenticator = context.authenticator, authenticator.isResponsible(for: call.request) else {
-            return beginAttempt(call, nil)
+    /// Begins an attempt.
+    private func begin(_ call: State.Call) {
+        if let authenticator = context.authenticator, authenticator.isResponsible(for: call.request) {
+            begin(.attempt(isReplay: false), with: authenticator)
+        } else {
+            begin(call, with: nil)
         }
-        if let issued = authenticator.credential(insteadOf: stale) { return proceed(next, with: issued) }
+    }
+
+    /// Begins an attempt, or sends a request of one again, as soon as there is a credential.
+    private func begin(
+        _ next: Pause.Next,
+        with authenticator: Authenticator,
+        insteadOf stale: Authenticator.Issued? = nil
+    ) {
+        switch authenticator.credential(insteadOf: stale) {
+        case .success(let issued): return proceed(next, with: issued)
+        case .failure(let error): return fail(.preparationFailed(error, context.log.secrets))
+        case nil: break
+        }
         let now = context.time.elapsed
         guard let number = state.withLock({ $0.beginPause(.credential(for: next), at: now) }) else { return }
-        let withdraw = authenticator.awaitCredential { credential in
+        let withdraw = authenticator.awaitCredential(insteadOf: stale) { credential in
             self.state.withLock { $0.resolve(credential, pause: number) }
             self.wait(number)
         }
@@ -95,19 +108,24 @@ package final class Exchange: Sendable {
     private func proceed(_ next: Pause.Next, with issued: Authenticator.Issued) {
         switch next {
         case .attempt(let isReplay):
-            guard let call = state.withLock({ $0.nextCall }) else { return }
-            beginAttempt(call, issued, isReplay: isReplay)
+            if let call = state.withLock({ $0.nextCall }) { begin(call, with: issued, isReplay: isReplay) }
         case .hop(let hop): send(hop, with: issued)
         }
     }
 
-    private func beginAttempt(_ call: State.Call, _ issued: Authenticator.Issued?, isReplay: Bool = false) {
+    private func begin(_ call: State.Call, with issued: Authenticator.Issued?, isReplay: Bool = false) {
         do throws(TeapotError) {
-            let preparation = RequestPreparation(credential: issued?.credential, plugins: context.plugins)
+            let preparation = RequestPreparation(
+                credential: issued?.credential,
+                plugins: context.plugins,
+                secrets: context.log.secrets
+            )
             let prepared = try preparation.prepare(call.request, call.bodyFile)
+            let method = prepared.request.httpMethod.flatMap(HTTPMethod.init)
             let next = NextHop(
                 request: prepared.request,
                 bodyFile: prepared.bodyFile,
+                isIdempotent: context.isIdempotent ?? method?.isIdempotent ?? false,
                 credential: issued,
                 credentialFields: preparation.credentialFields
             )
@@ -123,13 +141,10 @@ package final class Exchange: Sendable {
         do throws(TeapotError) {
             if let stale = hop.credential { request.setValue(nil, forHTTPHeaderField: stale.credential.name) }
             try issued.credential.apply(to: &request)
-            let next = NextHop(
-                request: request,
-                bodyFile: hop.bodyFile,
-                redirects: hop.redirects,
-                credential: issued,
-                credentialFields: hop.credentialFields + [issued.credential.name]
-            )
+            var next = hop
+            next.request = request
+            next.credential = issued
+            next.credentialFields.append(issued.credential.name)
             send(next)
         } catch {
             fail(error)
@@ -138,8 +153,9 @@ package final class Exchange: Sendable {
 
     private func send(_ next: NextHop, isAttempt: Bool = false) {
         // Others may have found out since the credential was given, however long ago that is.
-        if let issued = next.credentialInUse, context.authenticator?.isStale(issued) == true {
-            return begin(next.redirects == 0 ? .attempt(isReplay: !isAttempt) : .hop(next), insteadOf: issued)
+        if let authenticator = context.authenticator, let issued = next.credentialInUse, authenticator.isStale(issued) {
+            let again = next.redirects == 0 ? Pause.Next.attempt(isReplay: !isAttempt) : .hop(next)
+            return begin(again, with: authenticator, insteadOf: issued)
         }
         let now = context.time.elapsed
         guard
@@ -221,9 +237,7 @@ package final class Exchange: Sendable {
 
     /// The error as the caller gets it.
     private func complete(_ error: TeapotError) -> TeapotError {
-        var error = error.with(context.decoder, context.log.secrets)
-        error.attempts = state.withLock { $0.attempts }
-        return error
+        error.with(context.decoder, context.log.secrets).after(state.withLock { $0.attempts })
     }
 
     private func enqueueDelivery() {
@@ -262,9 +276,10 @@ package final class Exchange: Sendable {
         remains.timer?.cancel()
         remains.pause?.clear()
         remains.task?.cancel()
-        if let sent = remains.sent { report(.failure(complete(.cancelled())), of: sent) }
-        _ = context.hooks.sink?.finish(.failure(.cancelled()))
-        context.hooks.cancelled?()
+        let error = complete(.cancelled())
+        if let sent = remains.sent { report(.failure(error), of: sent) }
+        _ = context.hooks.sink?.finish(.failure(error))
+        context.hooks.cancelled?(error)
     }
 
     /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
@@ -348,13 +363,14 @@ package final class Exchange: Sendable {
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)), ending)
         case .none where response.isSuccess:
-            let secrets = context.log.secrets
-            settle(
-                .success(
-                    Teapot.Response(data: ending.data, http: response, decoder: context.decoder, secrets: secrets)
-                ),
-                ending
+            let success = Teapot.Response(
+                data: ending.data,
+                http: response,
+                decoder: context.decoder,
+                secrets: context.log.secrets,
+                attempts: state.withLock { $0.attempts }
             )
+            settle(.success(success), ending)
         case .none:
             settle(.failure(.invalidResponseStatus(response, data: ending.data)), ending)
         }
@@ -364,13 +380,10 @@ package final class Exchange: Sendable {
         report(.failure(complete(.invalidResponseStatus(response, data: ending.data))))
         // The method changes where the body is dropped.
         let keepsBody = request.httpMethod == ending.request.httpMethod
-        let next = NextHop(
-            request: request,
-            bodyFile: keepsBody ? ending.hop.bodyFile : nil,
-            redirects: ending.hop.redirects + 1,
-            credential: ending.hop.credential,
-            credentialFields: ending.hop.credentialFields
-        )
+        var next = ending.hop
+        next.request = request
+        next.redirects += 1
+        if !keepsBody { next.bodyFile = nil }
         send(next)
     }
 
@@ -393,22 +406,20 @@ package final class Exchange: Sendable {
             defer { state.isReplayed = true }
             return !state.isReplayed
         }
-        guard isFirst else {
-            authenticator.reject(stale)
-            return false
-        }
-        report(.failure(complete(error)))
-        context.log.failed(complete(error), request: ending.request)
-        begin(ending.hop.redirects == 0 ? .attempt(isReplay: true) : .hop(ending.hop), insteadOf: stale)
+        guard isFirst else { return false }
+        let error = complete(error)
+        report(.failure(error))
+        context.log.failed(error, request: ending.request)
+        let again = ending.hop.redirects == 0 ? Pause.Next.attempt(isReplay: true) : .hop(ending.hop)
+        begin(again, with: authenticator, insteadOf: stale)
         return true
     }
 
     /// How long to wait before the next attempt; `nil` if there is none.
     private func retryDelay(after error: TeapotError, _ ending: Ending) -> Duration? {
         guard
-            let policy = context.retries, ending.sinkUse != .now,
-            let (attempts, method, deadline) = state.withLock({ $0.retryState }),
-            context.isIdempotent ?? method.isIdempotent,
+            let policy = context.retries, ending.hop.isIdempotent, ending.sinkUse != .now,
+            let (attempts, deadline) = state.withLock({ $0.retryState }),
             let delay = policy.delay(after: error, attempts: attempts)
         else { return nil }
         if let deadline, deadline <= context.time.elapsed + delay { return nil }
@@ -464,9 +475,10 @@ package final class Exchange: Sendable {
     private func proceed(_ end: Pause.End, _ pause: Pause) {
         pause.clear()
         switch end {
-        case .attempt: begin(.attempt(isReplay: false))
+        case .attempt:
+            if let call = state.withLock({ $0.nextCall }) { begin(call) }
         case .authorized(let issued, let next): proceed(next, with: issued)
-        case .failed(let error): fail(error)
+        case .failed(let error): fail(.preparationFailed(error, context.log.secrets))
         }
     }
 }

@@ -11,7 +11,8 @@ struct ExchangeLog: Sendable {
 
     /// The log of a request that holds secrets of its own. A policy that is off stays so.
     func adding(_ hop: Exchange.NextHop) -> ExchangeLog {
-        ExchangeLog(logger: logger, secrets: secrets.isOn ? hop.secrets(secrets) : secrets)
+        guard secrets.isOn, !hop.credentialFields.isEmpty else { return self }
+        return ExchangeLog(logger: logger, secrets: hop.secrets(secrets))
     }
 
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {

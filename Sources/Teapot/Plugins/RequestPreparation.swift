@@ -8,10 +8,13 @@ internal import Foundation
 struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
+    let secrets: SecretPolicy
+
+    private var isNeeded: Bool { credential != nil || !plugins.isEmpty }
 
     /// The header fields that hold credentials, whatever their names.
     var credentialFields: [String] {
-        ([credential] + plugins.map { $0 as? Credential }).compactMap { $0?.name }
+        isNeeded ? ([credential] + plugins.map { $0 as? Credential }).compactMap { $0?.name } : []
     }
 
     /// - Throws: What a plugin throws, and what is wrong with a request that plugins have changed.
@@ -19,18 +22,35 @@ struct RequestPreparation {
         _ original: URLRequest,
         _ bodyFile: BodyFile?
     ) throws(TeapotError) -> (request: URLRequest, bodyFile: BodyFile?) {
-        guard credential != nil || !plugins.isEmpty else { return (original, bodyFile) }
+        guard isNeeded else { return (original, bodyFile) }
         var request = original
         do {
             // As a plugin it leaves alone what the caller said.
             try credential?.prepare(&request)
             for plugin in plugins { try plugin.prepare(&request) }
         } catch {
-            throw error as? TeapotError ?? .preparationFailed(error)
+            throw .preparationFailed(error, secrets)
         }
+        complete(&request, original)
         let remainingFile = request.httpBody == nil ? bodyFile : nil
         if !plugins.isEmpty { try check(request, hasBody: request.httpBody != nil || remainingFile != nil) }
         return (request, remainingFile)
+    }
+
+    /// What Teapot says of a request that plugins have changed, as it does of what callers ask for.
+    private func complete(_ request: inout URLRequest, _ original: URLRequest) {
+        if let body = request.httpBody, body != original.httpBody,
+            request.value(forHTTPHeaderField: "Content-Type") == nil
+        {
+            // FoundationNetworking would call it a form.
+            request.setValue(Teapot.Request.Body(body).contentType, forHTTPHeaderField: "Content-Type")
+        }
+        // The authenticator's credential is for the origin of the Teapot.
+        if let credential, request.value(forHTTPHeaderField: credential.name) == credential.value,
+            request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
+        {
+            request.setValue(nil, forHTTPHeaderField: credential.name)
+        }
     }
 
     /// Looks at what plugins may have changed, as at what callers ask for.

@@ -29,7 +29,8 @@ public enum NetworkImageResult {
             if let image = TeapotImage(data: response.data) {
                 self = .success(image, response.http)
             } else {
-                self = .failure(response.http, .missingImage(response: response.http, data: response.data))
+                let error = TeapotError.missingImage(response: response.http, data: response.data)
+                self = .failure(response.http, error.after(response.attempts))
             }
         case .failure(let error):
             self = .failure(error.response ?? .standIn(for: requestURL), error)

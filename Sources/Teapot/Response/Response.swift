@@ -19,6 +19,8 @@ extension Teapot {
         private let decoder: JSONDecoder?
         /// What the description does not show.
         fileprivate let secrets: SecretPolicy
+        /// How many attempts were made to get it; for errors about it.
+        let attempts: Int
 
         /// Makes a response, such as one of a ``RequestPerforming`` of your own.
         ///
@@ -30,7 +32,14 @@ extension Teapot {
             self.init(data: data, http: http, decoder: decoder, secrets: .standard)
         }
 
-        package init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder?, secrets: SecretPolicy) {
+        package init(
+            data: Data,
+            http: HTTPURLResponse,
+            decoder: JSONDecoder?,
+            secrets: SecretPolicy,
+            attempts: Int = 0
+        ) {
+            self.attempts = attempts
             self.data = data
             self.http = http
             self.decoder = decoder
@@ -57,19 +66,24 @@ extension Teapot {
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
-            try type.decoded(from: data, response: http, using: decoder, or: self.decoder, secrets)
+            do throws(TeapotError) {
+                return try type.decoded(from: data, response: http, using: decoder, or: self.decoder, secrets)
+            } catch {
+                throw error.after(attempts)
+            }
         }
 
         /// The response with what decodes its body, if that is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
-            decoder.map { Response(data: data, http: http, decoder: $0, secrets: secrets) } ?? self
+            guard let decoder else { return self }
+            return Response(data: data, http: http, decoder: decoder, secrets: secrets, attempts: attempts)
         }
 
         /// What fails a call when an endpoint cannot read the response.
         func parsingError(_ error: any Error) -> TeapotError {
             let failure =
                 error as? TeapotError ?? .decodingFailed(error, data: data, response: http, secrets: secrets)
-            let whole = failure.response == nil ? failure.with(http, data) : failure
+            let whole = (failure.response == nil ? failure.with(http, data) : failure).after(attempts)
             return decoder.map { whole.with($0, secrets) } ?? whole
         }
     }

@@ -71,7 +71,7 @@ final class DownloadFile: BodySink {
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
             if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
                 let range = ContentRange(headers["Content-Range"] ?? "")
-                guard let range, partial.isContinued, range.first == partial.resumeOffset, !isEncoded,
+                guard let range, partial.requestFields["Range"] != nil, range.first == partial.resumeOffset, !isEncoded,
                     partial.isOfSameFile(headers)
                 else {
                     partial.cannotBeResumed()
@@ -82,7 +82,8 @@ final class DownloadFile: BodySink {
                 state.expectedSize = range.size
             } else {
                 try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text)
-                state.expectedSize = length
+                // An attempt before may have had a part of another version.
+                (state.expectedSize, state.rangedSize) = (length, nil)
             }
         }
         report()

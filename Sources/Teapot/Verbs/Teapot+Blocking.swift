@@ -24,16 +24,17 @@ extension Teapot {
     func waiting(for request: Result<Request, TeapotError>) -> Exchange.Outcome {
         let answer = Locked<Exchange.Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
+        let end = { @Sendable (outcome: Exchange.Outcome) in
+            answer.withLock { $0 = outcome }
+            isOver.signal()
+        }
         let (exchange, _) = begin(
             { () throws(TeapotError) in try request.get() },
             deliveryQueue: nil,
             transport: (transport as? URLSessionTransport)?.forBlocking,
-            hooks: Exchange.Hooks(cancelled: { isOver.signal() })
+            hooks: Exchange.Hooks(cancelled: { end(.failure($0)) })
         ) { outcome, _ in
-            {
-                answer.withLock { $0 = outcome }
-                isOver.signal()
-            }
+            { end(outcome) }
         }
         let limit = (try? request.get())?.timeout
         while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {

@@ -41,7 +41,7 @@ extension Teapot {
         let (exchange, _) = begin(
             { () throws(TeapotError) in request },
             deliveryQueue: nil,
-            hooks: Exchange.Hooks(sink: stream, cancelled: { stream.close(.failure(.cancelled())) })
+            hooks: Exchange.Hooks(sink: stream, cancelled: { stream.close(.failure($0)) })
         ) { outcome, _ in
             { stream.close(outcome) }
         }

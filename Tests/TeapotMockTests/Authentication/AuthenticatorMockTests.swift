@@ -191,16 +191,21 @@ struct AuthenticatorMockTests {
     @Test func `a call whose timeout is over is let go of`() async throws {
         let queue = MarkedQueue()
         weak var gone: Token?
+        weak var plugin: WatchingPlugin?
         do {
-            let token = Token()
-            gone = token
+            let (token, own) = (Token(), WatchingPlugin())
+            (gone, plugin) = (token, own)
+            mock.plugins = [own]
             mock.get("tea", timeoutInterval: 2, deliveryQueue: queue.queue) { (_: NetworkResult) in _ = token }
+            mock.plugins = []
             await issuer.begun.wait()
             clock.advance(by: .seconds(2))
-            await queue.queue.drain()
         }
         await queue.queue.drain()
+        await queue.queue.drain()
         #expect(gone == nil)
+        // What the call goes by.
+        #expect(plugin == nil)
         issuer.release()
     }
 }

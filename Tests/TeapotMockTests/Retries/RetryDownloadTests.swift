@@ -57,6 +57,26 @@ struct RetryDownloadTests {
         #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Earl Grey")
     }
 
+    @Test func `one that has changed after a part of it came comes whole`() async throws {
+        let part = ["ETag": #""v1""#, "Content-Range": "bytes 4-8/9"]
+        let (_, _) = try await download(
+            resumes: true,
+            answers: [
+                text("Earl ", ["ETag": #""v1""#]).breakingOff(), text(" G", status: 206, part).breakingOff(),
+                text("Darjeeling", ["ETag": #""v2""#]),
+            ]
+        )
+        #expect(folder.text("tea.txt") == "Darjeeling")
+    }
+
+    @Test func `a part that was not asked for is not joined to what came`() async throws {
+        let part = text(" Grey", status: 206, ["Content-Range": "bytes 4-8/9"])
+        await #expect(throws: TeapotError.self) {
+            _ = try await download(resumes: true, answers: [text("Earl ").breakingOff(), part])
+        }
+        #expect(folder.names.isEmpty)
+    }
+
     @Test func `one that has changed meanwhile comes whole`() async throws {
         let (mock, _) = try await download(
             resumes: true,

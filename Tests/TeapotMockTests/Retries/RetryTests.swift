@@ -213,6 +213,39 @@ struct RetryTests {
         #expect(mock.requests.count == count)
     }
 
+    @Test func `errors about what came say so, too`() async throws {
+        let mock = try mock(.steady(), Self.unavailable, .json(["kind": 1]), Self.unavailable, .json(["kind": 1]))
+        let call = Task { () throws(TeapotError) in try await mock.get("tea", as: [String: String].self) }
+        await clock.advanceToNext()
+        var error = await #expect(throws: TeapotError.self) { try await call.value }
+        #expect(error?.type == .decodingFailed)
+        #expect(error?.attempts == 2)
+        async let result = imageResult { mock.get("tea", completion: $0) }
+        await clock.advanceToNext()
+        error = await result.error
+        #expect(error?.type == .missingImage)
+        #expect(error?.attempts == 2)
+    }
+
+    @Test func `what a plugin makes of an attempt says whether it may be sent twice`() async throws {
+        struct SecondPost: Teapot.Plugin {
+            let count = Locked(0)
+            func prepare(_ request: inout URLRequest) {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 2 { request.httpMethod = "POST" }
+            }
+        }
+        let mock = try mock(.steady(), Self.unavailable, Self.unavailable, Self.tea)
+        mock.plugins = [SecondPost()]
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        await clock.advanceToNext()
+        #expect(await outcome.failure?.attempts == 2)
+        #expect(mock.requests.map(\.method) == [.get, .post])
+    }
+
     @Test func `ten thousand attempts without a delay fit a small stack`() async throws {
         let clock = ImmediateClock()
         let mock = MockTeapot(bundle: .module, statusCode: 503, clock: clock)
@@ -336,7 +369,9 @@ struct RetryTests {
         let call = Task { () throws(TeapotError) in try await mock.get("tea") }
         await clock.waits(1)
         call.cancel()
-        #expect(await (call.result.failure as? TeapotError)?.type == .cancelled)
+        let error = await call.result.failure as? TeapotError
+        #expect(error?.type == .cancelled)
+        #expect(error?.attempts == 1)
         #expect(clock.waitCount == 0)
         #expect(mock.requests.count == 1)
     }

@@ -265,16 +265,22 @@ struct AuthenticatorWaitTests {
 
     @Test func `a call that is cancelled is let go of at once`() async throws {
         weak var gone: Token?
+        weak var plugin: WatchingPlugin?
+        teapot.authenticator = issuer.authenticator()
         do {
-            let token = Token()
-            gone = token
+            let (token, own) = (Token(), WatchingPlugin())
+            (gone, plugin) = (token, own)
+            teapot.plugins = [own]
             let task = try #require(
                 teapot.get("a", timeoutInterval: .infinity) { (_: NetworkResult) in _ = token }
             )
+            teapot.plugins = []
             await issuer.begun.wait()
             task.cancel()
         }
         #expect(gone == nil)
+        // What the call goes by.
+        #expect(plugin == nil)
         issuer.release()
     }
 

@@ -47,6 +47,16 @@ struct RetryPolicyTests {
         #expect((0...40).allSatisfy { policy.delay(afterAttempt: $0) == .zero })
     }
 
+    @Test(arguments: [UInt64.min, .max]) func `a generator may always say the same`(number: UInt64) {
+        struct Constant: RandomNumberGenerator {
+            let number: UInt64
+            mutating func next() -> UInt64 { number }
+        }
+        let policy = RetryPolicy(baseDelay: .seconds(1), generator: Constant(number: number))
+        let delay = policy.delay(afterAttempt: 1)
+        #expect(number == 0 ? delay == .zero : delay > .seconds(0.999) && delay <= .seconds(1))
+    }
+
     @Test func `the longest delay is finite`() {
         let longest = Duration.seconds(Int64.max)
         let policy = RetryPolicy(baseDelay: longest, maximumDelay: longest, deadline: longest)
