@@ -14,7 +14,8 @@
 ///
 /// No text of it shows the value, and the field is a secret of the request that carries it, whatever its name: it is shown as
 /// `<redacted>`, and stays behind when a redirect leads to another origin. In the body of a response, which may well repeat it,
-/// it is one if the ``SecretPolicy`` knows its name: see ``SecretPolicy/adding(_:)``.
+/// it is one if the ``SecretPolicy`` knows its name: see ``SecretPolicy/adding(_:)``. The same goes for recordings, for what a
+/// mock says of header fields, and for a credential that is not a plugin by itself but used by one.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     let name: String

@@ -54,7 +54,8 @@ public protocol Endpoint<Response>: Sendable {
 
     /// Makes the value of a response; by default, decodes the body with ``decoder``.
     ///
-    /// It is called off the caller's actor and off the delivery queue.
+    /// It is called where the response is known: off the caller's actor and off the delivery queue. A mock's closure call, and
+    /// `sendAndWait`, call it on the caller's thread.
     ///
     /// - Parameter response: A response with a status from 200 to 299.
     /// - Returns: The value.

@@ -146,7 +146,8 @@ extension Teapot {
     /// - Parameters:
     ///   - request: What to send.
     ///   - progress: Called with the bytes sent so far, on a private queue, at most ten times a second, one call after the
-    ///     other; the last state always, before this method returns. After a redirect that takes the body along it begins anew.
+    ///     other; the last state always, before this method returns. Where the body is sent again, after a redirect
+    ///     or in another attempt, it begins anew.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong; `fileError` when a file of the body cannot be read, `cancelled` when the task that waits was
     ///   cancelled.

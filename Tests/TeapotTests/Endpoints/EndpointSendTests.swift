@@ -12,7 +12,8 @@ struct EndpointSendTests {
         Teapot(
             baseURL: try #require(URL(string: "http://127.0.0.1:1/v1")),
             defaultDeliveryQueue: DispatchQueue(label: "default"),
-            transport: transport
+            transport: transport,
+            clock: StoppedClock()
         )
     }
 
@@ -183,7 +184,8 @@ struct EndpointSendTests {
         let teapot = Teapot(
             baseURL: try #require(URL(string: "http://127.0.0.1:1")),
             defaultDeliveryQueue: expected.queue,
-            transport: ManualTransport { $0.answer(200, body: Self.camel) }
+            transport: ManualTransport { $0.answer(200, body: Self.camel) },
+            clock: StoppedClock()
         )
         let (isMadeThere, isDelivered) = await withCheckedContinuation { continuation in
             teapot.send(Watched(queue: expected), deliveryQueue: queue?.queue) { result in

@@ -59,7 +59,11 @@ struct RequestPerformingTests {
 
     @Test func `a wrapper sends what it changed, encoded as its client does`() async throws {
         let transport = ManualTransport { $0.answer(200, body: #"{"teaName":"Earl"}"#) }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")), transport: transport)
+        let teapot = Teapot(
+            baseURL: try #require(URL(string: "http://127.0.0.1:1")),
+            transport: transport,
+            clock: StoppedClock()
+        )
         teapot.encoder = CodingTests.snakeEncoder
         let api: any RequestPerforming = Wrapper(inner: teapot)
         #expect(try await api.send(PostAny(value: Tea()), as: Tea.self) == Tea())
