@@ -24,10 +24,10 @@ struct PluginContractTests {
         let teapot = try teapot(backend)
         let plugin = WatchingPlugin { $0.setValue("Bearer 1", forHTTPHeaderField: "Authorization") }
         teapot.plugins = [plugin]
-        try await teapot.get("bearer", timeoutInterval: 60)
+        try await teapot.get("bearer", timeoutInterval: .infinity)
         let count = plugin.all.count
         #expect(plugin.all == ["prepare GET /bearer", "willSend GET /bearer", "didReceive 200 GET /bearer"])
-        #expect(await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.text("token") == "1")
+        #expect(await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.text("token") == "1")
         #expect(Array(plugin.all.suffix(count)) == Array(plugin.all.prefix(count)))
         #expect(plugin.problems.isEmpty)
     }
@@ -38,10 +38,11 @@ struct PluginContractTests {
         let plugin = WatchingPlugin { _ in throw Reason() }
         teapot.plugins = [plugin]
         #expect(
-            await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.error?.type == .preparationFailed
+            await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.error?.type
+                == .preparationFailed
         )
         #expect(
-            await thrown { () throws(TeapotError) in try await teapot.get("bearer", timeoutInterval: 60) }?
+            await thrown { () throws(TeapotError) in try await teapot.get("bearer", timeoutInterval: .infinity) }?
                 .underlyingError is Reason
         )
         #expect(plugin.count == 0)
@@ -52,9 +53,9 @@ struct PluginContractTests {
         let teapot = try teapot(backend)
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator()
-        let response = try await teapot.get("bearer", timeoutInterval: 60)
+        let response = try await teapot.get("bearer", timeoutInterval: .infinity)
         #expect(response.json?.dictionary?["token"] as? String == "1")
-        #expect(await result { teapot.get("bearer", timeoutInterval: 60, completion: $0) }.text("token") == "1")
+        #expect(await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.text("token") == "1")
         #expect(issuer.refreshes == [nil])
     }
 
@@ -65,7 +66,7 @@ struct PluginContractTests {
         let plugin = WatchingPlugin()
         teapot.plugins = [plugin]
         teapot.authenticator = Authenticator(Credential(headerField: "X-Api-Key", value: "0")) { _ in .bearer("1") }
-        let response = try await teapot.get("bearer", timeoutInterval: 60)
+        let response = try await teapot.get("bearer", timeoutInterval: .infinity)
         #expect(response.json?.dictionary?["token"] as? String == "1")
         #expect(plugin.all.filter { $0.hasPrefix("didReceive") }.map { $0.dropFirst(11).prefix(3) } == ["401", "200"])
         #expect(plugin.problems.isEmpty)
