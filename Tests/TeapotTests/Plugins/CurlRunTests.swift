@@ -181,28 +181,40 @@ struct CurlRunTests {
     /// Runs a line as if it was typed, with the history on, which has an exclamation mark of its own.
     private static func run(_ line: String) async throws {
         let folder = try TemporaryFolder()
-        let script = "set -o history -o histexpand\n\(line) --max-time 60 --silent --show-error --output /dev/null\n"
+        let script = """
+            exec </dev/null 2>'\(folder.file("errors").path)'
+            set -o history -o histexpand
+            \(line) --max-time 60 --silent --show-error --output /dev/null
+
+            """
         try folder.write(script, to: "script")
-        try folder.write("", to: "errors")
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-        shell.arguments = [folder.file("script").path]
         // No settings of whoever runs the tests.
-        let homes = ["HOME", "CURL_HOME", "XDG_CONFIG_HOME"].map { ($0, folder.url.path) }
-        shell.environment = ProcessInfo.processInfo.environment.merging(homes) { $1 }
-        shell.standardInput = FileHandle.nullDevice
-        shell.standardError = try FileHandle(forWritingTo: folder.file("errors"))
+        let homes = ["HOME", "CURL_HOME", "XDG_CONFIG_HOME"].map { "\($0)=\(folder.url.path)" }
+        let command = ["/usr/bin/env"] + homes + ["/bin/bash", folder.file("script").path]
         let status = try await withCheckedThrowingContinuation { continuation in
-            shell.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try shell.run()
-            } catch {
-                continuation.resume(throwing: error)
-            }
+            Thread.detachNewThread { continuation.resume(with: Result { try spawn(command) }) }
         }
         let errors = folder.text("errors") ?? ""
         #expect(status != 127, "these tests need curl: \(errors)")
         #expect(status == 0, "exit status \(status): \(errors)")
         #expect(errors.isEmpty)
+    }
+
+    /// Runs a command, and blocks until it has ended. Foundation's `Process` ends the process that uses it now and then, where
+    /// many run at once.
+    ///
+    /// - Returns: Its exit status; 127 if there is no such command.
+    private static func spawn(_ command: [String]) throws -> Int32 {
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var child = pid_t()
+        let failure = posix_spawn(&child, command[0], nil, nil, &arguments, environ)
+        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) == -1 {
+            guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECHILD) }
+        }
+        // What `WIFEXITED` and `WEXITSTATUS` say; ended by a signal, it is as in a shell.
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 }
