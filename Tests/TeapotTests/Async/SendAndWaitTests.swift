@@ -43,7 +43,7 @@ struct SendAndWaitTests {
     func `on any queue, even if that is where completions are called`(index: Int) async throws {
         let server = try LoopbackServer()
         let queue = Self.queues[index].queue
-        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue)
+        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, clock: StoppedClock())
         let request = Teapot.Request(
             .post,
             path: "redirect-to?url=/anything&status_code=307",
@@ -57,13 +57,13 @@ struct SendAndWaitTests {
 
     @Test @MainActor func `on the main actor`() throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         #expect(try Self.wait(Teapot.Request(path: "get"), teapot).get().status == 200)
     }
 
     @Test func `on a thread of one's own`() async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let outcome = await onSmallStack { Self.wait(Teapot.Request(path: "get"), teapot) }
         #expect(try outcome.get().status == 200)
     }
@@ -71,7 +71,7 @@ struct SendAndWaitTests {
     @Test func `within a completion, on its delivery queue`() async throws {
         let server = try LoopbackServer()
         let queue = DispatchQueue(label: "delivery")
-        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue)
+        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, clock: StoppedClock())
         let outcome: Outcome = await withCheckedContinuation { continuation in
             teapot.get("get?n=1") { (_: NetworkResult) in
                 continuation.resume(returning: Self.wait(Teapot.Request(path: "get?n=2"), teapot))
@@ -85,7 +85,7 @@ struct SendAndWaitTests {
     @Test(arguments: ["get", "status/404"])
     func `where the transport's events come`(path: String) async throws {
         let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let inner = Locked<[Outcome]>([])
         let isWithin = Locked(false)
         teapot.logger = Logger(level: .incomingData) { [weak teapot] _ in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a shell and `curl` make of a line: the server receives the same request from them as it did from Teapot.
-@Suite("A cURL line in a shell", .timeLimit(.minutes(5)))
+@Suite("A cURL line in a shell", .serialized, .timeLimit(.minutes(5)))
 struct CurlRunTests {
     /// What each adds by itself, and differs, unless the caller set it.
     private static let ownNames: Set<String> = ["user-agent", "accept-language", "connection"]

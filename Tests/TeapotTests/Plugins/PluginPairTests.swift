@@ -298,7 +298,7 @@ struct PluginPairTests {
         teapot.plugins = [plugin]
         teapot.retryPolicy = RetryPolicy(baseDelay: .microseconds(500))
         let paths = hasServer ? ["get", "redirect/2", "status/503"] : ["get", "redirect", "fail"]
-        let count = hasServer ? 300 : 2_000
+        let count = hasServer ? 200 : 1_000
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<count {
                 if number >= 32 { await group.next() }
