@@ -20,6 +20,11 @@ extension Exchange {
             case attempt(isReplay: Bool)
             /// A request that was sent already, or one that a redirect led to.
             case hop(NextHop)
+
+            /// A request once more: the whole attempt, unless a redirect led to it.
+            static func again(_ hop: NextHop, isReplay: Bool) -> Next {
+                hop.redirects == 0 ? .attempt(isReplay: isReplay) : .hop(hop)
+            }
         }
 
         /// How a pause ended.

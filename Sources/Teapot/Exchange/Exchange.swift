@@ -154,8 +154,7 @@ package final class Exchange: Sendable {
     private func send(_ next: NextHop, isAttempt: Bool = false) {
         // Others may have found out since the credential was given, however long ago that is.
         if let authenticator = context.authenticator, let issued = next.credentialInUse, authenticator.isStale(issued) {
-            let again = next.redirects == 0 ? Pause.Next.attempt(isReplay: !isAttempt) : .hop(next)
-            return begin(again, with: authenticator, insteadOf: issued)
+            return begin(.again(next, isReplay: !isAttempt), with: authenticator, insteadOf: issued)
         }
         let now = context.time.elapsed
         guard
@@ -407,11 +406,8 @@ package final class Exchange: Sendable {
             return !state.isReplayed
         }
         guard isFirst else { return false }
-        let error = complete(error)
-        report(.failure(error))
-        context.log.failed(error, request: ending.request)
-        let again = ending.hop.redirects == 0 ? Pause.Next.attempt(isReplay: true) : .hop(ending.hop)
-        begin(again, with: authenticator, insteadOf: stale)
+        passOver(complete(error), ending)
+        begin(.again(ending.hop, isReplay: true), with: authenticator, insteadOf: stale)
         return true
     }
 
@@ -433,11 +429,16 @@ package final class Exchange: Sendable {
             state.withLock { $0.setFields(fields) }
         }
         let error = complete(error)
-        report(.failure(error))
-        context.log.failed(error, request: ending.request)
+        passOver(error, ending)
         let now = context.time.elapsed
         let reason = Pause.Reason.retry(after: error, at: now + delay)
         if let number = state.withLock({ $0.beginPause(reason, at: now) }) { wait(number) }
+    }
+
+    /// Shows what a request came to that is not the last of the call.
+    private func passOver(_ error: TeapotError, _ ending: Ending) {
+        report(.failure(error))
+        context.log.failed(error, request: ending.request)
     }
 
     private static func error(_ error: any Error) -> TeapotError {

@@ -27,7 +27,7 @@ extension MockTeapot {
         column: Int = #column
     ) throws(TeapotError) {
         try declare(
-            type,
+            EndpointTypeMatcher(type: type),
             .sequence([response], afterLast: .repeats),
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
@@ -54,7 +54,7 @@ extension MockTeapot {
         column: Int = #column
     ) throws(TeapotError) {
         try declare(
-            type,
+            EndpointTypeMatcher(type: type),
             .sequence(responses, afterLast: afterLast),
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
@@ -80,20 +80,12 @@ extension MockTeapot {
         with answer: @escaping @Sendable (E) throws -> MockResponse
     ) throws(TeapotError) {
         try declare(
-            type,
+            EndpointTypeMatcher(type: type),
             .computed { request in
                 guard let endpoint = request.endpoint as? E else { throw URLError(.unknown) }
                 return try answer(endpoint)
             },
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
-    }
-
-    private func declare(
-        _ type: any Endpoint.Type,
-        _ answers: Override.Answers,
-        _ place: Declaration.Place
-    ) throws(TeapotError) {
-        try mock.declare(Override(EndpointTypeMatcher(type: type), answers, at: place))
     }
 }

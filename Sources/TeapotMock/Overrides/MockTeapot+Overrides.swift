@@ -115,8 +115,8 @@ extension MockTeapot {
         )
     }
 
-    private func declare(
-        _ matcher: EndPointMatcher,
+    func declare(
+        _ matcher: any RequestMatcher,
         _ answers: Override.Answers,
         _ place: Declaration.Place
     ) throws(TeapotError) {

@@ -20,36 +20,8 @@ struct CancellationStressTests {
         let time: Int
     }
 
-    /// Answers from a queue of its own, so that answers and cancellations meet.
-    private struct AnsweringTransport: Transport {
-        private static let queue = DispatchQueue(label: "answers", attributes: .concurrent)
-
-        struct Task: TransportTask {
-            func cancel() {}
-        }
-
-        func start(
-            _ request: URLRequest,
-            bodyFile: URL?,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
-            let isRedirect = request.url?.lastPathComponent == "redirect"
-            let headers = isRedirect ? ["Location": "get"] : [:]
-            Self.queue.async {
-                guard let url = request.url,
-                    let response = HTTPURLResponse(
-                        url: url,
-                        statusCode: isRedirect ? 302 : 200,
-                        httpVersion: nil,
-                        headerFields: headers
-                    )
-                else { return receive(.finished(URLError(.badURL))) }
-                receive(.response(response))
-                receive(.data(Data("[1,2,3]".utf8)))
-                receive(.finished(nil))
-            }
-            return Task()
-        }
+    private static let redirecting = AnsweringTransport { request in
+        request.url?.lastPathComponent == "redirect" ? (302, ["Location": "get"]) : (200, [:])
     }
 
     /// Makes calls, at most 64 at a time, and cancels most of them at some moment.
@@ -58,7 +30,7 @@ struct CancellationStressTests {
         let atOnce = ManualTransport { $0.answer(200, body: "[1,2,3]") }
         let targets = [
             Target(teapot: Teapot(baseURL: server.baseURL), share: 15, time: 20_000),
-            Target(teapot: Teapot(baseURL: url, transport: AnsweringTransport()), share: 65, time: 1_000),
+            Target(teapot: Teapot(baseURL: url, transport: redirecting), share: 65, time: 1_000),
             Target(teapot: Teapot(baseURL: url, transport: atOnce), share: 20, time: 300),
         ]
         var generator = SeededGenerator(seed: seed)

@@ -123,7 +123,10 @@ struct AuthenticatorServerTests {
     /// The server takes each token for a while only: no call is forgotten, and a token is not refreshed for each of them.
     @Test func `tokens that go stale again and again`() async throws {
         let accepted = Locked(0)
-        let transport = RotatingTransport(accepted: accepted)
+        let transport = AnsweringTransport { request in
+            let token = "Bearer \(accepted.withLock { $0 })"
+            return (request.value(forHTTPHeaderField: "Authorization") == token ? 200 : 401, [:])
+        }
         let teapot = Teapot(
             baseURL: server.baseURL,
             defaultDeliveryQueue: DispatchQueue(label: "delivery"),
@@ -152,32 +155,5 @@ struct AuthenticatorServerTests {
         #expect(statuses.allSatisfy { [200, 401].contains($0) })
         #expect((1...60).contains(refreshes.withLock { $0 }))
         #expect(plugin.problems.isEmpty)
-    }
-}
-
-/// A transport that answers 401 to all tokens but one, from a queue of its own.
-private struct RotatingTransport: Transport {
-    private static let queue = DispatchQueue(label: "answers", attributes: .concurrent)
-    let accepted: Locked<Int>
-
-    struct Task: TransportTask {
-        func cancel() {}
-    }
-
-    func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        Self.queue.async {
-            let token = "Bearer \(accepted.withLock { $0 })"
-            let status = request.value(forHTTPHeaderField: "Authorization") == token ? 200 : 401
-            guard let url = request.url,
-                let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
-            else { return receive(.finished(URLError(.badURL))) }
-            receive(.response(response))
-            receive(.finished(nil))
-        }
-        return Task()
     }
 }

@@ -291,7 +291,7 @@ struct AuthenticatorWaitTests {
             let token = Token()
             gone = token
             issuer.release()
-            let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: AnsweringTransport())
+            let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: RefusingTransport())
             teapot.authenticator = issuer.authenticator()
             authenticator = teapot.authenticator
             await withCheckedContinuation { continuation in
@@ -310,7 +310,7 @@ struct AuthenticatorWaitTests {
     }
 
     /// Keeps nothing.
-    private struct AnsweringTransport: Transport, TransportTask {
+    private struct RefusingTransport: Transport, TransportTask {
         func start(
             _ request: URLRequest,
             bodyFile: URL?,

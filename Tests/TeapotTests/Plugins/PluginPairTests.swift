@@ -201,34 +201,11 @@ struct PluginPairTests {
 
     // MARK: - At any moment
 
-    /// Answers from a queue of its own, so that answers and cancellations meet.
-    private struct AnsweringTransport: Transport {
-        private static let queue = DispatchQueue(label: "answers", attributes: .concurrent)
-
-        struct Task: TransportTask {
-            func cancel() {}
-        }
-
-        func start(
-            _ request: URLRequest,
-            bodyFile: URL?,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
-            let (status, fields) =
-                switch request.url?.lastPathComponent {
-                case "redirect": (302, ["Location": "get"])
-                case "fail": (503, [:])
-                default: (200, [:])
-                }
-            Self.queue.async {
-                guard let url = request.url,
-                    let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
-                else { return receive(.finished(URLError(.badURL))) }
-                receive(.response(response))
-                receive(.data(Data("[1,2,3]".utf8)))
-                receive(.finished(nil))
-            }
-            return Task()
+    private static let answering = AnsweringTransport { request in
+        switch request.url?.lastPathComponent {
+        case "redirect": (302, ["Location": "get"])
+        case "fail": (503, [:])
+        default: (200, [:])
         }
     }
 
@@ -294,7 +271,7 @@ struct PluginPairTests {
         let server = try LoopbackServer(recordsRequests: false)
         let url = try #require(URL(string: "http://api.example"))
         let teapot =
-            hasServer ? Teapot(baseURL: server.baseURL) : Teapot(baseURL: url, transport: AnsweringTransport())
+            hasServer ? Teapot(baseURL: server.baseURL) : Teapot(baseURL: url, transport: Self.answering)
         teapot.plugins = [plugin]
         teapot.retryPolicy = RetryPolicy(baseDelay: .microseconds(500))
         let paths = hasServer ? ["get", "redirect/2", "status/503"] : ["get", "redirect", "fail"]
