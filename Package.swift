@@ -21,25 +21,26 @@ let package = Package(
             dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"]
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
+        .target(name: "TestTraits", path: "Tests/TestTraits"),
         .testTarget(
             name: "TeapotTests",
-            dependencies: ["Teapot", "LoopbackServer", "TestSupport"],
+            dependencies: ["Teapot", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "TeapotMockTests",
-            dependencies: ["TeapotMock", "LoopbackServer", "TestSupport"],
+            dependencies: ["TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"],
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
-        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"]),
+        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "TestTraits"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer"],
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
     ],

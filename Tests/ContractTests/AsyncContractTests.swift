@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// What the async verbs and the blocking call come to, whatever answers them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AsyncContractTests {
     struct Reply: Decodable, Sendable {
         let url: String

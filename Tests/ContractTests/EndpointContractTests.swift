@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// An enum client and a struct client of the same API, whatever answers them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct EndpointContractTests {
     enum Style: String, CaseIterable, CustomTestStringConvertible {
         case structs, `enum`

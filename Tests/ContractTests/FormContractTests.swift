@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Forms, as servers read them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct FormContractTests {
     struct Echo: Decodable, Sendable {
         let form: [String: String]

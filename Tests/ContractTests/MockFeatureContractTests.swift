@@ -2,10 +2,11 @@ import LoopbackServer
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// What a mock can be told to answer, next to what a server answers by itself: the client must not see a difference.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct MockFeatureContractTests {
     /// A client for a server, or for a mock that is told what to answer.
     private func teapot(_ backend: Backend, _ declare: (MockTeapot) throws -> Void) throws -> Teapot {

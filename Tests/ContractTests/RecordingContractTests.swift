@@ -2,10 +2,11 @@ import LoopbackServer
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// A run against a server, recorded, and the same run by the recording.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RecordingContractTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.file("run.har") }

@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What is refused before anything is sent, in the same way whatever would have answered.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RefusalContractTests {
     @Test(
         arguments: Backend.available,

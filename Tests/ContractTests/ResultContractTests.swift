@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// What a call comes to, whatever answers it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResultContractTests {
     typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 

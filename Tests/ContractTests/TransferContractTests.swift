@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Downloads, uploads and streamed bodies, whatever answers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct TransferContractTests {
     private let folder: TemporaryFolder
 

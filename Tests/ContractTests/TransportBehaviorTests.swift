@@ -1,9 +1,10 @@
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The table for custom transports, against those that are right. Those that are wrong are in `TeapotMockTests`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct TransportBehaviorTests {
     @Test(arguments: Backend.servers, TransportBehavior.all)
     func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The async samples do what the pages say of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SamplesRunAsyncTests {
     private static let note = #"{"id": 1, "title": "Buy tea"}"#
 

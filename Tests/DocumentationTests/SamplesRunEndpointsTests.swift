@@ -1,9 +1,10 @@
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The samples about endpoints do what the pages say of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SamplesRunEndpointsTests {
     private static let note = Note(id: 1, title: "Buy tea")
 

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The samples of plugins do what the page says of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SamplesRunPluginsTests {
     private let texts = Locked<[String]>([])
 

@@ -1,9 +1,10 @@
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The samples of retries and credentials do what the page says of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SamplesRunRetriesTests {
     private let mock = MockTeapot(strictIn: .module)
     private let login = MockTeapot(strictIn: .module)

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The samples do what the pages say of them. `/anything` of the server tells what it was sent.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SamplesRunTests {
     private let server: LoopbackServer
     private let teapot: Teapot

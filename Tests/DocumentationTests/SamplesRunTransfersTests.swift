@@ -1,9 +1,10 @@
 import LoopbackServer
 import Teapot
+import TestTraits
 import Testing
 
 /// The samples of transfers do what the pages say of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 final class SamplesRunTransfersTests: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
     private let texts = Locked<[String]>([])

@@ -2,10 +2,11 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// The lines that users of the closure API write, as they write them.
-@Suite("Lines of use", .timeLimit(.minutes(5)))
+@Suite("Lines of use", .timeLimit(.minutes(5)), .inTurn)
 struct LinesOfUseTests {
     @Test(arguments: [MockTeapot.StatusCode.ok, .notFound])
     func aSwitchOverTheResult(statusCode: MockTeapot.StatusCode) {

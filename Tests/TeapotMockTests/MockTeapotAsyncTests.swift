@@ -1,11 +1,12 @@
 import Foundation
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot with async verbs", .timeLimit(.minutes(5)))
+@Suite("MockTeapot with async verbs", .timeLimit(.minutes(5)), .inTurn)
 struct MockTeapotAsyncTests {
     struct Pot: Decodable, Sendable, Equatable {
         var name = "teapot"

@@ -1,11 +1,12 @@
 import Foundation
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot", .timeLimit(.minutes(5)))
+@Suite("MockTeapot", .timeLimit(.minutes(5)), .inTurn)
 struct MockTeapotTests {
     // MARK: - Verbs
 

@@ -2,9 +2,10 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The transport of a mock", .timeLimit(.minutes(5)))
+@Suite("The transport of a mock", .timeLimit(.minutes(5)), .inTurn)
 struct MockTransportTests {
     // MARK: - Bodies
 

@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Paths that lead nowhere, all the way through a verb.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct BadPathTests {
     static let paths = [
         // Another origin.

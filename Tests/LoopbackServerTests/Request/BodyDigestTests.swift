@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Digests of bodies", .timeLimit(.minutes(5)))
+@Suite("Digests of bodies", .timeLimit(.minutes(5)), .inTurn)
 struct BodyDigestTests {
     let server: LoopbackServer
 

@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Multipart forms", .timeLimit(.minutes(5)))
+@Suite("Multipart forms", .timeLimit(.minutes(5)), .inTurn)
 struct MultipartFormTests {
     let server: LoopbackServer
 

@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Requests off the wire", .timeLimit(.minutes(5)))
+@Suite("Requests off the wire", .timeLimit(.minutes(5)), .inTurn)
 struct RequestReaderTests {
     let server: LoopbackServer
     let client: RawClient

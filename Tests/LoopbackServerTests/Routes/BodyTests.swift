@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Bodies of a kind", .timeLimit(.minutes(5)))
+@Suite("Bodies of a kind", .timeLimit(.minutes(5)), .inTurn)
 struct BodyTests {
     let server: LoopbackServer
 

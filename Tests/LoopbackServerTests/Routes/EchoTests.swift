@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Echoed requests", .timeLimit(.minutes(5)))
+@Suite("Echoed requests", .timeLimit(.minutes(5)), .inTurn)
 struct EchoTests {
     let server: LoopbackServer
 

@@ -1,9 +1,10 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
 /// Large contents are compared by their digests: the test library takes minutes to say where they differ.
-@Suite("Files that can be resumed", .timeLimit(.minutes(5)))
+@Suite("Files that can be resumed", .timeLimit(.minutes(5)), .inTurn)
 struct FileTests {
     let server: LoopbackServer
 

@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(5)))
+@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(5)), .inTurn)
 struct RouterTests {
     let server: LoopbackServer
 

@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(5)))
+@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(5)), .inTurn)
 struct StreamTests {
     let server: LoopbackServer
 

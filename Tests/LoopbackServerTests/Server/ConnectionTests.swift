@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(5)))
+@Suite("Connections", .timeLimit(.minutes(5)), .inTurn)
 struct ConnectionTests {
     let server: LoopbackServer
 

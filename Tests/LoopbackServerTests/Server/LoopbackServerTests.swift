@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
-@Suite("The server", .timeLimit(.minutes(5)))
+@Suite("The server", .timeLimit(.minutes(5)), .inTurn)
 struct LoopbackServerTests {
     @Test func theBaseURLNamesThePort() throws {
         let server = try LoopbackServer()

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// An authenticator with a mock, on a clock that tests move on.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AuthenticatorMockTests {
     private struct Reason: Error {}
 

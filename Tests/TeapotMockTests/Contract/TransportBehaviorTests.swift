@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// The table for custom transports, against those that are wrong. Those that are right are in `ContractTests`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct TransportBehaviorTests {
     private static let server = Result { try LoopbackServer() }
 

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// A mock that answers endpoints by their type.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct EndpointTypeTests {
     struct Tea: Codable, Sendable, Equatable {
         var name = "Earl"

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Which of the endpoints that are declared answers, and with what.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct OverrideTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// What a mock says of a request that it has no answer for, word for word.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct UnansweredRequestTests {
     private let mock = MockTeapot(strictIn: .module)
 

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Time that passes while plugins look at a request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct PluginTimeTests {
     /// The time that a plugin takes is not that of the server, whatever the caller's task does meanwhile.
     @Test func `a timeout does not end a request before plugins have seen it`() async throws {

@@ -1,11 +1,12 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// A recording as a browser exports it, with all that is odd in one: a byte order mark, members of its own, fractional times,
 /// HTTP/3, pseudo header fields, repeated and joined ones, Base64, bodies that were not saved, `data:` URLs.
-@Suite("The recording of a browser", .timeLimit(.minutes(5)))
+@Suite("The recording of a browser", .timeLimit(.minutes(5)), .inTurn)
 struct BrowserRecordingTests {
     private let mock: MockTeapot
 

@@ -1,11 +1,12 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import TeapotMock
 
 /// Secrets in every place of a recording, and what servers make of them.
-@Suite("The secrets of a recording", .timeLimit(.minutes(5)))
+@Suite("The secrets of a recording", .timeLimit(.minutes(5)), .inTurn)
 struct RecordingRedactionTests {
     @Test func `are nowhere in the file`() throws {
         let run = try RecordingRun(.standard.adding(["X-Tenant"]))

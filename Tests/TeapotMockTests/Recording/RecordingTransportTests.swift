@@ -1,10 +1,11 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import TeapotMock
 
-@Suite("A recording", .timeLimit(.minutes(5)))
+@Suite("A recording", .timeLimit(.minutes(5)), .inTurn)
 struct RecordingTransportTests {
     private let json = ["Content-Type": "application/json"]
 

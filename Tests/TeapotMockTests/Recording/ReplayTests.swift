@@ -1,10 +1,11 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import TeapotMock
 
-@Suite("A mock with a recording", .timeLimit(.minutes(5)))
+@Suite("A mock with a recording", .timeLimit(.minutes(5)), .inTurn)
 struct ReplayTests {
     private let folder: TestSupport.TemporaryFolder
 

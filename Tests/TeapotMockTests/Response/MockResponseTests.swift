@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// What each kind of mocked response comes to.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct MockResponseTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Downloads that break off, and go on by themselves.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RetryDownloadTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder

@@ -2,10 +2,11 @@ import LoopbackServer
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Failed requests that are sent to a server again. The network takes its time; the waits between attempts take none.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RetryServerTests {
     private let clock = TestClock()
 

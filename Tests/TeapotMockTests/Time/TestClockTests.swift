@@ -1,9 +1,10 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A test clock", .timeLimit(.minutes(5)))
+@Suite("A test clock", .timeLimit(.minutes(5)), .inTurn)
 struct TestClockTests {
     private let clock = TestClock()
 
@@ -108,7 +109,7 @@ struct TestClockTests {
     }
 }
 
-@Suite("An immediate clock", .timeLimit(.minutes(5)))
+@Suite("An immediate clock", .timeLimit(.minutes(5)), .inTurn)
 struct ImmediateClockTests {
     private let clock = ImmediateClock()
 

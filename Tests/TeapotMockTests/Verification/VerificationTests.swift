@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// How a mock says that it was not used as it was declared.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct VerificationTests {
     private let mock = MockTeapot(strictIn: .module)
 

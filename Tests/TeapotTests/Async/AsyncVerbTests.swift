@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What the async verbs send, and what they give back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AsyncVerbTests {
     /// The part of the server's echo that the verbs decode.
     struct Echo: Decodable, Sendable {

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What cancelled calls leave behind.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct CancellationResourceTests {
     /// A process of its own, since the other tests' descriptors would be counted too.
     @Test func `nothing is left behind`() async {

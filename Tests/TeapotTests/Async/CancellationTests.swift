@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What becomes of an async call whose task is cancelled.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct CancellationTests {
     /// A transport whose exchanges a test can wait for.
     private struct Exchanges {

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Which encoder and which decoder a call goes by.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct CodingTests {
     struct Brew: Codable, Sendable, Equatable {
         var teaName = "Earl"

@@ -2,10 +2,11 @@ import LoopbackServer
 import Teapot
 import TestSupport
 import Testing
+import TestTraits
 import XCTest
 
 /// The blocking call. An async test may not make it, so all of them make it in a function or on a queue.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SendAndWaitTests {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 

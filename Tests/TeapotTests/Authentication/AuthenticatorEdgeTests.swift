@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Credentials where several things come together.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AuthenticatorEdgeTests {
     private let queue = MarkedQueue("delivery")
 

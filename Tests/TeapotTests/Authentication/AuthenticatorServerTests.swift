@@ -2,11 +2,12 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Many calls at once, with a token that a server does not take any more. They have no timeout: on a busy machine the task of a
 /// refresh may wait long for a thread.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AuthenticatorServerTests {
     private struct Reason: Error {}
 

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// What an authenticator does, held against a transport that takes one token at a time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct AuthenticatorTests {
     private struct Reason: Error {}
 

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// A header field that holds a credential is a secret, whatever its name.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct CredentialSecretTests {
     private static let credential = Credential(headerField: "X-Tenant", value: "s3cret")
 

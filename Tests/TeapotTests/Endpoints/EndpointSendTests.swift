@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Endpoints in every shape of a call.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct EndpointSendTests {
     private static let camel = #"{"teaName":"Earl"}"#
     private static let snake = #"{"tea_name":"Earl"}"#

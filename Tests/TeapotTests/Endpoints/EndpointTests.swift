@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What an endpoint comes to as a request, and what is made of its response: without a client.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct EndpointTests {
     private func response(_ body: String, headers: [String: String] = [:]) throws -> Teapot.Response {
         let url = try #require(URL(string: "http://127.0.0.1:1/teas"))

@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Stand-ins of a user's own, written with what is public.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RequestPerformingTests {
     /// Answers everything with one text.
     struct StandIn: RequestPerforming {

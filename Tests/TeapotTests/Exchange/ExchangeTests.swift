@@ -1,9 +1,10 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// The rules of one call, held against a transport that a test controls event by event.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ExchangeTests {
     let transport = ManualTransport()
     let queue = DispatchQueue(label: "delivery")

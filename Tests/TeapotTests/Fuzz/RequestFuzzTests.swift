@@ -1,8 +1,10 @@
 internal import Foundation
 internal import LoopbackServer
+internal import TestTraits
 internal import Testing
 
 /// Paths, queries, header fields and payloads of the nastiest text.
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RequestFuzzTests {
     @Test func `a request is refused, or goes out as it was meant`() async throws {
         let run = FuzzRun("requests", cases: 2_000)

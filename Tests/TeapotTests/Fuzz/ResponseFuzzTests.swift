@@ -1,9 +1,11 @@
 internal import Foundation
 internal import LoopbackServer
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Responses of every kind, damaged in every way, and calls of every kind.
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResponseFuzzTests {
     @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
         let run = FuzzRun("responses", cases: 700)

@@ -1,7 +1,9 @@
 internal import LoopbackServer
+internal import TestTraits
 internal import Testing
 
 /// Calls that are suspended, resumed and cancelled, redirected, answered and cut off in a random order.
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ScheduleFuzzTests {
     @Test func `each step of a call comes to what the model says`() async throws {
         let run = FuzzRun("schedules", cases: 2_000)

@@ -1,9 +1,11 @@
 internal import Foundation
 internal import LoopbackServer
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 /// Strings files and templates in any shape.
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct StringsFuzzTests {
     private static let keys = BuiltInStrings.english.keys.sorted()
 

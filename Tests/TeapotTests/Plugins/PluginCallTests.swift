@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// When plugins are called, and what they may do there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct PluginCallTests {
     private struct Reason: Error {}
 

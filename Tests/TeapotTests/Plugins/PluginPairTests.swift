@@ -2,10 +2,11 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Each request that plugins see go has one end, whatever becomes of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct PluginPairTests {
     private let plugin = WatchingPlugin()
     private let folder: TemporaryFolder

@@ -1,8 +1,9 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A request counter", .timeLimit(.minutes(5)))
+@Suite("A request counter", .timeLimit(.minutes(5)), .inTurn)
 struct RequestCounterTests {
     private let request: Teapot.SentRequest
     private let told = Locked<[Int]>([])

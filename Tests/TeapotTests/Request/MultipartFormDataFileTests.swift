@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
-@Suite("A multipart form with files from disk", .timeLimit(.minutes(5)))
+@Suite("A multipart form with files from disk", .timeLimit(.minutes(5)), .inTurn)
 struct MultipartFormDataFileTests {
     @Test func isTheSameInAFileAsInMemory() throws {
         try TemporaryFolder.with { directory in

@@ -2,12 +2,13 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 #if os(Linux)
     /// A small body that becomes a gigabyte. Each call has a process of its own, whose peak of memory is compared before and
     /// after.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(5)), .inTurn)
     struct CompressionBombTests {
         @Test func `a call keeps no more than the limit`() async {
             await #expect(processExitsWith: .success) {

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 /// Cookies of a server, or of somebody on the way to it, that are to reach other hosts, replace those of another, or fill the
 /// memory.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct HostileCookieTests {
     private let jar: CookieJar
     private let now = Date()

@@ -2,13 +2,14 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
+internal import TestTraits
 @testable internal import Teapot
 
 /// A lot of what a rule finds hardest to read. A rule whose time grows with the square of the length takes minutes for it;
 /// these take a fraction of a second each, and the limit is only there to end them.
 ///
 /// In a process of its own, so that it keeps no thread from other tests.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct LongInputTests {
     static let pieces = [
         "a", "=", "a=b;", "token=\"", "\"token\":\"", "12:", "//", "<a>", "Bearer ", "%41", "../", "\r\n", "\u{301}",

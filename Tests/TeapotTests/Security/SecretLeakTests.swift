@@ -1,11 +1,12 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// A secret in every place that may hold one, through every kind of call and of failure: none of them stands in any text that
 /// Teapot writes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SecretLeakTests {
     private let written = WrittenText()
 

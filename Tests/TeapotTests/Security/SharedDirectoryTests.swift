@@ -2,10 +2,11 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
+internal import TestTraits
 @testable internal import Teapot
 
 /// Downloads into a directory where somebody else has put something first.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct SharedDirectoryTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

@@ -2,10 +2,11 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
+internal import TestTraits
 @testable internal import Teapot
 
 /// Downloads to files, held against a transport that a test controls.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct DownloadTests {
     private let folder: TemporaryFolder
     private let baseURL: URL

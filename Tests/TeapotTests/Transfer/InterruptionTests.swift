@@ -2,10 +2,11 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Downloads from a server that are interrupted at random points, again and again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct InterruptionTests {
     private static let size = 6_000_000
 

@@ -2,9 +2,10 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
+internal import TestTraits
 @testable internal import Teapot
 
-@Suite("A progress meter", .timeLimit(.minutes(5)))
+@Suite("A progress meter", .timeLimit(.minutes(5)), .inTurn)
 struct ProgressMeterTests {
     private func finish(_ meter: ProgressMeter) async {
         await withCheckedContinuation { continuation in meter.finish { continuation.resume() } }

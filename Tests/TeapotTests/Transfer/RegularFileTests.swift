@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
-@Suite("A regular file", .timeLimit(.minutes(5)))
+@Suite("A regular file", .timeLimit(.minutes(5)), .inTurn)
 struct RegularFileTests {
     /// What reading a file leads to: the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {

@@ -3,10 +3,11 @@ internal import LoopbackServer
 internal import TestSupport
 internal import Testing
 
+internal import TestTraits
 @testable internal import Teapot
 
 /// Bodies that are read as they come.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResponseBytesTests {
     private let baseURL: URL
 

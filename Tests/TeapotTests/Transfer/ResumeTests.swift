@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Downloads that go on where an earlier one broke off.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResumeTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

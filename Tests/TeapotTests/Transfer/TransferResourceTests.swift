@@ -2,12 +2,13 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 #if os(Linux)
     /// What large transfers take. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(5)), .inTurn)
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
             let child = await #expect(

@@ -2,10 +2,11 @@ internal import Foundation
 internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// Bodies from files, against a server and against a transport that a test controls.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct UploadTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer

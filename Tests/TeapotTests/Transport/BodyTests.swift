@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Bodies, as the server receives them: exactly the bytes, and the header fields that describe them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct BodyTests {
     enum Payload: String, CaseIterable {
         case dictionary, array, json, other, nothing

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// A caller's own `URLSessionConfiguration`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ConfigurationTests {
     @Test func `its header fields go out, and the call's own go first`() async throws {
         let server = try LoopbackServer()

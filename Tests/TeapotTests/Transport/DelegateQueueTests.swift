@@ -1,11 +1,12 @@
 #if canImport(FoundationNetworking)
     internal import Foundation
     internal import TestSupport
+    internal import TestTraits
     internal import Testing
 
     @testable internal import Teapot
 
-    @Suite("The queue of a session's delegate", .timeLimit(.minutes(5)))
+    @Suite("The queue of a session's delegate", .timeLimit(.minutes(5)), .inTurn)
     struct DelegateQueueTests {
         /// Adds blocks while the queue is at its first, and a few more than there is room for.
         ///

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Servers at an https URL that do not come to an agreement about TLS. Those with a certificate are in `TLSTests`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct HandshakeTests {
     struct Server: CustomTestStringConvertible, Sendable {
         let name: String

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Redirects over HTTP, between two origins.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct RedirectTests {
     private static let secrets = [
         "Authorization": "Bearer s3cret", "Cookie": "sid=s3cret", "Proxy-Authorization": "Basic s3cret",

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What is left behind. Each test has a process of its own, since others would be counted too.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResourceTests {
     /// What the child process printed: the figures.
     private func show(_ result: ExitTest.Result?) {

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Which of the heads that a server sends is that of the response.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct ResponseHeadTests {
     private static func server(_ text: String) throws -> LoopbackServer {
         try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])

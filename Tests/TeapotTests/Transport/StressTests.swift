@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// Many calls at once, treated badly.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct StressTests {
     /// What happened to one call.
     private final class Call: Sendable {

@@ -1,5 +1,6 @@
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// The servers that `.ci/tls` starts, by `TEAPOT_TLS_PORTS`: names and ports such as `trusted=40001 expired=40002`, all on
@@ -16,7 +17,7 @@ private enum TLSServers {
 }
 
 /// Certificates, and what is kept from whom.
-@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(5)), .inTurn)
 struct TLSTests {
     private let folder: TemporaryFolder
 

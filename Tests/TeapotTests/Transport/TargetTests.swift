@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What stands in the request line, as the server reads it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct TargetTests {
     static let paths: [(path: String, target: String)] = [
         ("users", "/v1/users"),

@@ -1,10 +1,11 @@
 import LoopbackServer
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 /// What servers do wrong, where there is more to say than a row of the fault matrix does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .inTurn)
 struct FaultTests {
     @Test func `nobody listens`() async throws {
         // Nobody listens there, while the port of a server that is gone may be another's by now.

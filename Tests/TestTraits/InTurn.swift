@@ -1,0 +1,64 @@
+package import Testing
+
+/// Lets a limited number of the process's test cases run at a time, those of all suites with this trait taken together.
+///
+/// Swift Testing begins all of them at once otherwise. On Linux, Swift's tasks, `URLSession` and delivery queues share the few
+/// threads of Dispatch, so that an event of one call would wait behind the jobs of a thousand tests, for longer than its timeout.
+package struct InTurn: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> InTurn? { testCase.map { _ in self } }
+
+    package func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // A suite within a suite may have the trait, too: its tests have their turn already.
+        guard !Self.hasTurn else { return try await function() }
+        await Turns.shared.wait()
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await Self.$hasTurn.withValue(true) { try await function() })
+        } catch {
+            result = .failure(error)
+        }
+        await Turns.shared.end()
+        try result.get()
+    }
+
+    @TaskLocal private static var hasTurn = false
+}
+
+extension Trait where Self == InTurn {
+    /// Runs when few other tests do.
+    package static var inTurn: InTurn { InTurn() }
+}
+
+private actor Turns {
+    static let shared = Turns(count: 8)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var next = 0
+
+    init(count: Int) { free = count }
+
+    func wait() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Gives the turn to the one that has waited longest.
+    func end() {
+        guard next < waiting.count else {
+            free += 1
+            return
+        }
+        waiting[next].resume()
+        next += 1
+    }
+}
