@@ -1,10 +1,20 @@
-internal import Foundation
-
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+    internal import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 extension Teapot {
+    /// What a transport would get of a request if there were no plugins, for the benchmark.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: The request of `URLSession`.
+    /// - Throws: What cannot be sent.
+    package func urlRequest(for request: Request) throws(TeapotError) -> URLRequest {
+        try urlRequest(for: request, currentSettings).urlRequest
+    }
+
     /// Turns a request into what a transport takes: path joined, header fields and body checked.
     func urlRequest(
         for request: Request,
