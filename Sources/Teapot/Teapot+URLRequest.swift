@@ -24,7 +24,8 @@ extension Teapot {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
-        urlRequest.httpMethod = request.method.rawValue
+        // It is a GET to begin with, and FoundationNetworking takes a while to see that.
+        if request.method != .get { urlRequest.httpMethod = request.method.rawValue }
         urlRequest.allowsCellularAccess = request.allowsCellular
         var bodyFile: BodyFile?
         if let body = request.body {

@@ -61,7 +61,7 @@ package struct BaseURL: Sendable {
     /// A path may hold a colon (`documents:search`), so only a scheme with `//` behind it makes an absolute URL, and the
     /// two schemes that are URLs with any syntax.
     private static func isAbsolute(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
         let scheme = text[..<colon].lowercased()
         guard scheme.utf8.allSatisfy(schemeBytes.contains) else { return false }
         return scheme == "http" || scheme == "https" || text[colon...].hasPrefix("://")
@@ -76,8 +76,14 @@ package struct BaseURL: Sendable {
         }
         let reference = PathReference(text)
         let target = try reference.path.isEmpty ? ownPath : path + "/" + reference.path.resolved()
-        let both = [query, reference.query].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "&")
-        return root + target + (both.isEmpty ? "" : "?" + both) + reference.fragment
+        var joined = root + target
+        var separator = "?"
+        for query in [query, reference.query] {
+            guard let query, !query.isEmpty else { continue }
+            joined += separator + query
+            separator = "&"
+        }
+        return joined + reference.fragment
     }
 
     /// An absolute URL is what servers give for the next page: it must lead to the same origin.

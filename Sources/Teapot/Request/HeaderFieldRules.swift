@@ -14,6 +14,7 @@ package enum HeaderFieldRules {
     /// - Parameter fields: Names and values.
     /// - Throws: `invalidHeaderField`, naming the field and the rule; never its value, which may be a secret.
     package static func check(_ fields: [String: String]) throws(TeapotError) {
+        guard !fields.isEmpty else { return }
         var seen: Set<String> = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             guard isToken(name) else {

@@ -8,13 +8,13 @@ struct PathReference {
     /// `#` and what follows it, or nothing. It never leaves this machine (RFC 9110, section 7.1).
     let fragment: String
 
-    /// By scalars: a combining character behind a delimiter makes another `Character` of it, but not another delimiter.
+    /// By bytes: a combining character behind a delimiter makes another `Character` of it, but not another delimiter.
     init(_ text: some StringProtocol) {
-        let scalars = text.unicodeScalars
-        let fragmentStart = scalars.firstIndex(of: "#") ?? text.endIndex
-        let queryStart = scalars[..<fragmentStart].firstIndex(of: "?") ?? fragmentStart
-        let afterQueryMark = scalars[queryStart..<fragmentStart].dropFirst().startIndex
-        let afterFragmentMark = scalars[fragmentStart...].dropFirst().startIndex
+        let bytes = text.utf8
+        let fragmentStart = bytes.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let queryStart = bytes[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+        let afterQueryMark = bytes[queryStart..<fragmentStart].dropFirst().startIndex
+        let afterFragmentMark = bytes[fragmentStart...].dropFirst().startIndex
         path = RequestPath(PercentEncoding.encodeStray(text[..<queryStart]))
         query = queryStart == fragmentStart ? nil : PercentEncoding.encodeStray(text[afterQueryMark..<fragmentStart])
         let rest = text[afterFragmentMark...]

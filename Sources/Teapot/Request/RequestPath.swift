@@ -7,12 +7,12 @@ internal import Foundation
 struct RequestPath {
     /// Whether there is no path at all, not even a slash.
     let isEmpty: Bool
-    private let segments: [Substring]
+    /// The path without its leading slash.
+    private let relative: Substring
 
     init(_ encoded: String) {
         isEmpty = encoded.isEmpty
-        let relative = encoded.hasPrefix("/") ? encoded.dropFirst() : encoded[...]
-        segments = relative.split(separator: "/", omittingEmptySubsequences: false)
+        relative = encoded.utf8.first == UInt8(ascii: "/") ? encoded.dropFirst() : encoded[...]
     }
 
     /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4).
@@ -21,6 +21,8 @@ struct RequestPath {
     /// - Returns: A path for behind the slash of a base URL.
     /// - Throws: `invalidRequestPath` when the dot segments climb above the root.
     func resolved(below base: String = "") throws(TeapotError) -> String {
+        guard mayHoldDotSegments else { return String(relative) }
+        let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var kept: [Substring] = segments.starts(with: floor) ? Array(floor) : []
         let fixed = kept.count
@@ -37,6 +39,16 @@ struct RequestPath {
         }
         guard !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else { throw Self.climbs }
         return kept.joined(separator: "/")
+    }
+
+    /// Whether a segment begins with a dot, or any octet is encoded. Most paths are none of that, and need no second look.
+    private var mayHoldDotSegments: Bool {
+        var isAtStart = true
+        for byte in relative.utf8 {
+            if byte == UInt8(ascii: "%") || isAtStart && byte == UInt8(ascii: ".") { return true }
+            isAtStart = byte == UInt8(ascii: "/")
+        }
+        return false
     }
 
     private static var climbs: TeapotError {

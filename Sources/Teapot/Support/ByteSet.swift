@@ -2,15 +2,17 @@
 struct ByteSet: Sendable {
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-    private let members: [Bool]
+    /// A bit for each of the 128.
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
 
     init(_ characters: String) {
-        var members = [Bool](repeating: false, count: 256)
-        for byte in characters.utf8 { members[Int(byte)] = true }
-        self.members = members
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+        }
     }
 
     func contains(_ byte: UInt8) -> Bool {
-        members[Int(byte)]
+        byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
     }
 }

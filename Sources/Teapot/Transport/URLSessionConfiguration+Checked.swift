@@ -14,6 +14,8 @@ extension URLSessionConfiguration {
         checked.httpAdditionalHeaders = nil
         checked.httpCookieStorage = nil
         checked.httpShouldSetCookies = false
+        // Without this FoundationNetworking looks for cookies in every line of a header, though there is nowhere to keep them.
+        checked.httpCookieAcceptPolicy = .never
         checked.urlCredentialStorage = nil
         #if canImport(FoundationNetworking)
             checked.urlCache = nil

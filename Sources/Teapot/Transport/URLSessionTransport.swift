@@ -23,8 +23,8 @@ public final class URLSessionTransport: Transport {
         #else
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
+            queue.name = Self.queueName
         #endif
-        queue.name = Self.queueName
         session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
     }
 
@@ -50,11 +50,21 @@ public final class URLSessionTransport: Transport {
     /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
     /// own events may be waiting for that one.
     var forBlocking: URLSessionTransport {
-        OperationQueue.current?.name == Self.queueName
-            ? URLSessionTransport(configuration: session.configuration) : self
+        Self.isEventUnderWay ? URLSessionTransport(configuration: session.configuration) : self
     }
 
-    private static let queueName = "Teapot.URLSessionTransport"
+    /// Whether this is called where events of a transport come.
+    private static var isEventUnderWay: Bool {
+        #if canImport(FoundationNetworking)
+            DelegateQueue.isCurrent
+        #else
+            OperationQueue.current?.name == queueName
+        #endif
+    }
+
+    #if !canImport(FoundationNetworking)
+        private static let queueName = "Teapot.URLSessionTransport"
+    #endif
 
     /// Thirty years, in seconds: FoundationNetworking traps from 1e16 on.
     static let outOfTheWay: TimeInterval = 1e9
