@@ -5,10 +5,21 @@ internal import Foundation
 #endif
 
 extension URLSessionConfiguration {
-    /// A copy of a caller's configuration, or of one that keeps nothing on disk, without what is Teapot's own business or
+    /// A copy of a caller's configuration, or the one that keeps nothing on disk, without what is Teapot's own business or
     /// not safe.
     static func checked(_ configuration: URLSessionConfiguration?) -> URLSessionConfiguration {
-        let checked = (configuration ?? .ephemeral).copy() as? URLSessionConfiguration ?? .ephemeral
+        configuration.map(checkedCopy) ?? ownConfiguration
+    }
+
+    /// Made once, since FoundationNetworking looks for a place for cookies on disk each time. Sessions copy it.
+    private static let ownConfiguration: URLSessionConfiguration = {
+        let own = checkedCopy(of: .ephemeral)
+        own.urlCache = nil
+        return own
+    }()
+
+    private static func checkedCopy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        let checked = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         // Header fields and cookies are part of the request by the time it gets here; a value in this dictionary that
         // is not a string aborts the process.
         checked.httpAdditionalHeaders = nil
@@ -19,8 +30,6 @@ extension URLSessionConfiguration {
         checked.urlCredentialStorage = nil
         #if canImport(FoundationNetworking)
             checked.urlCache = nil
-        #else
-            if configuration == nil { checked.urlCache = nil }
         #endif
         // Times that are none, or beyond 1e16, trap.
         checked.timeoutIntervalForRequest = URLSessionTransport.outOfTheWay

@@ -6,8 +6,8 @@
 
 /// The transport that talks to servers, over one `URLSession` of its own.
 ///
-/// The session's delegate runs on a serial private queue that waits for nothing but the writing of files. The session is
-/// invalidated when the transport goes, which cannot be before the last exchange has ended.
+/// The session's delegate runs on a serial private queue that waits for nothing but the writing of files. The session ends when
+/// the transport goes, which cannot be before the last exchange has ended.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
@@ -28,9 +28,12 @@ public final class URLSessionTransport: Transport {
         session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
     }
 
-    deinit {
-        session.finishTasksAndInvalidate()
-    }
+    #if !canImport(FoundationNetworking)
+        // On Linux a session whose delegate does not keep it goes by itself, with its descriptors, and sooner.
+        deinit {
+            session.finishTasksAndInvalidate()
+        }
+    #endif
 
     /// Starts one exchange. Events come on the session's private queue.
     public func start(
