@@ -1,17 +1,17 @@
 import Foundation
 
-guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
-    FileHandle.standardError.write(Data("\(Arguments.usage)\n".utf8))
-    exit(2)
-}
-
 do {
+    let arguments = try Arguments(CommandLine.arguments.dropFirst())
     switch arguments.mode {
-    case .comparison: try benchmark(arguments)
+    case .comparison: exit(try benchmark(arguments) ? 0 : 1)
+    case .list: listCases()
     case .soak: exit(try await soak(arguments) ? 0 : 1)
     case .mock: exit(try await mockLoad(arguments) ? 0 : 1)
     case .server: try serve()
     }
+} catch let problem as Arguments.Problem {
+    FileHandle.standardError.write(Data("error: \(problem)\n\n\(Arguments.usage)\n".utf8))
+    exit(2)
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(1)

@@ -24,6 +24,10 @@ struct Connection {
 
     private mutating func answerRequests() {
         while let request = nextRequest() {
+            if let answer = core.stored[request.path], request.method != "HEAD", request.keepsAlive {
+                guard answer.pieces.allSatisfy({ $0.withUnsafeBytes { socket.send($0) } }) else { return }
+                continue
+            }
             if let script = core.fault(request) { return follow(script) }
             let response = Router.response(to: request)
             guard ResponseWriter(socket: socket, core: core).send(response, to: request), request.keepsAlive else {

@@ -19,6 +19,7 @@ final class ServerCore: Sendable {
     let port: Int
     let requestCounter = EventCounter()
     let scriptCounter = EventCounter()
+    let stored: [String: StoredAnswer]
     let fault: @Sendable (ReceivedRequest) -> Script?
 
     private let listener: Socket
@@ -31,6 +32,7 @@ final class ServerCore: Sendable {
     init(
         scripts: [Script],
         recordsRequests: Bool,
+        stored: [String: StoredAnswer],
         fault: @escaping @Sendable (ReceivedRequest) -> Script?
     ) throws(SocketError) {
         let (listener, port) = try Socket.listening()
@@ -43,6 +45,7 @@ final class ServerCore: Sendable {
         self.listener = listener
         self.port = port
         self.recordsRequests = recordsRequests
+        self.stored = stored
         self.fault = fault
         state = Monitor(State(scripts: scripts))
     }

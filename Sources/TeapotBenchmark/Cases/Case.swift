@@ -1,10 +1,58 @@
+import Foundation
+
 /// One thing to measure, done in two ways that do the same work and deliver it in the same way.
 struct Case: Sendable {
-    /// Starts one call. Its completion takes whether the call came to what it should.
-    typealias Call = @Sendable (_ completion: @escaping @Sendable (Bool) -> Void) -> Void
+    /// Makes what does the work, with a client of its own.
+    ///
+    /// - Parameter server: The URL below which the ``SampleFiles`` are.
+    typealias Maker = @Sendable (_ server: URL) throws -> Workload
 
+    /// What `--case` takes.
     let name: String
-    /// The way a careful engineer would write it by hand.
-    let baseline: Call
-    let teapot: Call
+    /// What is compared with what.
+    let summary: String
+    /// The greatest ratio that is aimed at, Teapot to baseline.
+    let goal: Double
+    /// How many rounds are measured by default.
+    let rounds: Int
+    /// How many requests the baseline makes in a round by default.
+    let requests: Int
+    /// How many requests Teapot makes for each of the baseline, where one of them takes far less time.
+    let teapotFactor: Int
+    /// Whether one request takes so long that `--requests` only counts where it is less.
+    let isSlow: Bool
+    /// The baseline is the way a careful engineer would write it by hand.
+    let makers: Sides<Maker>
+
+    init(
+        name: String,
+        summary: String,
+        goal: Double,
+        rounds: Int = 31,
+        requests: Int,
+        teapotFactor: Int = 1,
+        isSlow: Bool = false,
+        baseline: @escaping Maker,
+        teapot: @escaping Maker
+    ) {
+        self.name = name
+        self.summary = summary
+        self.goal = goal
+        self.rounds = rounds
+        self.requests = requests
+        self.teapotFactor = teapotFactor
+        self.isSlow = isSlow
+        makers = Sides(baseline: baseline, teapot: teapot)
+    }
+
+    /// How many requests one side makes in a round.
+    ///
+    /// - Parameters:
+    ///   - side: The side.
+    ///   - asked: What `--requests` says.
+    /// - Returns: The number.
+    func requests(of side: Side, asked: Int?) -> Int {
+        let count = asked.map { isSlow ? min($0, requests) : $0 } ?? requests
+        return side == .teapot ? count * teapotFactor : count
+    }
 }

@@ -1,5 +1,5 @@
 /// The values that a quarter, a half and three quarters of all values do not exceed.
-struct Quartiles {
+struct Quartiles: Codable, Sendable {
     let lower: Double
     let median: Double
     let upper: Double

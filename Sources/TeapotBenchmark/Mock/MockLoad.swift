@@ -6,6 +6,7 @@ import TestSupport
 ///
 /// - Returns: Whether every call was answered and counted, and memory did not grow.
 func mockLoad(_ arguments: Arguments) async throws -> Bool {
+    let requests = arguments.requests ?? 100_000
     let mock = MockTeapot(strictIn: .main)
     mock.maximumRequestCount = arguments.keptRequests
     try mock.overrideEndPoint("users/:id", method: .get) { request in
@@ -15,12 +16,12 @@ func mockLoad(_ arguments: Arguments) async throws -> Bool {
     for number in 0..<20 { try mock.overrideEndPoint("other/\(number)", with: .status(.ok)) }
 
     let kept = arguments.keptRequests.map { "the latest \($0)" } ?? "all"
-    print("\(arguments.requests) mocked requests, of which \(kept) are kept\n\n  requests  µs/request  resident memory")
+    print("\(requests) mocked requests, of which \(kept) are kept\n\n  requests  µs/request  resident memory")
     var memory: [Int] = []
     var counted = 0
     for point in 1...MockLoad.pointCount {
         let numbers =
-            arguments.requests * (point - 1) / MockLoad.pointCount..<arguments.requests * point / MockLoad.pointCount
+            requests * (point - 1) / MockLoad.pointCount..<requests * point / MockLoad.pointCount
         let start = ContinuousClock.now
         for number in numbers { try await MockLoad.call(mock, number) }
         let seconds = (ContinuousClock.now - start) / .seconds(1)

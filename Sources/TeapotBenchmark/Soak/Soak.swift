@@ -6,13 +6,14 @@ import TestSupport
 ///
 /// - Returns: Whether every call came to what it was to come to, and, if there were enough of them, nothing grew.
 func soak(_ arguments: Arguments) async throws -> Bool {
+    let requests = arguments.requests ?? 50_000
     let server = try ServerProcess()
     defer { server.stop() }
     let client = try SoakClient(server: server.baseURL)
     let (calls, connecting) = arguments.isPlain ? SoakCall.plain(from: server.baseURL) : SoakCall.mixed
     var generator = SeededGenerator(seed: UInt64(arguments.seed))
-    let drawn = (0..<arguments.requests).map { _ in SoakCall.any(of: calls, using: &generator) }
-    var report = SoakReport(requests: arguments.requests)
+    let drawn = (0..<requests).map { _ in SoakCall.any(of: calls, using: &generator) }
+    var report = SoakReport(requests: requests)
     print("\(drawn.count) requests, \(SoakClient.width) at once, seed \(arguments.seed)\n\n\(SoakReport.heading)")
     let start = ContinuousClock.now
     for point in 1...SoakReport.pointCount {

@@ -1,0 +1,49 @@
+import Teapot
+import TestSupport
+
+extension Case {
+    /// Making a client and letting go of it, without a request.
+    static let creation = Case(
+        name: "creation",
+        summary: "creating and dropping a Teapot; the baseline is a URLSession, created and invalidated",
+        goal: 1.1,
+        requests: 1_000,
+        baseline: { _ in
+            .clients { URLSession(configuration: .default).finishTasksAndInvalidate() }
+        },
+        teapot: { server in
+            .clients { _ = Teapot(baseURL: server) }
+        }
+    )
+}
+
+extension Workload {
+    /// So many clients may exist at once: each session has three descriptors, and gives them back on a queue of its own.
+    private static let batch = 50
+
+    /// Makes clients in batches. The time between two batches, until what the sessions held is given back, does not count.
+    fileprivate static func clients(_ make: @escaping @Sendable () -> Void) -> Workload {
+        Workload { requests in
+            let before = ProcessResources.current?.descriptors
+            var sum = Sample()
+            var left = requests
+            while left > 0 {
+                let count = min(batch, left)
+                sum += Sample.measure { for _ in 0..<count { make() } }
+                left -= count
+                try waitForDescriptors(before)
+            }
+            return sum
+        }
+    }
+
+    /// Blocks until no more descriptors are open than before.
+    private static func waitForDescriptors(_ before: Int?) throws {
+        guard let before else { return }
+        let end = ContinuousClock.now + .seconds(10)
+        while let now = ProcessResources.current?.descriptors, now > before {
+            guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are not given back") }
+            usleep(500)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Teapot
+
+extension Case {
+    /// A GET of a small JSON object, parsed.
+    ///
+    /// The baseline's handler is called on the session's own delegate queue and hops to no other.
+    ///
+    /// - Parameter inFlight: How many are under way at once.
+    /// - Returns: The case.
+    static func get(inFlight: Int = 1) -> Case {
+        Case(
+            name: inFlight == 1 ? "get" : "get-\(inFlight)",
+            summary:
+                "GET of a 150-byte JSON object, \(inFlight == 1 ? "one after the other" : "\(inFlight) in flight")",
+            goal: 0.90,
+            requests: inFlight == 1 ? 700 : 1_000,
+            baseline: { server in
+                plainGet(server.appending(path: SampleFiles.small), inFlight: inFlight, isArray: false)
+            },
+            teapot: { server in teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false) }
+        )
+    }
+
+    /// A GET of 90 KB of JSON, parsed.
+    static let getLarge = Case(
+        name: "get-large",
+        summary: "GET of an array of 1,000 JSON objects, 90 KB, one after the other",
+        goal: 1.00,
+        requests: 50,
+        baseline: { server in plainGet(server.appending(path: SampleFiles.large), inFlight: 1, isArray: true) },
+        teapot: { server in teapotGet(SampleFiles.large, from: server, inFlight: 1, isArray: true) }
+    )
+
+    private static func plainGet(_ url: URL, inFlight: Int, isArray: Bool) -> Workload {
+        let client = PlainClient()
+        return .calls(inFlight: inFlight) { completion in
+            client.json(URLRequest(url: url)) { result in
+                completion(failure(of: result, isArray: isArray))
+            }
+        }.ending(client.session)
+    }
+
+    static func teapotGet(_ path: String, from server: URL, inFlight: Int, isArray: Bool) -> Workload {
+        let teapot = Teapot.client(of: server)
+        return .calls(inFlight: inFlight) { completion in
+            teapot.get(path) { completion($0.failure(isArray: isArray)) }
+        }
+    }
+
+    /// Why a result is not the JSON object or array that was expected; `nil` if it is.
+    static func failure(of result: Result<Any, any Error>, isArray: Bool) -> (any Error)? {
+        switch result {
+        case .success(let json):
+            (isArray ? json is [[String: Any]] : json is [String: Any]) ? nil : PlainClient.Failure.notJSON
+        case .failure(let error): error
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import LoopbackServer
+
+/// What the server of the benchmark has, which another server can have too.
+enum SampleFiles {
+    /// A JSON object of 150 bytes.
+    static let small = "small.json"
+    /// An array of 1,000 JSON objects, 90 KB.
+    static let large = "large.json"
+    /// 100 MB that are no text.
+    static let download = "download.bin"
+    /// Takes a `POST`, and answers with the small object.
+    static let post = "post"
+
+    static let downloadSize = 100 << 20
+
+    /// As Foundation's decoders make it of the small object.
+    struct User: Decodable, Sendable {
+        let id: Int
+        let name: String
+        let email: String
+        let isActive: Bool
+        let roles: [String]
+        let balance: Double
+    }
+
+    static let smallContent = Data(
+        """
+        {"id": 47, "name": "Grace Hopper", "email": "grace.hopper@example.com", "isActive": true, \
+        "roles": ["author", "editor"], "balance": 1024.5, "age": 85}
+        """.utf8
+    )
+
+    static let largeContent = Data(
+        "[\((0..<1_000).map { object($0) }.joined(separator: ","))]".utf8
+    )
+
+    private static func object(_ number: Int) -> String {
+        let id = 100_000 + number
+        return
+            #"{"id": \#(id), "name": "Item \#(id)", "price": 12.50, "isNew": \#(number % 2 == 0), "tags": ["a", "b"]}"#
+    }
+
+    /// The files by their names, and the answer to `post`. The large one takes no memory until it is looked at: it is of zeros.
+    static func contents() -> [String: Data] {
+        [
+            small: smallContent, large: largeContent, download: Data(count: downloadSize), post: smallContent,
+        ]
+    }
+
+    static func answers() -> [String: StoredAnswer] {
+        let answers = contents().map { name, content in
+            let isBinary = name == download
+            return (
+                "/\(name)",
+                StoredAnswer(contentType: isBinary ? "application/octet-stream" : "application/json", body: content)
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: answers)
+    }
+}

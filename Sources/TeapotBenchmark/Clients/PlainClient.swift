@@ -1,0 +1,64 @@
+import Teapot
+
+/// What a careful engineer would write around `URLSession` by hand: one session and one decoder for all calls, the status
+/// checked, and an async call that can be cancelled.
+struct PlainClient: Sendable {
+    /// What is no answer.
+    enum Failure: Error, CustomStringConvertible {
+        case noResponse
+        case status(Int)
+        case notJSON
+
+        var description: String {
+            switch self {
+            case .noResponse: "no response"
+            case .status(let status): "status \(status)"
+            case .notJSON: "the body is not the JSON that was expected"
+            }
+        }
+    }
+
+    let session = URLSession(configuration: .default)
+    private let decoder = JSONDecoder()
+
+    /// Sends a request. The completion is called on the session's own queue.
+    func json(_ request: URLRequest, completion: @escaping @Sendable (Result<Any, any Error>) -> Void) {
+        session.dataTask(with: request) { data, response, error in
+            completion(
+                Result {
+                    let data = try Self.body(data, response, error)
+                    return try JSONSerialization.jsonObject(with: data)
+                }
+            )
+        }.resume()
+    }
+
+    /// Sends a request, waits for the response, and decodes it.
+    func value<Value: Decodable>(_ request: URLRequest, as type: Value.Type) async throws -> Value {
+        let call = PlainCall()
+        let data = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let task = session.dataTask(with: request) { data, response, error in
+                    continuation.resume(with: Result { try Self.body(data, response, error) })
+                }
+                call.start(task)
+            }
+        } onCancel: {
+            call.cancel()
+        }
+        return try decoder.decode(type, from: data)
+    }
+
+    /// The body of a response with a status that says success.
+    static func body(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) throws -> Data {
+        try check(response, error)
+        return data ?? Data()
+    }
+
+    /// - Throws: When there is no response with a status that says success.
+    static func check(_ response: URLResponse?, _ error: (any Error)?) throws {
+        if let error { throw error }
+        guard let response = response as? HTTPURLResponse else { throw Failure.noResponse }
+        guard (200..<300).contains(response.statusCode) else { throw Failure.status(response.statusCode) }
+    }
+}
