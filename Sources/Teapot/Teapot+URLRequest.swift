@@ -39,15 +39,22 @@ extension Teapot {
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
         own["Authorization"] = base.authorization
-        // Each replaces what came before it, so that the caller's own fields win.
+        // Each replaces what came before it, so that the caller's own fields win. They are set at once: with each that is set by
+        // itself, FoundationNetworking looks through all of them, and changes its capitals.
+        var merged: [String: String] = [:]
         for fields in [own, configuredHeaderFields, request.headerFields] {
             try HeaderFieldRules.check(fields)
+            if !merged.isEmpty, !fields.isEmpty {
+                let names = Set(fields.keys.map { $0.lowercased() })
+                merged = merged.filter { !names.contains($0.key.lowercased()) }
+            }
             for (name, value) in fields {
                 // FoundationNetworking drops a value of blanks; HTTP takes it for an empty one (RFC 9110, section 5.5).
                 let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-                urlRequest.setValue(isBlank ? "" : value, forHTTPHeaderField: name)
+                merged[name] = isBlank ? "" : value
             }
         }
+        if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
         return (urlRequest, bodyFile)
     }
 }

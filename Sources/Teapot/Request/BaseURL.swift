@@ -104,11 +104,18 @@ package struct BaseURL: Sendable {
 
     private static func add(_ items: [URLQueryItem], to url: String) -> String {
         guard !items.isEmpty else { return url }
-        let encoded = items.map { item in
-            PercentEncoding.encodeAll(item.name) + (item.value.map { "=" + PercentEncoding.encodeAll($0) } ?? "")
-        }.joined(separator: "&")
-        let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
-        let target = url[..<fragmentStart]
-        return target + (target.contains("?") ? "&" : "?") + encoded + url[fragmentStart...]
+        let fragmentStart = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+        var target = String(url[..<fragmentStart])
+        var separator = target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        for item in items {
+            target += separator
+            target += PercentEncoding.encodeAll(item.name)
+            if let value = item.value {
+                target += "="
+                target += PercentEncoding.encodeAll(value)
+            }
+            separator = "&"
+        }
+        return target + url[fragmentStart...]
     }
 }

@@ -15,17 +15,29 @@ package enum HeaderFieldRules {
     /// - Throws: `invalidHeaderField`, naming the field and the rule; never its value, which may be a secret.
     package static func check(_ fields: [String: String]) throws(TeapotError) {
         guard !fields.isEmpty else { return }
-        var seen: Set<String> = []
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        do {
+            try checkEach(of: fields)
+        } catch {
+            // The same one each time, whatever the order of a dictionary.
+            try checkEach(of: fields.sorted { $0.key < $1.key })
+        }
+    }
+
+    private static func checkEach(
+        of fields: some Collection<(key: String, value: String)>
+    ) throws(TeapotError) {
+        var seen = Set<String>(minimumCapacity: fields.count)
+        for (name, value) in fields {
             guard isToken(name) else {
                 // Only its beginning, in case name and value, a secret, were mixed up.
                 let beginning = name.prefix { $0.utf8.allSatisfy(tokenBytes.contains) }.prefix(16)
                 throw .invalidHeaderField(reason: "the name that begins with \"\(beginning)\" is not a token")
             }
-            guard !reservedNames.contains(name.lowercased()) else {
+            let lowercased = name.lowercased()
+            guard !reservedNames.contains(lowercased) else {
                 throw .invalidHeaderField(reason: "\(name) is set by the transport")
             }
-            guard seen.insert(name.lowercased()).inserted else {
+            guard seen.insert(lowercased).inserted else {
                 throw .invalidHeaderField(reason: "\(name) is given twice, with different capitals")
             }
             guard isValue(value) else {

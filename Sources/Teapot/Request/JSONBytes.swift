@@ -20,19 +20,12 @@ package enum JSONBytes {
     }
 
     private static func encode(object: Any) throws(TeapotError) -> Data {
+        var writer = JSONWriter()
+        guard !writer.write(object) else { return writer.data }
         guard isWithinDepth(object) else {
             throw .invalidPayload(reason: "the payload is nested more than \(maximumDepth) levels deep")
         }
-        guard
-            JSONSerialization.isValidJSONObject(object),
-            let data = try? JSONSerialization.data(
-                withJSONObject: object,
-                options: [.sortedKeys, .withoutEscapingSlashes]
-            )
-        else {
-            throw .invalidPayload(reason: offender(in: object, at: "$") ?? "$ holds a value that is not JSON")
-        }
-        return data
+        throw .invalidPayload(reason: offender(in: object, at: "$") ?? "$ holds a value that is not JSON")
     }
 
     /// Whether objects and arrays lie at most ``maximumDepth`` deep in each other.

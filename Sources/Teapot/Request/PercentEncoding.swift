@@ -33,14 +33,16 @@ package enum PercentEncoding {
 
     private static func encode(_ text: some StringProtocol, keeping kept: ByteSet) -> String {
         guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }
-        var encoded = ""
+        var encoded: [UInt8] = []
         for byte in text.utf8 {
             if kept.contains(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+                encoded.append(byte)
             } else {
-                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        return encoded
+        return String(decoding: encoded, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -47,7 +47,10 @@ struct PathPattern: Sendable, Hashable {
     }
 
     static func components(of path: some StringProtocol) -> [String] {
-        path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        path.split(separator: "/").map { component in
+            component.utf8.contains(UInt8(ascii: "%"))
+                ? component.removingPercentEncoding ?? String(component) : String(component)
+        }
     }
 
     private func isParameter(_ component: Component) -> Bool {

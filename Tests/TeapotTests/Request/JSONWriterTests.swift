@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import Teapot
+
+/// JSON is written as Foundation writes it.
+@Suite("A JSON writer")
+struct JSONWriterTests {
+    private static func text(of value: Any) -> String? {
+        var writer = JSONWriter()
+        return writer.write(value) ? String(decoding: writer.data, as: UTF8.self) : nil
+    }
+
+    private static func foundationText(of value: Any) throws -> String {
+        let data = try JSONSerialization.data(withJSONObject: [value], options: [.sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
+    }
+
+    /// Types that bridge to each other, and texts and numbers that are written in their own way.
+    nonisolated(unsafe) static let values: [Any] = [
+        "", "plain", "ü 語 👩‍👩‍👧 e\u{301}", "\"", "\\", "a/b", "\n\r\t\u{8}\u{c}\u{0}\u{1f}", "\u{7f}\u{2028}\u{feff}",
+        0, -1, Int.max, Int.min, Int8(-5), UInt64.max, UInt8(1),
+        0.0, -0.0, 1.0, -2.5, 1e16, 1e21, 1e-7, Double.leastNonzeroMagnitude, Double.pi, Double.greatestFiniteMagnitude,
+        Float(0.5),
+        true, false, NSNumber(value: 1), NSNumber(value: 0), NSNumber(value: true), NSNumber(value: 1.5),
+        Decimal(string: "1234567890.0987654321") as Any, NSNull(), Int?.none as Any, Optional("some") as Any,
+        Optional(1) as Any, NSString(string: "text"), AnyHashable("hashable"), AnyHashable(1),
+        [] as [Any], [String: Any](), [1, 2, 3], ["a", "b"], [[[true]]], [1, "a", NSNull(), 0.5, ["b": 1]] as [Any],
+        ["b": 1, "a": ["d": 2, "c": 3]] as [String: Any], ["k\"y": "v"], NSArray(array: [1, "a"]),
+        NSDictionary(dictionary: ["k": 1]), Optional(["k": 1]) as Any, ["k": Int?.none],
+    ]
+
+    @Test(arguments: values.indices)
+    func `writes what Foundation writes`(index: Int) throws {
+        let value = Self.values[index]
+        #expect(try Self.text(of: value) == Self.foundationText(of: value), "\(type(of: value))")
+    }
+
+    @Test func `writes numbers that are read as the same`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2_000 {
+            let number = Double(bitPattern: generator.next())
+            guard number.isFinite else { continue }
+            let text = try #require(Self.text(of: number))
+            #expect(Double(text) == number)
+            #expect(try Self.foundationText(of: number) == text)
+        }
+    }
+
+    nonisolated(unsafe) static let others: [Any] = [
+        Date(), Data([1]), Double.nan, -Double.infinity, Float.nan, [1: "a"], [1: "a"] as [AnyHashable: Any],
+        ["k": Date()],
+        [1, URL(filePath: "/")] as [Any], Set([1]), "abc".dropFirst(), Character("a"), (1, 2), NSObject(),
+    ]
+
+    @Test(arguments: others.indices)
+    func `writes nothing else`(index: Int) {
+        #expect(Self.text(of: Self.others[index]) == nil)
+    }
+
+    @Test func `puts keys in order`() {
+        let dictionary = Dictionary(uniqueKeysWithValues: "zyxabc".map { ("\($0)", 1) })
+        #expect(Self.text(of: dictionary) == #"{"a":1,"b":1,"c":1,"x":1,"y":1,"z":1}"#)
+    }
+}
