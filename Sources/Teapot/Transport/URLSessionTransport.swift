@@ -69,6 +69,11 @@ public final class URLSessionTransport: Transport {
         private static let queueName = "Teapot.URLSessionTransport"
     #endif
 
-    /// Thirty years, in seconds: FoundationNetworking traps from 1e16 on.
-    static let outOfTheWay: TimeInterval = 1e9
+    /// In seconds. FoundationNetworking traps from 1e16 on; from some 300 years on Dispatch takes a time for never, and does not
+    /// wake a thread to arm the timers that FoundationNetworking makes for each piece of a response.
+    #if canImport(FoundationNetworking)
+        static let outOfTheWay: TimeInterval = 1e13
+    #else
+        static let outOfTheWay: TimeInterval = 1e9
+    #endif
 }
