@@ -19,6 +19,7 @@ final class MockTransport: EndpointTransport {
     private let defaultResponse: MockResponse
     private let time: any TimeSource
     private let start: Duration
+    private let heads = ResponseHead.Cache(capacity: 64)
     private let state = Locked(State())
 
     init(files: MockFiles, defaultResponse: MockResponse, time: any TimeSource) {
@@ -123,7 +124,7 @@ final class MockTransport: EndpointTransport {
                 time: time.elapsed - start
             )
             let response = try response(to: recorded)
-            let answer = try MockAnswer(response, to: recorded, files: files)
+            let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
             guard response.delay > .zero else {

@@ -7,7 +7,7 @@ struct MockAnswer: Sendable {
     private let error: URLError?
 
     /// - Throws: `missingMockFile` or `invalidMockFile`.
-    init(_ response: MockResponse, to request: RecordedRequest, files: MockFiles) throws {
+    init(_ response: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
         error = response.error
         guard !response.isWithoutResponse else {
             (self.response, data) = (nil, Data())
@@ -30,16 +30,13 @@ struct MockAnswer: Sendable {
             }
             headerFields[name] = value
         }
-        let head = HTTPURLResponse(
-            url: request.url,
-            statusCode: response.status.rawValue,
-            httpVersion: "HTTP/1.1",
-            headerFields: headerFields
-        )
-        guard let head else { throw URLError(.badServerResponse) }
-        self.response = head
+        let head = ResponseHead(url: request.url, status: response.status, headerFields: headerFields)
+        guard let response = heads.value(for: head, make: head.makeResponse) else {
+            throw URLError(.badServerResponse)
+        }
+        self.response = response
         // As over HTTP (RFC 9110, section 6.4.1).
-        let hasBody = request.method != .head && ![.noContent, .notModified].contains(response.status)
+        let hasBody = request.method != .head && ![.noContent, .notModified].contains(head.status)
         data = hasBody ? body : Data()
     }
 

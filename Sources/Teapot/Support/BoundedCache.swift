@@ -2,11 +2,11 @@
 ///
 /// When it is full it starts again from nothing. A cache that is filled by few callers with few keys, over and over, needs
 /// no better rule.
-final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let values = Locked<[Key: Value]>([:])
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
@@ -16,7 +16,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - key: What the value is kept for.
     ///   - make: Makes the value when it is not there. It is called outside the lock: two threads may both make it.
     /// - Returns: The value that was kept, or the new one.
-    func value(for key: Key, make: () -> Value) -> Value {
+    package func value(for key: Key, make: () -> Value) -> Value {
         if let value = values.withLock({ $0[key] }) { return value }
 
         let value = make()
