@@ -1,17 +1,33 @@
+import Foundation
+
 /// What the benchmark was started with.
 struct Arguments: Sendable {
     /// What the process is to do.
-    enum Mode {
+    enum Mode: Sendable {
         /// Measure Teapot against `URLSession`.
         case comparison
+        /// Look how time and memory grow with the number of requests.
+        case growth
         /// Say which cases there are.
         case list
+        /// Write the files that another server is to offer.
+        case files(directory: String)
         /// Send many requests, and look whether anything grows.
         case soak
         /// Make many calls to a mock.
         case mock
         /// Be the server. Only the benchmark itself starts a process like this.
         case server
+        /// Do one side of a case. Only the benchmark itself starts a process like this.
+        case child(Work)
+    }
+
+    /// What a process of its own is to do.
+    struct Work: Sendable {
+        let measured: Case
+        let side: Side
+        let server: URL
+        let requests: Int
     }
 
     /// What is wrong with them.
@@ -24,8 +40,12 @@ struct Arguments: Sendable {
     private(set) var cases = Case.all
     /// How many rounds to measure; each case has its own number if `nil`.
     private(set) var rounds: Int?
-    /// How many requests: of one round, of the soak, or to the mock; each has its own number if `nil`.
+    /// How many requests: of one round, at most as they grow, of the soak, or to the mock; each has its own number if `nil`.
     private(set) var requests: Int?
+    /// Where another server has the files; the benchmark's own is used if `nil`.
+    private(set) var server: URL?
+    /// Where all figures are written to.
+    private(set) var jsonPath: String?
     /// What the soak's requests are drawn from.
     private(set) var seed = 1
     /// Whether the soak does without Teapot.
@@ -37,15 +57,24 @@ struct Arguments: Sendable {
     static let serve = "--serve"
 
     static let usage = """
-        usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N]
+        usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
+               TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL]
                TeapotBenchmark --list
+               TeapotBenchmark --write-files DIRECTORY
                TeapotBenchmark --soak [--plain] [--requests N] [--seed N]
                TeapotBenchmark --mock [--requests N] [--keep N | --keep-all]
 
-          --case NAME    measures this case, and others named in the same way; without it, all
-          --list         prints the cases, and what they compare
+          --case NAME    measures this case, and others named in the same way; without it, all;
+                         get-N is a case with N requests in flight
           --rounds N     rounds to measure; without it, each case has its own number
-          --requests N   requests of each round, or of the soak (50000), or to the mock (100000)
+          --requests N   requests of each round, at most as they grow (100000), of the soak (50000),
+                         or to the mock (100000)
+          --json FILE    writes all figures to a file as well
+          --against URL  measures against a server that offers the files below this URL, not the embedded one
+          --growth       looks how time and memory grow with the number of requests
+          --list         prints the cases, and what they compare
+          --write-files DIRECTORY
+                         writes the files that another server is to offer
           --soak         sends requests of all kinds, and looks whether descriptors, threads or memory grow
           --plain        does that with URLSession alone, for comparison
           --seed N       what the soak's requests are drawn from (1)
@@ -59,20 +88,16 @@ struct Arguments: Sendable {
     /// - Throws: ``Problem`` when they make no sense.
     init(_ arguments: some Sequence<String>) throws(Problem) {
         var rest = Array(arguments)[...]
-        switch rest.first {
-        case Self.serve: mode = .server
-        case "--list": mode = .list
-        case "--soak": mode = .soak
-        case "--mock": mode = .mock
-        default: break
-        }
-        if mode != .comparison { rest.removeFirst() }
+        mode = try Self.mode(&rest)
         var named: [Case] = []
         while let name = rest.popFirst() {
             switch (name, mode) {
             case ("--case", .comparison): named.append(try Self.namedCase(try Self.value(of: name, &rest)))
             case ("--rounds", .comparison): rounds = try Self.number(of: name, &rest)
-            case ("--requests", .comparison), ("--requests", .soak), ("--requests", .mock):
+            case ("--json", .comparison), ("--json", .growth): jsonPath = try Self.value(of: name, &rest)
+            case ("--against", .comparison), ("--against", .growth):
+                server = try Self.serverURL(try Self.value(of: name, &rest))
+            case ("--requests", .comparison), ("--requests", .growth), ("--requests", .soak), ("--requests", .mock):
                 requests = try Self.number(of: name, &rest)
             case ("--plain", .soak): isPlain = true
             case ("--seed", .soak): seed = try Self.number(of: name, &rest)
@@ -82,6 +107,40 @@ struct Arguments: Sendable {
             }
         }
         if !named.isEmpty { cases = named }
+    }
+
+    /// Takes what says the mode, if anything does, off the arguments.
+    private static func mode(_ rest: inout ArraySlice<String>) throws(Problem) -> Mode {
+        // `--growth` is one option among others.
+        if let index = rest.firstIndex(of: "--growth") {
+            rest.remove(at: index)
+            return .growth
+        }
+        let modes = ["--list": Mode.list, "--soak": .soak, "--mock": .mock, serve: .server]
+        if let first = rest.first, let mode = modes[first] {
+            rest.removeFirst()
+            return mode
+        }
+        switch rest.first {
+        case "--write-files":
+            rest.removeFirst()
+            return .files(directory: try value(of: "--write-files", &rest))
+        case ChildProcess.argument:
+            rest.removeFirst()
+            return .child(try work(&rest))
+        default:
+            return .comparison
+        }
+    }
+
+    private static func work(_ rest: inout ArraySlice<String>) throws(Problem) -> Work {
+        let name = ChildProcess.argument
+        let measured = try namedCase(try value(of: name, &rest))
+        guard let side = Side(rawValue: try value(of: name, &rest)) else {
+            throw Problem(description: "\(name) needs a side")
+        }
+        let server = try serverURL(try value(of: name, &rest))
+        return Work(measured: measured, side: side, server: server, requests: try number(of: name, &rest))
     }
 
     private static func value(of name: String, _ rest: inout ArraySlice<String>) throws(Problem) -> String {
@@ -98,9 +157,17 @@ struct Arguments: Sendable {
     }
 
     private static func namedCase(_ name: String) throws(Problem) -> Case {
-        guard let named = Case.all.first(where: { $0.name == name }) else {
+        guard let named = Case(named: name) else {
             throw Problem(description: "there is no case \(name); --list shows which there are")
         }
         return named
+    }
+
+    private static func serverURL(_ text: String) throws(Problem) -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil
+        else {
+            throw Problem(description: "\(text) is not the URL of an HTTP server")
+        }
+        return url
     }
 }

@@ -4,36 +4,73 @@ import Foundation
 ///
 /// - Returns: Whether all of them could be measured. How fast they are is not judged.
 func benchmark(_ arguments: Arguments) throws -> Bool {
-    let server = try ServerProcess()
+    let server = try BenchmarkServer(arguments)
     defer { server.stop() }
     var report = BenchmarkReport(machine: .current)
+    // Now, as well, and after each case: better no wait for nothing, and nothing lost.
+    try JSONFile.write(report, to: arguments.jsonPath)
     print("\(report.machine)\n")
     for measured in arguments.cases {
-        let caseReport = CaseReport(measured, Result { try outcome(of: measured, from: server.baseURL, arguments) })
+        let caseReport = CaseReport(measured, Result { try measured.outcome(from: server.baseURL, arguments) })
         ProgressLine.clear()
         print(caseReport)
         report.cases.append(caseReport)
+        try JSONFile.write(report, to: arguments.jsonPath)
     }
     print(report.summary)
     return report.isGood
 }
 
-private func outcome(of measured: Case, from server: URL, _ arguments: Arguments) throws -> CaseReport.Outcome {
-    let rounds = arguments.rounds ?? measured.rounds
-    let samples = try measured.measure(from: server, rounds: rounds, requests: arguments.requests) { number in
-        ProgressLine.show("\(measured.name): round \(number) of \(rounds)")
+extension Case {
+    /// How often memory is looked at, in processes of their own.
+    private static let childRunCount = 3
+
+    fileprivate func outcome(from server: URL, _ arguments: Arguments) throws -> CaseReport.Outcome {
+        let rounds = arguments.rounds ?? rounds
+        let samples = try measure(from: server, rounds: rounds, requests: arguments.requests) { number in
+            ProgressLine.show("\(name): round \(number) of \(rounds)")
+        }
+        var outcome = CaseReport.Outcome(
+            requests: Sides { requests(of: $0, asked: arguments.requests) },
+            rounds: samples
+        )
+        if let count = allocationRequests {
+            ProgressLine.show("\(name): allocations")
+            let count = min(count, arguments.requests ?? count)
+            outcome.allocations = try Allocations.perRequest(
+                of: self,
+                from: server,
+                requests: count,
+                runs: min(rounds, Self.childRunCount)
+            )
+        }
+        if peakMemoryGoal != nil {
+            ProgressLine.show("\(name): memory")
+            outcome.peakMemory = try peakMemory(from: server, runs: min(rounds, Self.childRunCount))
+        }
+        return outcome
     }
-    return CaseReport.Outcome(
-        rounds: samples,
-        requests: Sides { measured.requests(of: $0, asked: arguments.requests) },
-        goal: measured.goal
-    )
+
+    /// The most that processes with one request had; `nil` where the system does not say.
+    private func peakMemory(from server: URL, runs: Int) throws -> Sides<Int>? {
+        let peaks = try Sides { side in
+            try naming(side) {
+                try (0..<runs).compactMap { _ in
+                    try ChildProcess.run(name, side, from: server, requests: 1).figures.peakMemory
+                }.max()
+            }
+        }
+        guard let baseline = peaks.baseline, let teapot = peaks.teapot else { return nil }
+        return Sides(baseline: baseline, teapot: teapot)
+    }
 }
 
 /// Prints the names of all cases, with what they compare.
 func listCases() {
     for measured in Case.all {
         let name = measured.name.padding(toLength: 18, withPad: " ", startingAt: 0)
-        print("\(name)\(measured.summary); goal \(measured.goal.text(digits: 2))")
+        let goal = measured.goal.map { "goal \($0.text(digits: 2))" } ?? "no goal"
+        let memory = measured.peakMemoryGoal.map { " and \($0 / 1_000_000) MB" } ?? ""
+        print("\(name)\(measured.summary); \(goal)\(memory)")
     }
 }

@@ -4,10 +4,13 @@ do {
     let arguments = try Arguments(CommandLine.arguments.dropFirst())
     switch arguments.mode {
     case .comparison: exit(try benchmark(arguments) ? 0 : 1)
+    case .growth: exit(try growth(arguments) ? 0 : 1)
     case .list: listCases()
+    case .files(let directory): try SampleFiles.write(to: directory)
     case .soak: exit(try await soak(arguments) ? 0 : 1)
     case .mock: exit(try await mockLoad(arguments) ? 0 : 1)
     case .server: try serve()
+    case .child(let work): try ChildProcess.be(work)
     }
 } catch let problem as Arguments.Problem {
     FileHandle.standardError.write(Data("error: \(problem)\n\n\(Arguments.usage)\n".utf8))

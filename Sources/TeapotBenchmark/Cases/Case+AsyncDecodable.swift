@@ -6,6 +6,7 @@ extension Case {
         name: "async-decodable",
         summary: "async GET of a 150-byte JSON object as a Decodable, one after the other",
         goal: 0.95,
+        allocationRequests: 10,
         requests: 600,
         baseline: { server in
             let url = server.appending(path: SampleFiles.small)

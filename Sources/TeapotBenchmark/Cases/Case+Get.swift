@@ -13,6 +13,7 @@ extension Case {
             summary:
                 "GET of a 150-byte JSON object, \(inFlight == 1 ? "one after the other" : "\(inFlight) in flight")",
             goal: 0.90,
+            allocationRequests: inFlight == 1 ? 10 : nil,
             requests: inFlight == 1 ? 700 : 1_000,
             baseline: { server in
                 plainGet(server.appending(path: SampleFiles.small), inFlight: inFlight, isArray: false)
@@ -26,6 +27,7 @@ extension Case {
         name: "get-large",
         summary: "GET of an array of 1,000 JSON objects, 90 KB, one after the other",
         goal: 1.00,
+        allocationRequests: 1,
         requests: 50,
         baseline: { server in plainGet(server.appending(path: SampleFiles.large), inFlight: 1, isArray: true) },
         teapot: { server in teapotGet(SampleFiles.large, from: server, inFlight: 1, isArray: true) }

@@ -7,6 +7,7 @@ extension Case {
         name: "mocked-get",
         summary: "GET of a 150-byte JSON object from MockTeapot; the baseline is Teapot's own over loopback",
         goal: 0.05,
+        allocationRequests: 10,
         requests: 500,
         teapotFactor: 10,
         baseline: { server in teapotGet(SampleFiles.small, from: server, inFlight: 1, isArray: false) },

@@ -6,6 +6,7 @@ extension Case {
         name: "post",
         summary: "POST of a 1 KB dictionary as JSON, one after the other",
         goal: 0.95,
+        allocationRequests: 6,
         requests: 500,
         baseline: { server in
             let url = server.appending(path: SampleFiles.post)

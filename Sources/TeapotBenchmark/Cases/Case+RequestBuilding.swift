@@ -6,7 +6,8 @@ extension Case {
         name: "request-building",
         summary: "a URLRequest of base URL, path, three query items, four header fields and timeout; no network",
         goal: 1.2,
-        requests: 5_000,
+        allocationRequests: 30,
+        requests: 30_000,
         baseline: { _ in
             let base = try base
             try check(plainRequest(base))

@@ -11,8 +11,12 @@ struct Case: Sendable {
     let name: String
     /// What is compared with what.
     let summary: String
-    /// The greatest ratio that is aimed at, Teapot to baseline.
-    let goal: Double
+    /// The greatest ratio that is aimed at, Teapot to baseline; `nil` for none.
+    let goal: Double?
+    /// The most memory that Teapot's process is to have, in bytes; `nil` if memory is not measured.
+    let peakMemoryGoal: Int?
+    /// How many requests tell what one of them allocates; `nil` if that is not counted.
+    let allocationRequests: Int?
     /// How many rounds are measured by default.
     let rounds: Int
     /// How many requests the baseline makes in a round by default.
@@ -27,7 +31,9 @@ struct Case: Sendable {
     init(
         name: String,
         summary: String,
-        goal: Double,
+        goal: Double?,
+        peakMemoryGoal: Int? = nil,
+        allocationRequests: Int? = nil,
         rounds: Int = 31,
         requests: Int,
         teapotFactor: Int = 1,
@@ -38,6 +44,8 @@ struct Case: Sendable {
         self.name = name
         self.summary = summary
         self.goal = goal
+        self.peakMemoryGoal = peakMemoryGoal
+        self.allocationRequests = allocationRequests
         self.rounds = rounds
         self.requests = requests
         self.teapotFactor = teapotFactor

@@ -48,6 +48,13 @@ enum SampleFiles {
         ]
     }
 
+    /// Writes what a server of files can offer: all but the answer to `post`.
+    static func write(to directory: String) throws {
+        for (name, content) in contents() where name != post {
+            try content.write(to: URL(fileURLWithPath: directory).appending(path: name))
+        }
+    }
+
     static func answers() -> [String: StoredAnswer] {
         let answers = contents().map { name, content in
             let isBinary = name == download

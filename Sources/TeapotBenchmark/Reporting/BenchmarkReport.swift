@@ -11,16 +11,15 @@ struct BenchmarkReport: Codable, Sendable {
     var summary: String {
         var table = TextTable(["case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "goal", ""])
         for report in cases {
-            guard let outcome = report.outcome else {
-                table.add([report.name, "", "", "", "", "", report.goal.text(digits: 2), "failed"])
-                continue
+            let figures = report.outcome.map { outcome in
+                [
+                    outcome.figures.baseline.microseconds.median.text, outcome.figures.teapot.microseconds.median.text,
+                    outcome.ratio.median.text(digits: 3), outcome.ratio.rangeText(digits: 3),
+                    outcome.processorRatio.text(digits: 3),
+                ]
             }
-            table.add([
-                report.name, outcome.figures.baseline.microseconds.median.text,
-                outcome.figures.teapot.microseconds.median.text, outcome.ratio.median.text(digits: 3),
-                outcome.ratio.rangeText(digits: 3), outcome.processorRatio.text(digits: 3),
-                report.goal.text(digits: 2), outcome.isGoalReached ? "reached" : "not reached",
-            ])
+            let goal = report.goal?.text(digits: 2) ?? "–"
+            table.add([report.name] + (figures ?? Array(repeating: "–", count: 5)) + [goal, report.verdict])
         }
         return table.markdown
     }

@@ -1,29 +1,51 @@
 extension CaseReport: CustomStringConvertible {
     var description: String {
         guard let outcome else { return "\(name): \(summary)\nfailed: \(failure ?? "nothing was measured")\n" }
-        var table = TextTable(["", "µs/request", "quartiles", "requests/s", "CPU µs/request"])
-        for side in Side.allCases {
-            let figures = outcome.figures[side]
-            table.add([
-                side.title, figures.microseconds.median.text, figures.microseconds.rangeText,
-                figures.requestsPerSecond.text(digits: 0), figures.processorMicroseconds.text,
-            ])
-        }
         return """
             \(name): \(summary)
-            \(outcome.rounds.count) rounds of \(countText(outcome.requests)) requests
+            \(outcome.rounds.count) rounds of \(Self.text(of: outcome.requests)) requests
 
-            \(table)
+            \(Self.table(of: outcome))
 
             ratio \(outcome.ratio.median.text(digits: 3)) (quartiles \(outcome.ratio.rangeText(digits: 3))), \
-            CPU \(outcome.processorRatio.text(digits: 3)); \
-            goal \(goal.text(digits: 2)): \(outcome.isGoalReached ? "reached" : "not reached")
+            CPU \(outcome.processorRatio.text(digits: 3)); \(goalText)
 
             """
     }
 
-    private func countText(_ requests: Sides<Int>) -> String {
+    /// Whether the goals are reached, in a word or two.
+    var verdict: String {
+        guard failure == nil else { return "failed" }
+        return isGoalReached.map { $0 ? "reached" : "not reached" } ?? "–"
+    }
+
+    private var goalText: String {
+        guard let goal else { return "no goal" }
+        let memory = peakMemoryGoal.map { " and \(Self.megabytes($0))" } ?? ""
+        return "goal \(goal.text(digits: 2))\(memory): \(verdict)"
+    }
+
+    private static func text(of requests: Sides<Int>) -> String {
         requests.baseline == requests.teapot
             ? "\(requests.teapot)" : "\(requests.baseline) (baseline) and \(requests.teapot) (Teapot)"
     }
+
+    private static func table(of outcome: Outcome) -> TextTable {
+        var heading = ["", "µs/request", "quartiles", "requests/s", "CPU µs/request", "allocations/request"]
+        if outcome.peakMemory != nil { heading.append("peak memory") }
+        var table = TextTable(heading)
+        for side in Side.allCases {
+            let figures = outcome.figures[side]
+            var row = [
+                side.title, figures.microseconds.median.text, figures.microseconds.rangeText,
+                figures.requestsPerSecond.text, figures.processorMicroseconds.text,
+                outcome.allocations.map { $0[side].text(digits: 0) } ?? "not counted",
+            ]
+            if let memory = outcome.peakMemory { row.append(megabytes(memory[side])) }
+            table.add(row)
+        }
+        return table
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).text(digits: 1)) MB" }
 }

@@ -17,33 +17,39 @@ struct CaseReport: Codable, Sendable {
 
     /// What came of it.
     struct Outcome: Codable, Sendable {
-        /// What one request took in each round.
-        let rounds: [Sides<Sample>]
         /// How many requests there were in a round.
         let requests: Sides<Int>
+        /// What one request took in each round.
+        let rounds: [Sides<Sample>]
         let figures: Sides<Figures>
         /// The rounds' ratios of Teapot's time to the baseline's.
         let ratio: Quartiles
         /// The ratio of what the threads spent.
         let processorRatio: Double
-        let isGoalReached: Bool
+        /// Calls of `malloc` and the like for a request; `nil` if they were not counted.
+        var allocations: Sides<Double>?
+        /// The most memory that a process with one request had, in bytes; `nil` if it was not measured.
+        var peakMemory: Sides<Int>?
 
-        init(rounds: [Sides<Sample>], requests: Sides<Int>, goal: Double) {
-            self.rounds = rounds
+        init(requests: Sides<Int>, rounds: [Sides<Sample>]) {
             self.requests = requests
+            self.rounds = rounds
             figures = Sides { side in Figures(rounds.map { $0[side] }) }
             ratio = Quartiles(rounds.map { $0.teapot.seconds / $0.baseline.seconds })
             processorRatio = figures.teapot.processorMicroseconds / figures.baseline.processorMicroseconds
-            isGoalReached = ratio.median <= goal
         }
     }
 
     let name: String
     let summary: String
     /// The greatest ratio that is aimed at.
-    let goal: Double
+    let goal: Double?
+    /// The most memory that Teapot's process is to have, in bytes.
+    let peakMemoryGoal: Int?
     /// `nil` if it failed.
     private(set) var outcome: Outcome?
+    /// Whether all goals are reached; `nil` if there are none, or no outcome.
+    private(set) var isGoalReached: Bool?
     /// Why there is no outcome.
     private(set) var failure: String?
 
@@ -51,9 +57,16 @@ struct CaseReport: Codable, Sendable {
         name = measured.name
         summary = measured.summary
         goal = measured.goal
+        peakMemoryGoal = measured.peakMemoryGoal
         switch result {
-        case .success(let outcome): self.outcome = outcome
-        case .failure(let error): failure = "\(error)"
+        case .success(let outcome):
+            self.outcome = outcome
+            isGoalReached = measured.goal.map { goal in
+                let isMemoryGood = (outcome.peakMemory?.teapot ?? 0) <= measured.peakMemoryGoal ?? .max
+                return outcome.ratio.median <= goal && isMemoryGood
+            }
+        case .failure(let error):
+            failure = "\(error)"
         }
     }
 }

@@ -21,7 +21,7 @@ final class ServerProcess {
         // The first line, which comes in one piece, says the URL.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let url = URL(string: line.trimmingCharacters(in: .newlines)), url.port != nil else {
-            throw CocoaError(.fileReadCorruptFile)
+            throw CaseFailure("the server did not start")
         }
         baseURL = url
     }

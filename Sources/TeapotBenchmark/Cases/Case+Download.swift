@@ -1,0 +1,57 @@
+import Teapot
+import TestSupport
+
+extension Case {
+    /// A download to a file, which replaces the one before.
+    static let download = Case(
+        name: "download",
+        summary: "download of 100 MB to a file; the baseline is a downloadTask whose file is moved",
+        goal: 1.00,
+        peakMemoryGoal: 40_000_000,
+        requests: 1,
+        isSlow: true,
+        baseline: { server in
+            let url = server.appending(path: SampleFiles.download)
+            let session = URLSession(configuration: .default)
+            let folder = try TemporaryFolder()
+            return .calls { completion in
+                session.downloadTask(with: url) { file, response, error in
+                    completion(failure(of: { try keep(file, response, error, as: folder.file("download")) }))
+                }.resume()
+            }.ending(session)
+        },
+        teapot: { server in
+            let teapot = Teapot.client(of: server)
+            let folder = try TemporaryFolder()
+            return .tasks {
+                let file = folder.file("download")
+                try await teapot.download(SampleFiles.download, to: file, replacesExisting: true)
+                try checkSize(of: file)
+            }
+        }
+    )
+
+    private static func keep(_ file: URL?, _ response: URLResponse?, _ error: (any Error)?, as place: URL) throws {
+        try PlainClient.check(response, error)
+        guard let file else { throw PlainClient.Failure.noResponse }
+        if FileManager.default.fileExists(atPath: place.path) { try FileManager.default.removeItem(at: place) }
+        try FileManager.default.moveItem(at: file, to: place)
+        try checkSize(of: place)
+    }
+
+    private static func checkSize(of file: URL) throws {
+        let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+        guard size == SampleFiles.downloadSize else {
+            throw CaseFailure("\(size ?? 0) bytes were downloaded, and not \(SampleFiles.downloadSize)")
+        }
+    }
+
+    private static func failure(of body: () throws -> Void) -> (any Error)? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

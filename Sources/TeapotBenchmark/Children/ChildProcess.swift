@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+/// One side of a case in a process of its own: what it takes and holds is then its alone.
+enum ChildProcess {
+    /// What the process says of itself.
+    struct Figures: Sendable {
+        /// What the requests took.
+        let sample: Sample
+        /// What its threads have spent since it was started, in seconds.
+        let processorSeconds: Double
+        /// The most memory that it ever had, and what it has, in bytes; `nil` where there is no `/proc`.
+        let peakMemory: Int?
+        let residentMemory: Int?
+    }
+
+    /// What came of it, as it is seen from here.
+    struct Result: Sendable {
+        let figures: Figures
+        /// From the start of the process until its requests were done, in seconds.
+        let seconds: Double
+    }
+
+    /// Starts this executable again as such a process.
+    static let argument = "--child"
+
+    /// Makes requests in a new process, and waits until it has ended.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a case.
+    ///   - side: Which side of it makes the requests.
+    ///   - server: The URL below which the ``SampleFiles`` are.
+    ///   - requests: How many.
+    ///   - environment: What is added to the environment.
+    /// - Returns: What came of it.
+    /// - Throws: ``CaseFailure`` with what the process has said if it failed.
+    static func run(
+        _ name: String,
+        _ side: Side,
+        from server: URL,
+        requests: Int,
+        environment: [String: String] = [:]
+    ) throws -> Result {
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = errors
+        let start = ContinuousClock.now
+        try process.run()
+        // One line, which comes in one piece, as soon as the requests are done.
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let figures = Figures(line: line) else {
+            let reason = said.split(separator: "\n").last.map(String.init) ?? "status \(process.terminationStatus)"
+            throw CaseFailure("a process of its own (\(requests) requests of \(name)): \(reason)")
+        }
+        return Result(figures: figures, seconds: seconds)
+    }
+
+    /// Is such a process: makes the requests, and prints a line about it.
+    static func be(_ work: Arguments.Work) throws {
+        Allocations.startTrace()
+        let workload = try work.measured.makers[work.side](work.server)
+        let sample = try workload.run(work.requests)
+        let processorSeconds = Sample.processorTime
+        // Before the peak, which would be less otherwise: looking takes memory, too.
+        let resident = ProcessResources.current.map { $0.memory << 10 }
+        let figures = Figures(
+            sample: sample,
+            processorSeconds: processorSeconds,
+            peakMemory: ProcessResources.peakMemory,
+            residentMemory: resident
+        )
+        try FileHandle.standardOutput.write(contentsOf: Data("\(figures.line)\n".utf8))
+    }
+}
+
+extension ChildProcess.Figures {
+    fileprivate init?(line: String) {
+        let parts = line.split(whereSeparator: \.isWhitespace)
+        guard parts.count == 5, let seconds = Double(parts[0]), let spent = Double(parts[1]),
+            let total = Double(parts[2])
+        else { return nil }
+        sample = Sample(seconds: seconds, processorSeconds: spent)
+        processorSeconds = total
+        peakMemory = Int(parts[3])
+        residentMemory = Int(parts[4])
+    }
+
+    fileprivate var line: String {
+        let memory = [peakMemory, residentMemory].map { $0.map { "\($0)" } ?? "unknown" }
+        return "\(sample.seconds) \(sample.processorSeconds) \(processorSeconds) \(memory[0]) \(memory[1])"
+    }
+}
