@@ -38,6 +38,7 @@ let package = Package(
             resources: [.process("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "TestTraits"]),
+        .testTarget(name: "TeapotBenchmarkTests", dependencies: ["TeapotBenchmark", "TestTraits"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestTraits"],

@@ -14,6 +14,8 @@ func benchmark(_ arguments: Arguments) throws -> Bool {
         let caseReport = CaseReport(measured, Result { try measured.outcome(from: server.baseURL, arguments) })
         ProgressLine.clear()
         print(caseReport)
+        // A file or a pipe gets it at once, too.
+        fflush(nil)
         report.cases.append(caseReport)
         try JSONFile.write(report, to: arguments.jsonPath)
     }

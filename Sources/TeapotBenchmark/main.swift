@@ -16,6 +16,6 @@ do {
     FileHandle.standardError.write(Data("error: \(problem)\n\n\(Arguments.usage)\n".utf8))
     exit(2)
 } catch {
-    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+    FileHandle.standardError.write(Data("error: \(error.explanation)\n".utf8))
     exit(1)
 }

@@ -24,8 +24,9 @@ struct Connection {
 
     private mutating func answerRequests() {
         while let request = nextRequest() {
-            if let answer = core.stored[request.path], request.method != "HEAD", request.keepsAlive {
-                guard answer.pieces.allSatisfy({ $0.withUnsafeBytes { socket.send($0) } }) else { return }
+            if let answer = core.stored[request.path], request.method != "HEAD" {
+                let isSent = answer.pieces.allSatisfy { $0.withUnsafeBytes { socket.send($0) } }
+                guard isSent, request.keepsAlive else { return }
                 continue
             }
             if let script = core.fault(request) { return follow(script) }

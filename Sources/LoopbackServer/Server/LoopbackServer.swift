@@ -16,8 +16,7 @@ package final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - scripts: The first connection runs the first script, and so on. Connections without a script get the routes.
     ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
-    ///   - stored: What paths such as `/a.json` are answered with, in place of routes, whatever the method, but for `HEAD`, and
-    ///     while the client keeps the connection.
+    ///   - stored: What paths such as `/a.json` are answered with, in place of routes, whatever the method, but for `HEAD`.
     ///   - fault: What the server does once it has read a request, instead of answering by the routes; `nil` for the routes.
     /// - Throws: When there is no port or no descriptor left.
     package init(

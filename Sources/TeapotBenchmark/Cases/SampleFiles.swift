@@ -51,7 +51,12 @@ enum SampleFiles {
     /// Writes what a server of files can offer: all but the answer to `post`.
     static func write(to directory: String) throws {
         for (name, content) in contents() where name != post {
-            try content.write(to: URL(fileURLWithPath: directory).appending(path: name))
+            let file = URL(fileURLWithPath: directory).appending(path: name)
+            do {
+                try content.write(to: file)
+            } catch {
+                throw CaseFailure("\(file.path) cannot be written: \(error.explanation)")
+            }
         }
     }
 

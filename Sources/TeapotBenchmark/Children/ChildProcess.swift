@@ -57,7 +57,10 @@ enum ChildProcess {
         let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0, let figures = Figures(line: line) else {
-            let reason = said.split(separator: "\n").last.map(String.init) ?? "status \(process.terminationStatus)"
+            let last = said.split(separator: "\n").last.map { String($0.hasPrefix("error: ") ? $0.dropFirst(7) : $0) }
+            let isKilled = process.terminationReason == .uncaughtSignal
+            let reason =
+                isKilled ? "signal \(process.terminationStatus)" : last ?? "status \(process.terminationStatus)"
             throw CaseFailure("a process of its own (\(requests) requests of \(name)): \(reason)")
         }
         return Result(figures: figures, seconds: seconds)

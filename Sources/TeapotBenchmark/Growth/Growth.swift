@@ -20,6 +20,7 @@ func growth(_ arguments: Arguments) throws -> Bool {
         ProgressLine.clear()
         let part = GrowthReport.Part(axis: axis, points: series)
         print(part)
+        fflush(nil)
         report.parts.append(part)
         try JSONFile.write(report, to: arguments.jsonPath)
     }
@@ -36,7 +37,12 @@ extension GrowthAxis {
 
     fileprivate func point(_ count: Int, _ side: Side, from server: URL, upTo most: Int) throws -> GrowthPoint {
         let requests = self == .inFlight ? max(count, min(most, Self.requestsInFlight)) : count
-        let child = try ChildProcess.run(caseName(count), side, from: server, requests: requests).figures
+        let child: ChildProcess.Figures
+        do {
+            child = try ChildProcess.run(caseName(count), side, from: server, requests: requests).figures
+        } catch {
+            throw CaseFailure("\(count) \(title), \(side.title): \(error.explanation)")
+        }
         return GrowthPoint(
             count: count,
             requests: requests,

@@ -20,11 +20,10 @@ struct GrowthReport: Codable, Sendable {
     }
 
     static let rules = """
-        Each line is a process of its own. A time grows faster than linearly where that of one request is more than \
-        twice the least
-        of the lines above, from 100 requests on; memory, where it grows by more than twice as much for each request as \
-        between
-        the two lines before, and by more than chance makes it, 2 MB.
+        Each line is a process of its own; where requests are in flight it makes 4,000 of them, or as many as were asked for.
+        Time grows faster than linearly where a request takes more than twice the least of the lines above; fewer than 100
+        requests, which are the first of a process, say nothing about that. Memory does where it grows, for each more, by
+        more than twice what it grew by between the two lines before; less than 2 MB there is chance, and counts as 2 MB.
         """
 
     let machine: Machine

@@ -37,7 +37,7 @@ extension Case {
         do {
             return try body()
         } catch {
-            throw CaseFailure("\(side.title): \(error)")
+            throw CaseFailure("\(side.title): \(error.explanation)")
         }
     }
 }

@@ -9,7 +9,7 @@ struct BenchmarkReport: Codable, Sendable {
 
     /// All cases in one table of Markdown.
     var summary: String {
-        var table = TextTable(["case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "goal", ""])
+        var table = TextTable(["case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "goal", "result"])
         for report in cases {
             let figures = report.outcome.map { outcome in
                 [
@@ -18,8 +18,13 @@ struct BenchmarkReport: Codable, Sendable {
                     outcome.processorRatio.text(digits: 3),
                 ]
             }
-            let goal = report.goal?.text(digits: 2) ?? "–"
-            table.add([report.name] + (figures ?? Array(repeating: "–", count: 5)) + [goal, report.verdict])
+            let goals = [report.goal?.text(digits: 2), report.peakMemoryGoal?.megabytes].compactMap { $0 }
+            let results = [report.verdict, report.outcome?.peakMemory?.teapot.megabytes].compactMap { $0 }
+            table.add(
+                [report.name] + (figures ?? Array(repeating: "–", count: 5)) + [
+                    goals.isEmpty ? "–" : goals.joined(separator: ", "), results.joined(separator: ", "),
+                ]
+            )
         }
         return table.markdown
     }

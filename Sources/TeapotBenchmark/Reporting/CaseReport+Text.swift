@@ -21,7 +21,7 @@ extension CaseReport: CustomStringConvertible {
 
     private var goalText: String {
         guard let goal else { return "no goal" }
-        let memory = peakMemoryGoal.map { " and \(Self.megabytes($0))" } ?? ""
+        let memory = peakMemoryGoal.map { " and \($0.megabytes)" } ?? ""
         return "goal \(goal.text(digits: 2))\(memory): \(verdict)"
     }
 
@@ -41,11 +41,9 @@ extension CaseReport: CustomStringConvertible {
                 figures.requestsPerSecond.text, figures.processorMicroseconds.text,
                 outcome.allocations.map { $0[side].text(digits: 0) } ?? "not counted",
             ]
-            if let memory = outcome.peakMemory { row.append(megabytes(memory[side])) }
+            if let memory = outcome.peakMemory { row.append(memory[side].megabytes) }
             table.add(row)
         }
         return table
     }
-
-    private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).text(digits: 1)) MB" }
 }

@@ -66,7 +66,7 @@ struct CaseReport: Codable, Sendable {
                 return outcome.ratio.median <= goal && isMemoryGood
             }
         case .failure(let error):
-            failure = "\(error)"
+            failure = error.explanation
         }
     }
 }

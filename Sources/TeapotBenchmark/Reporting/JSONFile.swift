@@ -18,7 +18,7 @@ enum JSONFile {
         do {
             try (encoder.encode(report) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw CaseFailure("\(path) cannot be written: \(error.localizedDescription)")
+            throw CaseFailure("\(path) cannot be written: \(error.explanation)")
         }
     }
 }

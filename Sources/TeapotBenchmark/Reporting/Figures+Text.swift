@@ -12,3 +12,8 @@ extension Quartiles {
 
     func rangeText(digits: Int) -> String { "\(lower.text(digits: digits)) … \(upper.text(digits: digits))" }
 }
+
+extension Int {
+    /// So many bytes.
+    var megabytes: String { "\((Double(self) / 1e6).text(digits: 1)) MB" }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import LoopbackServer
+import TestTraits
+import Testing
+
+@Suite("Stored answers", .timeLimit(.minutes(5)), .inTurn)
+struct StoredAnswerTests {
+    /// Below and above what is copied behind the head.
+    @Test(arguments: [0, 150, 3 << 20]) func aStoredAnswerIsSentInPlaceOfTheRoute(count: Int) throws {
+        let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+        let server = try LoopbackServer(stored: ["/get": StoredAnswer(contentType: "text/x-stored", body: body)])
+        let client = try RawClient(port: server.port)
+        for method in ["GET", "GET", "POST"] {
+            try client.send("\(method) /get?a=1 HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
+            let response = try client.readResponse()
+            #expect(response.status == 200)
+            #expect(response.header("Content-Type") == "text/x-stored")
+            let isWhole = response.body == body
+            #expect(isWhole)
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test(arguments: [("HEAD", "/get"), ("GET", "/headers")]) func whatIsNotStoredIsAnsweredByTheRoutes(
+        method: String,
+        path: String
+    ) throws {
+        let stored = StoredAnswer(contentType: "text/x-stored", body: Data("stored".utf8))
+        let server = try LoopbackServer(stored: ["/get": stored])
+        #expect(try server.exchange(method, path).header("Content-Type") == "application/json")
+    }
+
+    @Test func theConnectionEndsWithAStoredAnswerIfTheClientAsksForThat() throws {
+        let stored = StoredAnswer(contentType: "text/x-stored", body: Data("stored".utf8))
+        let server = try LoopbackServer(stored: ["/get": stored])
+        let client = try RawClient(port: server.port)
+        try client.send("GET /get HTTP/1.1\r\nConnection: close\r\n\r\n")
+        #expect(try client.readResponse().text == "stored")
+        #expect(throws: RawClient.Failure.endOfStream(after: "")) { try client.readResponse() }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import TestTraits
+import Testing
+
+@testable import TeapotBenchmark
+
+@Suite("The benchmark's arguments", .timeLimit(.minutes(5)), .inTurn)
+struct ArgumentsTests {
+    @Test func withoutArgumentsAllCasesAreMeasured() throws {
+        let arguments = try Arguments([])
+        #expect(arguments.cases.map(\.name) == Case.all.map(\.name))
+        #expect(Set(arguments.cases.map(\.name)).count == arguments.cases.count)
+        #expect(arguments.rounds == nil)
+        #expect(arguments.requests == nil)
+    }
+
+    @Test func casesAreMeasuredInTheOrderGiven() throws {
+        let line =
+            "--case post --rounds 2 --case get-100 --requests 7 --json a.json --against http://127.0.0.1:8080/files"
+        let arguments = try Arguments(line.split(separator: " ").map(String.init))
+        #expect(arguments.cases.map(\.name) == ["post", "get-100"])
+        #expect(arguments.rounds == 2)
+        #expect(arguments.requests == 7)
+        #expect(arguments.jsonPath == "a.json")
+        #expect(arguments.server?.absoluteString == "http://127.0.0.1:8080/files")
+    }
+
+    @Test func growthIsAnOptionAmongOthers() throws {
+        let arguments = try Arguments(["--requests", "1000", "--growth"])
+        guard case .growth = arguments.mode else {
+            Issue.record("another mode: \(arguments.mode)")
+            return
+        }
+        #expect(arguments.requests == 1_000)
+    }
+
+    @Test(
+        arguments: [
+            ("--case", "--case needs a value"),
+            ("--case put", "there is no case put; --list shows which there are"),
+            ("--case get-0", "there is no case get-0; --list shows which there are"),
+            ("--rounds 0", "--rounds needs a number from 1 to 1000000000, not 0"),
+            ("--rounds many", "--rounds needs a number from 1 to 1000000000, not many"),
+            ("--against ftp://127.0.0.1", "ftp://127.0.0.1 is not the URL of an HTTP server"),
+            ("--fast", "--fast is no option, or has no place here"),
+            ("--growth --rounds 2", "--rounds is no option, or has no place here"),
+            ("--list --rounds 2", "--rounds is no option, or has no place here"),
+            ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
+        ]
+    ) func whatMakesNoSenseIsNamed(line: String, problem: String) {
+        let error = #expect(throws: Arguments.Problem.self) {
+            try Arguments(line.split(separator: " ").map(String.init))
+        }
+        #expect(error?.description == problem)
+    }
+}

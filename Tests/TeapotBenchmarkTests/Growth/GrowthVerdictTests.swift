@@ -1,0 +1,54 @@
+import TestTraits
+import Testing
+
+@testable import TeapotBenchmark
+
+@Suite("The verdict on growth", .timeLimit(.minutes(5)), .inTurn)
+struct GrowthVerdictTests {
+    private static let counts = [1, 10, 100, 1_000, 10_000, 100_000]
+
+    /// Points with so many microseconds for a request, and so many bytes.
+    private func points(
+        microseconds: (Double) -> Double = { _ in 300 },
+        bytes: (Double) -> Double = { _ in 3e7 }
+    ) -> [GrowthPoint] {
+        Self.counts.map { count in
+            GrowthPoint(
+                count: count,
+                requests: count,
+                microseconds: microseconds(Double(count)),
+                processorMicroseconds: 0,
+                peakMemory: Int(bytes(Double(count))),
+                residentMemory: nil
+            )
+        }
+    }
+
+    @Test func theFirstRequestsMayTakeLonger() {
+        #expect(GrowthVerdict.isTimeLinear(points { 300 + 3_000 / $0 }, from: 100))
+    }
+
+    @Test func timeThatGrowsWithTheSquareIsFound() {
+        #expect(!GrowthVerdict.isTimeLinear(points { 300 + $0 / 100 }, from: 100))
+    }
+
+    @Test(arguments: [0, 250, 5_000]) func memoryMayGrowByTheSameForEachRequest(bytes: Int) {
+        let points = points(bytes: { 3e7 + $0 * Double(bytes) })
+        #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
+    }
+
+    /// It comes and goes by less than two megabytes.
+    @Test func chanceIsNoGrowth() {
+        let points = points(bytes: { $0 == 1_000 ? 3.19e7 : $0 == 10_000 ? 3e7 : 3.1e7 })
+        #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
+    }
+
+    @Test func memoryThatGrowsWithTheSquareIsFound() {
+        let points = points(bytes: { 3e7 + $0 * $0 / 10 })
+        #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == false)
+    }
+
+    @Test func memoryThatIsNotKnownIsNotJudged() {
+        #expect(GrowthVerdict.isMemoryLinear(points(), \.residentMemory) == nil)
+    }
+}
