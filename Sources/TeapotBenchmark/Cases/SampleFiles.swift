@@ -9,8 +9,8 @@ enum SampleFiles {
     static let large = "large.json"
     /// 100 MB that are no text.
     static let download = "download.bin"
-    /// Takes a `POST`, and answers with the small object.
-    static let post = "post"
+    /// Answers a `POST` with the small object.
+    static let post = "post.json"
 
     static let downloadSize = 100 << 20
 
@@ -41,16 +41,16 @@ enum SampleFiles {
             #"{"id": \#(id), "name": "Item \#(id)", "price": 12.50, "isNew": \#(number % 2 == 0), "tags": ["a", "b"]}"#
     }
 
-    /// The files by their names, and the answer to `post`. The large one takes no memory until it is looked at: it is of zeros.
+    /// The files by their names. The large one takes no memory until it is looked at: it is of zeros.
     static func contents() -> [String: Data] {
         [
             small: smallContent, large: largeContent, download: Data(count: downloadSize), post: smallContent,
         ]
     }
 
-    /// Writes what a server of files can offer: all but the answer to `post`.
+    /// Writes the files, so that another server can offer them. Few of those answer a `POST`, too.
     static func write(to directory: String) throws {
-        for (name, content) in contents() where name != post {
+        for (name, content) in contents() {
             let file = URL(fileURLWithPath: directory).appending(path: name)
             do {
                 try content.write(to: file)
