@@ -5,56 +5,63 @@
     ///
     /// FoundationNetworking puts each piece of a body on the delegate's queue and goes on to the next: what is written to a file more
     /// slowly than it comes would pile up in memory. The thread that waits here serves all sessions of the process, and the
-    /// delegate itself needs it to start or to cancel a task. So it waits only while the delegate is at a piece of a body, which
-    /// needs no other thread, and not for long.
+    /// delegate itself needs it to start or to cancel a task. So it does not wait while the delegate is at anything but a piece of
+    /// a body, which needs no other thread, and never for long.
     ///
     /// Blocks go to a queue of Dispatch, in order: an `OperationQueue` spends some 20,000 instructions on each.
     ///
     /// `@unchecked Sendable` is inherited; the variables are read and written only while `condition` is locked.
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
         /// The most blocks that wait; a piece of a body has up to 16 KB.
-        static let capacity = 64
+        static let capacity = 32
         /// Seconds that one block keeps its sender waiting at most.
         static let patience: TimeInterval = 0.1
 
-        private let queue = DispatchQueue(label: "Teapot.DelegateQueue")
+        private let queue: DispatchQueue
         private let condition = NSCondition()
         private var count = 0
-        private var isAtBody = false
+        /// Whether the delegate is at anything but a piece of a body.
+        private var isAtEvent = false
+
+        /// - Parameter queue: A serial queue that nobody else uses.
+        init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue")) {
+            self.queue = queue
+        }
 
         /// Adds a block, as FoundationNetworking does for each call of the delegate, when there is room.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             condition.withLock {
                 let deadline = Date(timeIntervalSinceNow: Self.patience)
-                while isAtBody, count >= Self.capacity, condition.wait(until: deadline) {}
+                while !isAtEvent, count >= Self.capacity, condition.wait(until: deadline) {}
                 count += 1
             }
             queue.async { [self] in
-                Self.perform(block)
+                perform(block)
                 change { $0.count -= 1 }
             }
         }
 
         /// Adds an operation, also when there is no room.
         override func addOperation(_ operation: Operation) {
-            queue.async { Self.perform(operation.start) }
+            queue.async { [self] in perform(operation.start) }
         }
 
         override func waitUntilAllOperationsAreFinished() {
             queue.sync {}
         }
 
+        private func perform(_ block: () -> Void) {
+            change { $0.isAtEvent = true }
+            if let key = Self.key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+            block()
+            if let key = Self.key { pthread_setspecific(key, nil) }
+            change { $0.isAtEvent = false }
+        }
+
         // MARK: - The current thread
 
         /// Whether this is called, however indirectly, by a block of such a queue.
         static var isCurrent: Bool { key.flatMap(pthread_getspecific) != nil }
-
-        private static func perform(_ block: () -> Void) {
-            guard let key else { return block() }
-            pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
-            block()
-            pthread_setspecific(key, nil)
-        }
 
         /// `nil` where a process has used up its keys, of which there are a thousand.
         private static let key: pthread_key_t? = {
@@ -65,10 +72,10 @@
         // MARK: - Bodies
 
         /// The delegate, on this queue, is at a piece of a body.
-        func beginBody() { change { $0.isAtBody = true } }
+        func beginBody() { change { $0.isAtEvent = false } }
 
         /// The delegate is done with that piece.
-        func endBody() { change { $0.isAtBody = false } }
+        func endBody() { change { $0.isAtEvent = true } }
 
         private func change(_ change: (DelegateQueue) -> Void) {
             condition.withLock {

@@ -6,10 +6,12 @@
 
 /// The transport that talks to servers, over one `URLSession` of its own.
 ///
-/// The session's delegate runs on a serial private queue that waits for nothing but the writing of files. The session ends when
-/// the transport goes, which cannot be before the last exchange has ended.
+/// The session is made with the first exchange, since it takes more time than all else that a client is made of, and three
+/// descriptors. Its delegate runs on a serial private queue that waits for nothing but the writing of files. It ends when the
+/// transport goes, which cannot be before the last exchange has ended.
 public final class URLSessionTransport: Transport {
-    private let session: URLSession
+    private let configuration: URLSessionConfiguration
+    private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
 
     /// Makes a transport.
@@ -18,6 +20,26 @@ public final class URLSessionTransport: Transport {
     ///   credentials and the header fields of the configuration are not the session's business but that of
     ///   ``Teapot/Teapot``. On Linux a `urlCache` is left out, since a cancelled request can then end the process.
     public init(configuration: URLSessionConfiguration? = nil) {
+        self.configuration = .checked(configuration)
+    }
+
+    #if !canImport(FoundationNetworking)
+        // On Linux a session whose delegate does not keep it goes by itself, with its descriptors, and sooner.
+        deinit {
+            session.withLock { $0 }?.finishTasksAndInvalidate()
+        }
+    #endif
+
+    private var startedSession: URLSession {
+        session.withLock { session in
+            if let session { return session }
+            let started = makeSession()
+            session = started
+            return started
+        }
+    }
+
+    private func makeSession() -> URLSession {
         #if canImport(FoundationNetworking)
             let queue = DelegateQueue()
         #else
@@ -25,15 +47,8 @@ public final class URLSessionTransport: Transport {
             queue.maxConcurrentOperationCount = 1
             queue.name = Self.queueName
         #endif
-        session = URLSession(configuration: .checked(configuration), delegate: delegate, delegateQueue: queue)
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
-
-    #if !canImport(FoundationNetworking)
-        // On Linux a session whose delegate does not keep it goes by itself, with its descriptors, and sooner.
-        deinit {
-            session.finishTasksAndInvalidate()
-        }
-    #endif
 
     /// Starts one exchange. Events come on the session's private queue.
     public func start(
@@ -44,6 +59,7 @@ public final class URLSessionTransport: Transport {
         var request = request
         // URLSession counts in whole seconds, and while a task is suspended. The caller's clock does it better.
         request.timeoutInterval = Self.outOfTheWay
+        let session = startedSession
         let task = bodyFile.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
         delegate.add(task, receive: receive)
         task.resume()
@@ -53,7 +69,7 @@ public final class URLSessionTransport: Transport {
     /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
     /// own events may be waiting for that one.
     var forBlocking: URLSessionTransport {
-        Self.isEventUnderWay ? URLSessionTransport(configuration: session.configuration) : self
+        Self.isEventUnderWay ? URLSessionTransport(configuration: configuration) : self
     }
 
     /// Whether this is called where events of a transport come.

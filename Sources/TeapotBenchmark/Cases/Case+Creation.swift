@@ -20,23 +20,20 @@ extension Case {
 
 extension Workload {
     /// So many clients may exist at once: each session has three descriptors, and gives them back on a queue of its own.
-    private static let batch = 50
+    private static let batch = 200
     /// So many may stay: what the process uses from its first session on.
     private static let kept = 10
 
-    /// Makes clients in batches. The time between two batches, until what the sessions held is given back, does not count.
+    /// Makes clients in batches. The time until what the sessions held is given back counts, whoever gives it back.
     fileprivate static func clients(_ make: @escaping @Sendable () -> Void) -> Workload {
         Workload { requests in
             let before = ProcessResources.current?.descriptors
-            var sum = Sample()
-            var left = requests
-            while left > 0 {
-                let count = min(batch, left)
-                sum += Sample.measure { for _ in 0..<count { make() } }
-                left -= count
-                try waitForDescriptors(before)
+            return try Sample.measure {
+                for first in stride(from: 0, to: requests, by: batch) {
+                    for _ in first..<min(first + batch, requests) { make() }
+                    try waitForDescriptors(before)
+                }
             }
-            return sum
         }
     }
 
@@ -46,7 +43,7 @@ extension Workload {
         let end = ContinuousClock.now + .seconds(10)
         while let now = ProcessResources.current?.descriptors, now > before + kept {
             guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are not given back") }
-            usleep(500)
+            usleep(50)
         }
     }
 }

@@ -12,7 +12,7 @@ enum SampleFiles {
     /// Answers a `POST` with the small object.
     static let post = "post.json"
 
-    static let downloadSize = 100 << 20
+    static let downloadSize = 100_000_000
 
     /// As Foundation's decoders make it of the small object.
     struct User: Decodable, Sendable {

@@ -39,6 +39,47 @@
             #expect(order == Array(1..<DelegateQueue.capacity + 3))
         }
 
+        @Test func makesTheSessionWaitWhenItHasNotBegun() async {
+            let (time, order) = await onThread {
+                let serial = DispatchQueue(label: "serial")
+                serial.suspend()
+                let queue = DelegateQueue(queue: serial)
+                let order = Locked<[Int]>([])
+                let start = DispatchTime.now()
+                for number in 0..<DelegateQueue.capacity + 3 {
+                    queue.addOperation { order.withLock { $0.append(number) } }
+                }
+                let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+                serial.resume()
+                queue.waitUntilAllOperationsAreFinished()
+                return (time, order.withLock { $0 })
+            }
+            #expect(time >= 3 * DelegateQueue.patience)
+            #expect(order == Array(0..<DelegateQueue.capacity + 3))
+        }
+
+        /// What cancels a task needs the thread that would wait here.
+        @Test func doesNotWaitForOperations() async {
+            let time = await onThread {
+                let queue = DelegateQueue()
+                let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                queue.addOperation(
+                    BlockOperation {
+                        hasBegun.signal()
+                        mayEnd.wait()
+                    }
+                )
+                hasBegun.wait()
+                let start = DispatchTime.now()
+                for _ in 0..<DelegateQueue.capacity + 100 { queue.addOperation {} }
+                let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+                mayEnd.signal()
+                queue.waitUntilAllOperationsAreFinished()
+                return time
+            }
+            #expect(time < 100 * DelegateQueue.patience)
+        }
+
         @Test func waitsForNothingElse() async {
             // If each of these had to wait, it would be ten seconds and more.
             let (time, order) = await onThread { add(100, whileAtBody: false) }
@@ -61,6 +102,23 @@
                 return order.withLock { $0 }
             }
             #expect(order == Array(0..<5_000))
+        }
+
+        @Test func knowsItsThread() async {
+            let (isCurrent, isCurrentBelow, isCurrentOutside) = await onThread {
+                let queue = DelegateQueue()
+                let found = Locked<(Bool, Bool)>((false, false))
+                queue.addOperation {
+                    let isCurrentBelow = DispatchQueue(label: "other").sync { DelegateQueue.isCurrent }
+                    found.withLock { $0 = (DelegateQueue.isCurrent, isCurrentBelow) }
+                }
+                queue.waitUntilAllOperationsAreFinished()
+                let inside = found.withLock { $0 }
+                return (inside.0, inside.1, DelegateQueue.isCurrent)
+            }
+            #expect(isCurrent)
+            #expect(isCurrentBelow)
+            #expect(!isCurrentOutside)
         }
 
         /// Blocks a thread of its own rather than one that other tests need.
