@@ -39,8 +39,9 @@ extension Teapot {
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
         own["Authorization"] = base.authorization
-        // Each replaces what came before it, so that the caller's own fields win. They are set at once: with each that is set by
-        // itself, FoundationNetworking looks through all of them, and changes its capitals.
+        // Each replaces what came before it, so that the caller's own fields win. They are set at once: with each that is set
+        // by itself, FoundationNetworking looks through all of them, and changes its capitals. It looks at no value then: the
+        // check is all that keeps line breaks out.
         var merged: [String: String] = [:]
         for fields in [own, configuredHeaderFields, request.headerFields] {
             try HeaderFieldRules.check(fields)

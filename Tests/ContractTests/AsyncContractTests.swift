@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What the async verbs and the blocking call come to, whatever answers them.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncContractTests {
     struct Reply: Decodable, Sendable {
         let url: String

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// What a mock can be told to answer, next to what a server answers by itself: the client must not see a difference.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockFeatureContractTests {
     /// A client for a server, or for a mock that is told what to answer.
     private func teapot(_ backend: Backend, _ declare: (MockTeapot) throws -> Void) throws -> Teapot {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What plugins and an authenticator see and do, whatever answers.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginContractTests {
     private struct Reason: Error {}
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// What is refused before anything is sent, in the same way whatever would have answered.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RefusalContractTests {
     @Test(
         arguments: Backend.available,

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What a call comes to, whatever answers it.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResultContractTests {
     typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The table for custom transports, against those that are right. Those that are wrong are in `TeapotMockTests`.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TransportBehaviorTests {
     @Test(arguments: Backend.servers, TransportBehavior.all)
     func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {

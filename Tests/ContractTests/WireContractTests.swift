@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What a server receives. The embedded server and a real httpbin echo it in the same shape.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct WireContractTests {
     @Test(arguments: Backend.servers)
     func `a dictionary goes out as JSON`(backend: Backend) async throws {

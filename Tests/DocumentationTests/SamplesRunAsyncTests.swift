@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The async samples do what the pages say of them.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct SamplesRunAsyncTests {
     private static let note = #"{"id": 1, "title": "Buy tea"}"#
 

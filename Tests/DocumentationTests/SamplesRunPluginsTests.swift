@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The samples of plugins do what the page says of them.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct SamplesRunPluginsTests {
     private let texts = Locked<[String]>([])
 

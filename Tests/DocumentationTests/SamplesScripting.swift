@@ -31,7 +31,7 @@ private struct PatientClient {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ScriptingSamples {
     @Test func answersEachEndPoint() async throws {
         let mock = MockTeapot(bundle: .module)
@@ -116,7 +116,7 @@ struct ScriptingSamples {
 }
 
 /// A session that is recorded, and replayed.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RecordingSamples {
     @Test func recordsAndReplays() async throws {
         let body = #"[{"id": 1, "title": "Buy tea"}, {"id": 2, "title": "Descale the kettle"}]"#
@@ -146,7 +146,7 @@ struct RecordingSamples {
 private typealias MyTransport = URLSessionTransport
 
 /// A table for transports of one's own.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TransportSamples {
     private static let embedded = Result { try LoopbackServer() }
     private let server: URL

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("The benchmark's arguments", .timeLimit(.minutes(5)), .inTurn)
+@Suite("The benchmark's arguments", .timeLimit(.minutes(10)), .inTurn)
 struct ArgumentsTests {
     @Test func withoutArgumentsAllCasesAreMeasured() throws {
         let arguments = try Arguments([])

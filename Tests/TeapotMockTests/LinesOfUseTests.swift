@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// The lines that users of the closure API write, as they write them.
-@Suite("Lines of use", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Lines of use", .timeLimit(.minutes(10)), .inTurn)
 struct LinesOfUseTests {
     @Test(arguments: [MockTeapot.StatusCode.ok, .notFound])
     func aSwitchOverTheResult(statusCode: MockTeapot.StatusCode) {

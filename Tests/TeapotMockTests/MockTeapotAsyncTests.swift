@@ -6,7 +6,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot with async verbs", .timeLimit(.minutes(5)), .inTurn)
+@Suite("MockTeapot with async verbs", .timeLimit(.minutes(10)), .inTurn)
 struct MockTeapotAsyncTests {
     struct Pot: Decodable, Sendable, Equatable {
         var name = "teapot"

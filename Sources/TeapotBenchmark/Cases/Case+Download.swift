@@ -8,6 +8,7 @@ extension Case {
         summary: "download of 100 MB to a file; the baseline is a downloadTask whose file is moved",
         goal: 1.00,
         peakMemoryGoal: 40_000_000,
+        rounds: 61,
         requests: 1,
         isSlow: true,
         baseline: { server in

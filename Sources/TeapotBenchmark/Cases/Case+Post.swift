@@ -7,7 +7,7 @@ extension Case {
         summary: "POST of a 1 KB dictionary as JSON, one after the other",
         goal: 0.95,
         allocationRequests: 6,
-        requests: 500,
+        requests: 800,
         baseline: { server in
             let url = server.appending(path: SampleFiles.post)
             let client = PlainClient()

@@ -61,9 +61,10 @@ struct CaseReport: Codable, Sendable {
         switch result {
         case .success(let outcome):
             self.outcome = outcome
-            isGoalReached = measured.goal.map { goal in
-                let isMemoryGood = (outcome.peakMemory?.teapot ?? 0) <= measured.peakMemoryGoal ?? .max
-                return outcome.ratio.median <= goal && isMemoryGood
+            isGoalReached = measured.goal.flatMap { goal in
+                let isFast = outcome.ratio.median <= goal
+                guard let most = measured.peakMemoryGoal else { return isFast }
+                return outcome.peakMemory.map { isFast && $0.teapot <= most }
             }
         case .failure(let error):
             failure = error.explanation

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Digests of bodies", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Digests of bodies", .timeLimit(.minutes(10)), .inTurn)
 struct BodyDigestTests {
     let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Multipart forms", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Multipart forms", .timeLimit(.minutes(10)), .inTurn)
 struct MultipartFormTests {
     let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Requests off the wire", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Requests off the wire", .timeLimit(.minutes(10)), .inTurn)
 struct RequestReaderTests {
     let server: LoopbackServer
     let client: RawClient

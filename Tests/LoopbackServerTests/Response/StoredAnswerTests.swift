@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Stored answers", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Stored answers", .timeLimit(.minutes(10)), .inTurn)
 struct StoredAnswerTests {
     /// Below and above what is copied behind the head.
     @Test(arguments: [0, 150, 3 << 20]) func aStoredAnswerIsSentInPlaceOfTheRoute(count: Int) throws {

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Bodies of a kind", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Bodies of a kind", .timeLimit(.minutes(10)), .inTurn)
 struct BodyTests {
     let server: LoopbackServer
 

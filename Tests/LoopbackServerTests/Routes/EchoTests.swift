@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Echoed requests", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Echoed requests", .timeLimit(.minutes(10)), .inTurn)
 struct EchoTests {
     let server: LoopbackServer
 

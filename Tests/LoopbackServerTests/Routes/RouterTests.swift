@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(10)), .inTurn)
 struct RouterTests {
     let server: LoopbackServer
 

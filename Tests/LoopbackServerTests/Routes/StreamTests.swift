@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(10)), .inTurn)
 struct StreamTests {
     let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Connections", .timeLimit(.minutes(10)), .inTurn)
 struct ConnectionTests {
     let server: LoopbackServer
 

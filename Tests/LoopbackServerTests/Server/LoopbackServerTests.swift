@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("The server", .timeLimit(.minutes(5)), .inTurn)
+@Suite("The server", .timeLimit(.minutes(10)), .inTurn)
 struct LoopbackServerTests {
     @Test func theBaseURLNamesThePort() throws {
         let server = try LoopbackServer()

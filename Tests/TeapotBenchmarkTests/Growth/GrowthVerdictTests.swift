@@ -3,7 +3,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("The verdict on growth", .timeLimit(.minutes(5)), .inTurn)
+@Suite("The verdict on growth", .timeLimit(.minutes(10)), .inTurn)
 struct GrowthVerdictTests {
     private static let counts = [1, 10, 100, 1_000, 10_000, 100_000]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("Quartiles", .timeLimit(.minutes(5)), .inTurn)
+@Suite("Quartiles", .timeLimit(.minutes(10)), .inTurn)
 struct QuartilesTests {
     @Test(
         arguments: [

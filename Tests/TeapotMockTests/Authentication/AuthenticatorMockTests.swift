@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// An authenticator with a mock, on a clock that tests move on.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AuthenticatorMockTests {
     private struct Reason: Error {}
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The table for custom transports, against those that are wrong. Those that are right are in `ContractTests`.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TransportBehaviorTests {
     private static let server = Result { try LoopbackServer() }
 

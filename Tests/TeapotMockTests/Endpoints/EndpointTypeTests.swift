@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A mock that answers endpoints by their type.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct EndpointTypeTests {
     struct Tea: Codable, Sendable, Equatable {
         var name = "Earl"

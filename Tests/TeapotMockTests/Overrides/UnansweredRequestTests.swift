@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What a mock says of a request that it has no answer for, word for word.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct UnansweredRequestTests {
     private let mock = MockTeapot(strictIn: .module)
 

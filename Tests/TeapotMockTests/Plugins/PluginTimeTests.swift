@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Time that passes while plugins look at a request.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginTimeTests {
     /// The time that a plugin takes is not that of the server, whatever the caller's task does meanwhile.
     @Test func `a timeout does not end a request before plugins have seen it`() async throws {

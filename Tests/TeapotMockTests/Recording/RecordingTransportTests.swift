@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite("A recording", .timeLimit(.minutes(5)), .inTurn)
+@Suite("A recording", .timeLimit(.minutes(10)), .inTurn)
 struct RecordingTransportTests {
     private let json = ["Content-Type": "application/json"]
 

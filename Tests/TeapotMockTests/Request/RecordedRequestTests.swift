@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What a mock keeps of the requests that it got.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RecordedRequestTests {
     private let clock = TestClock()
     private let mock: MockTeapot

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What each kind of mocked response comes to.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockResponseTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 

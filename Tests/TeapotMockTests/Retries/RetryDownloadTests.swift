@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Downloads that break off, and go on by themselves.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RetryDownloadTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Delays and timeouts on a clock that tests move on.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct VirtualTimeTests {
     private let clock = TestClock()
 

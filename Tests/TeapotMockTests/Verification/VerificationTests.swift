@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// How a mock says that it was not used as it was declared.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct VerificationTests {
     private let mock = MockTeapot(strictIn: .module)
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What the async verbs throw.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncErrorTests {
     struct APIError: Codable, Sendable, Equatable {
         var errorCode = 17

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What the async verbs send, and what they give back.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncVerbTests {
     /// The part of the server's echo that the verbs decode.
     struct Echo: Decodable, Sendable {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Cancellation that races completion, many times.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CancellationStressTests {
     struct Tally: Sendable {
         var successes = 0

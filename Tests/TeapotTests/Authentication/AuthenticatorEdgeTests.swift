@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// Credentials where several things come together.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AuthenticatorEdgeTests {
     private let queue = MarkedQueue("delivery")
 

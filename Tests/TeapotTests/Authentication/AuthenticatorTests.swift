@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// What an authenticator does, held against a transport that takes one token at a time.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AuthenticatorTests {
     private struct Reason: Error {}
 

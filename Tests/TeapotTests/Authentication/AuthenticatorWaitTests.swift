@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// Calls that wait for a credential.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AuthenticatorWaitTests {
     private let queue = MarkedQueue("delivery")
     private let issuer = TokenIssuer(isHeld: true)

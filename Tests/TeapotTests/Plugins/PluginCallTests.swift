@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// When plugins are called, and what they may do there.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginCallTests {
     private struct Reason: Error {}
 

@@ -6,7 +6,7 @@ internal import TestTraits
 internal import Testing
 
 /// Each request that plugins see go has one end, whatever becomes of it.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginPairTests {
     private let plugin = WatchingPlugin()
     private let folder: TemporaryFolder

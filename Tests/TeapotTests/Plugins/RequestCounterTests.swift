@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("A request counter", .timeLimit(.minutes(5)), .inTurn)
+@Suite("A request counter", .timeLimit(.minutes(10)), .inTurn)
 struct RequestCounterTests {
     private let request: Teapot.SentRequest
     private let told = Locked<[Int]>([])

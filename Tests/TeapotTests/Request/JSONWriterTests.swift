@@ -3,7 +3,8 @@ internal import Testing
 
 @testable internal import Teapot
 
-/// JSON is written as Foundation writes it.
+/// Values are written as Foundation writes them. Keys are in the order of their Unicode scalars, which is not quite
+/// Foundation's.
 @Suite("A JSON writer")
 struct JSONWriterTests {
     private static func text(of value: Any) -> String? {
@@ -18,7 +19,8 @@ struct JSONWriterTests {
 
     /// Types that bridge to each other, and texts and numbers that are written in their own way.
     nonisolated(unsafe) static let values: [Any] = [
-        "", "plain", "ü 語 👩‍👩‍👧 e\u{301}", "\"", "\\", "a/b", "\n\r\t\u{8}\u{c}\u{0}\u{1f}", "\u{7f}\u{2028}\u{feff}",
+        "", "plain", "ü 語 👩‍👩‍👧 e\u{301}", "\"", "\\", "a/b",
+        String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))), "\u{7f}\u{2028}\u{feff}",
         0, -1, Int.max, Int.min, Int8(-5), UInt64.max, UInt8(1),
         0.0, -0.0, 1.0, -2.5, 1e16, 1e21, 1e-7, Double.leastNonzeroMagnitude, Double.pi, Double.greatestFiniteMagnitude,
         Float(0.5),
@@ -59,7 +61,8 @@ struct JSONWriterTests {
     }
 
     @Test func `puts keys in order`() {
-        let dictionary = Dictionary(uniqueKeysWithValues: "zyxabc".map { ("\($0)", 1) })
-        #expect(Self.text(of: dictionary) == #"{"a":1,"b":1,"c":1,"x":1,"y":1,"z":1}"#)
+        let dictionary = Dictionary(uniqueKeysWithValues: "zyBabc".map { ("\($0)", 1) })
+        #expect(Self.text(of: dictionary) == #"{"B":1,"a":1,"b":1,"c":1,"y":1,"z":1}"#)
+        #expect(Self.text(of: ["k9": 1, "k10": 1]) == #"{"k10":1,"k9":1}"#)
     }
 }

@@ -5,7 +5,7 @@ internal import Testing
 
 /// Cookies of a server, or of somebody on the way to it, that are to reach other hosts, replace those of another, or fill the
 /// memory.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct HostileCookieTests {
     private let jar: CookieJar
     private let now = Date()

@@ -6,7 +6,7 @@ internal import TestTraits
 internal import Testing
 
 /// Downloads from a server that are interrupted at random points, again and again.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct InterruptionTests {
     private static let size = 6_000_000
 

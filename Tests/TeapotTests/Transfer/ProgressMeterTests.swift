@@ -5,7 +5,7 @@ internal import Testing
 internal import TestTraits
 @testable internal import Teapot
 
-@Suite("A progress meter", .timeLimit(.minutes(5)), .inTurn)
+@Suite("A progress meter", .timeLimit(.minutes(10)), .inTurn)
 struct ProgressMeterTests {
     private func finish(_ meter: ProgressMeter) async {
         await withCheckedContinuation { continuation in meter.finish { continuation.resume() } }

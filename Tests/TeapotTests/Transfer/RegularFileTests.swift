@@ -4,7 +4,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("A regular file", .timeLimit(.minutes(5)), .inTurn)
+@Suite("A regular file", .timeLimit(.minutes(10)), .inTurn)
 struct RegularFileTests {
     /// What reading a file leads to: the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {

@@ -7,7 +7,7 @@ internal import TestTraits
 @testable internal import Teapot
 
 /// Bodies that are read as they come.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResponseBytesTests {
     private let baseURL: URL
 

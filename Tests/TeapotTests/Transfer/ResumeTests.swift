@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// Downloads that go on where an earlier one broke off.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResumeTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A caller's own `URLSessionConfiguration`.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ConfigurationTests {
     @Test func `its header fields go out, and the call's own go first`() async throws {
         let server = try LoopbackServer()

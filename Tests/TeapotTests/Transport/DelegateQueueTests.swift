@@ -6,7 +6,7 @@
 
     @testable internal import Teapot
 
-    @Suite("The queue of a session's delegate", .timeLimit(.minutes(5)), .inTurn)
+    @Suite("The queue of a session's delegate", .timeLimit(.minutes(10)), .inTurn)
     struct DelegateQueueTests {
         /// Adds blocks while the queue is at its first, and a few more than there is room for.
         ///
@@ -60,8 +60,9 @@
 
         /// What cancels a task needs the thread that would wait here.
         @Test func doesNotWaitForOperations() async {
-            let time = await onThread {
+            let (time, order) = await onThread {
                 let queue = DelegateQueue()
+                let order = Locked<[Int]>([])
                 let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
                 queue.addOperation(
                     BlockOperation {
@@ -71,13 +72,21 @@
                 )
                 hasBegun.wait()
                 let start = DispatchTime.now()
-                for _ in 0..<DelegateQueue.capacity + 100 { queue.addOperation {} }
+                for number in 0..<DelegateQueue.capacity + 100 {
+                    if number.isMultiple(of: 7) {
+                        queue.addOperation(BlockOperation { order.withLock { $0.append(number) } })
+                    } else {
+                        queue.addOperation { order.withLock { $0.append(number) } }
+                    }
+                }
                 let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+                #expect(order.withLock { $0.isEmpty })
                 mayEnd.signal()
                 queue.waitUntilAllOperationsAreFinished()
-                return time
+                return (time, order.withLock { $0 })
             }
             #expect(time < 100 * DelegateQueue.patience)
+            #expect(order == Array(0..<DelegateQueue.capacity + 100))
         }
 
         @Test func waitsForNothingElse() async {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What is left behind. Each test has a process of its own, since others would be counted too.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResourceTests {
     /// What the child process printed: the figures.
     private func show(_ result: ExitTest.Result?) {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What stands in the request line, as the server reads it.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TargetTests {
     static let paths: [(path: String, target: String)] = [
         ("users", "/v1/users"),

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The idle clock, against servers that are silent, slow or steady. The waiting is the server's, not the test's.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TimeoutTests {
     /// In a process of its own, since other tests hold up Dispatch's threads; the best of several attempts counts, since they
     /// share two cores all the same.

@@ -8,7 +8,7 @@ import Testing
     /// What servers do wrong, and what it comes to, in every shape of a call.
     ///
     /// Each table has a process of its own, where no other test holds up the threads: the silent rows are about time.
-    @Suite(.timeLimit(.minutes(5)), .inTurn)
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct FaultMatrixTests {
         static let tables: [String: [Fault]] = [
             "connections": Fault.connections + Fault.mended,

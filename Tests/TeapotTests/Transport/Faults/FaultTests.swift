@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What servers do wrong, where there is more to say than a row of the fault matrix does.
-@Suite(.timeLimit(.minutes(5)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct FaultTests {
     @Test func `nobody listens`() async throws {
         // Nobody listens there, while the port of a server that is gone may be another's by now.
