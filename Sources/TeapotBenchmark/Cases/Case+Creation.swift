@@ -5,7 +5,7 @@ extension Case {
     /// Making a client and letting go of it, without a request.
     static let creation = Case(
         name: "creation",
-        summary: "making and dropping a Teapot, which begins its session later; the baseline is a URLSession, invalidated",
+        summary: "making and dropping a Teapot, whose session begins later; the baseline is a URLSession, invalidated",
         goal: 1.1,
         requests: 2_000,
         baseline: { _ in
