@@ -13,23 +13,51 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         var hasResponse = false
         var isChallenged = false
         var isCancelled = false
+        /// From when on nothing seems to be read, if the body is a file.
+        var quietTime: DispatchTime?
+        /// When the task is cancelled all the same, once it is to be.
+        var cancelTime: DispatchTime?
     }
+
+    #if canImport(FoundationNetworking)
+        /// Cancelling a task while curl waits for a piece of its file ends the process as soon as that is read. Reading takes
+        /// microseconds: when nothing was sent for so many milliseconds, the task waits for the network. Before the first
+        /// piece it may begin to read at any moment.
+        static let quietMilliseconds = 100
+        /// It is cancelled after so many milliseconds at the latest: then the network is slower than the file, or is not there.
+        private static let patienceMilliseconds = 5_000
+    #endif
 
     /// By task identifier, from before the task is resumed until it has completed.
     private let receptions = Locked<[Int: Reception]>([:])
 
-    func add(_ task: URLSessionTask, receive: @escaping @Sendable (TransportEvent) -> Void) {
-        receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive) }
+    func add(_ task: URLSessionTask, sendsFile: Bool, receive: @escaping @Sendable (TransportEvent) -> Void) {
+        var reception = Reception(receive: receive)
+        #if canImport(FoundationNetworking)
+            if sendsFile { reception.quietTime = .distantFuture }
+        #endif
+        receptions.withLock { $0[task.taskIdentifier] = reception }
     }
 
     /// Cancels a task that is under way. On the delegate's queue, like all callbacks, so that none comes in between:
     /// cancelling a task as it completes can end the process.
-    func cancel(_ task: URLSessionTask) {
-        let isUnderWay = receptions.withLock { receptions in
-            defer { receptions[task.taskIdentifier]?.isCancelled = true }
-            return receptions[task.taskIdentifier]?.isCancelled == false
+    ///
+    /// - Returns: `false` when it cannot be cancelled yet.
+    func cancel(_ task: URLSessionTask) -> Bool {
+        let (isUnderWay, isQuiet) = receptions.withLock { receptions in
+            guard let reception = receptions[task.taskIdentifier], !reception.isCancelled else { return (false, true) }
+            #if canImport(FoundationNetworking)
+                if let quietTime = reception.quietTime {
+                    let cancelTime = reception.cancelTime ?? .now() + .milliseconds(Self.patienceMilliseconds)
+                    receptions[task.taskIdentifier]?.cancelTime = cancelTime
+                    guard min(quietTime, cancelTime) <= .now() else { return (true, false) }
+                }
+            #endif
+            receptions[task.taskIdentifier]?.isCancelled = true
+            return (true, true)
         }
-        if isUnderWay { task.cancel() }
+        if isUnderWay, isQuiet { task.cancel() }
+        return isQuiet
     }
 
     /// Whether a question about a task is still to be answered. FoundationNetworking may have queued one before the task was
@@ -55,6 +83,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
+        #if canImport(FoundationNetworking)
+            receptions.withLock { receptions in
+                guard receptions[task.taskIdentifier]?.quietTime != nil else { return }
+                receptions[task.taskIdentifier]?.quietTime = .now() + .milliseconds(Self.quietMilliseconds)
+            }
+        #endif
         report(.sent(Int(bytesSent)), of: task)
     }
 

@@ -61,7 +61,7 @@ public final class URLSessionTransport: Transport {
         request.timeoutInterval = Self.outOfTheWay
         let session = startedSession
         let task = bodyFile.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
-        delegate.add(task, receive: receive)
+        delegate.add(task, sendsFile: bodyFile != nil, receive: receive)
         task.resume()
         return SessionTask(task: task, delegate: delegate, session: session)
     }

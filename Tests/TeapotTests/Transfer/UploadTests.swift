@@ -118,6 +118,24 @@ struct UploadTests {
         await server.scriptsFinished(1)
     }
 
+    @Test func `uploads that are cancelled at any moment do not end the process`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL)
+            let folder = try TemporaryFolder()
+            let file = folder.file("body")
+            try Data(count: 300_000).write(to: file)
+            for number in 0..<40 {
+                let task = Task { _ = try? await teapot.upload("put", fromFile: file, method: .put) }
+                for _ in 0..<number % 40 * 10 { await Task.yield() }
+                task.cancel()
+                await task.value
+            }
+            // There are six connections, so that this one waits for those.
+            try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: .infinity)
+        }
+    }
+
     @Test(arguments: ["missing", "folder", "fifo"]) func `what is no file is an error, and nothing is sent`(
         name: String
     ) async throws {
