@@ -36,6 +36,7 @@ extension Teapot {
             urlRequest.httpBody = body.data
             bodyFile = try BodyFile(body)
         }
+        let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
         own["Authorization"] = base.authorization
@@ -43,8 +44,8 @@ extension Teapot {
         // by itself, FoundationNetworking looks through all of them, and changes its capitals. It looks at no value then: the
         // check is all that keeps line breaks out.
         var merged: [String: String] = [:]
-        for fields in [own, configuredHeaderFields, request.headerFields] {
-            try HeaderFieldRules.check(fields)
+        for given in [own, configuredHeaderFields, request.headerFields] {
+            let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
             if !merged.isEmpty, !fields.isEmpty {
                 let names = Set(fields.keys.map { $0.lowercased() })
                 merged = merged.filter { !names.contains($0.key.lowercased()) }

@@ -14,9 +14,10 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - bundle: Where the mock files are: `Bundle.module`, or `Bundle(for:)` with a class of the test target.
-    ///   - mockFilename: The name of a JSON file without `.json`, or of an image file with its extension; `nil` for responses
-    ///     without a body.
-    ///   - statusCode: The status of all responses, but those of overridden endpoints.
+    ///   - mockFilename: The name of a JSON file without `.json`, or of an image file with its extension; `nil` or `""` for
+    ///     responses without a body.
+    ///   - statusCode: The status of all responses, but those of overridden endpoints. One of 300 or more is the answer even if
+    ///     the file is missing or invalid; the response then has no body.
     ///   - clock: What delays and timeouts are measured by, such as a ``TestClock``; the system's monotonic time if `nil`.
     public init(
         bundle: Bundle,
@@ -25,7 +26,8 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         clock: (any Clock<Duration>)? = nil
     ) {
         let time = clock.timeSource
-        let response = mockFilename.map { MockResponse.file($0, status: statusCode) } ?? .status(statusCode)
+        let filename = mockFilename ?? ""
+        let response = filename.isEmpty ? MockResponse.status(statusCode) : .file(filename, status: statusCode)
         mock = MockTransport(files: MockFiles(bundle: bundle), defaultResponse: response, time: time)
         super.init(baseURL: Self.mockBaseURL, inlineTransport: mock, time: time)
         mock.setSecretPolicy { [weak self] in self?.secretPolicy ?? .standard }

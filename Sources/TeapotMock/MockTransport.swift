@@ -172,7 +172,11 @@ final class MockTransport: EndpointTransport {
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: secrets).unmatched(by: overrides)
         }
-        if let mismatch = HeaderMismatch(received: request.headerFields, expected: expectedHeaders) {
+        if let mismatch = HeaderMismatch(
+            received: request.headerFields,
+            expected: expectedHeaders,
+            bodyLength: request.body.count
+        ) {
             throw TeapotError.incorrectHeaders(mismatch, secrets: secrets)
         }
         return defaultResponse

@@ -44,6 +44,28 @@ struct WireContractTests {
         #expect(result.text("data") == #"{"a":1}"#)
     }
 
+    @Test(arguments: Backend.available, ["Content-Length", "content-length"])
+    func `a length that is right goes out once`(backend: Backend, name: String) async throws {
+        let teapot = try backend.teapot()
+        let result = await result {
+            teapot.post("post", parameters: ["a": "ü"], headerFields: [name: "10"], completion: $0)
+        }
+        #expect(result.isSuccess)
+        guard backend != .mock else { return }
+        #expect(result.text("headers", "Content-Length") == "10")
+        #expect(result.text("data") == #"{"a":"ü"}"#)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a length that is wrong is refused`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let result = await result {
+            teapot.post("post", parameters: ["a": 1], headerFields: ["Content-Length": "8"], completion: $0)
+        }
+        #expect(result.error?.type == .invalidHeaderField)
+        #expect(result.error?.failureReason == "Content-Length is 8, but the body has 7 bytes")
+    }
+
     @Test(arguments: Backend.servers)
     func `delete sends its parameters`(backend: Backend) async throws {
         let teapot = try backend.teapot()

@@ -90,7 +90,7 @@ struct SamplesRunTests {
         GettingStartedSamples.upload(teapot, image: image) { _ in }
         let request = try #require(await server.received(1).first)
         #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=boundary-") == true)
-        #expect(request.body.range(of: Data("name=\"file\"; filename=\"kettle.png\"".utf8)) != nil)
+        #expect(request.body.range(of: Data("name=\"image\"; filename=\"kettle.png\"".utf8)) != nil)
         #expect(request.body.range(of: Data("Content-Type: image/png".utf8)) != nil)
         #expect(request.body.range(of: image) != nil)
     }

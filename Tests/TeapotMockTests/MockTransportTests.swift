@@ -101,6 +101,20 @@ struct MockTransportTests {
         #expect(result.error?.type == .invalidHeaderField)
     }
 
+    @Test func seesTheLengthOfTheBody() throws {
+        let mock = MockTeapot(bundle: .module)
+        mock.setExpectedHeaders(["content-length": "7"])
+        let right = try answer { completion in
+            mock.post("a", parameters: ["a": 1], headerFields: ["Content-Length": "7"], completion: completion)
+        }
+        #expect(right.isSuccess)
+        #expect(try answer { mock.post("a", parameters: ["a": 1], completion: $0) }.isSuccess)
+        let wrong = try answer { mock.post("a", parameters: ["a": 10], completion: $0) }
+        #expect(wrong.error?.failureReason == "content-length has another value")
+        let none = try answer { mock.get("a", completion: $0) }
+        #expect(none.error?.failureReason == "content-length is missing")
+    }
+
     // MARK: - Delivery
 
     static let calls: [(filename: String?, path: String, error: TeapotError.ErrorType?)] = [

@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
 /// What sends requests: what a client depends on instead of the class ``Teapot/Teapot``, where it prefers a protocol.
 ///
 /// ```swift
@@ -58,6 +62,21 @@ extension RequestPerforming {
         as type: Value.Type
     ) async throws(TeapotError) -> Value {
         try await endpoint.result(of: outcome(of: endpoint), as: type).get()
+    }
+
+    /// Not available: only a ``Teapot/Teapot`` has a queue to call completions on, and tasks to hand out.
+    @available(
+        *,
+        unavailable,
+        message: "Closures are for a Teapot: depend on 'Teapot' instead of 'any RequestPerforming', or use 'try await'"
+    )
+    @discardableResult
+    public func send<E: Endpoint>(
+        _ endpoint: E,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
+    ) -> URLSessionTask? {
+        nil
     }
 
     private func outcome(of endpoint: some Endpoint) async -> Result<Teapot.Response, TeapotError> {

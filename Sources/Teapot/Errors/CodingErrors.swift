@@ -4,7 +4,8 @@ extension DecodingError {
     /// What was expected and found, and where: `$.users[2].age: Expected to decode Int but found a string instead`
     var reason: String {
         switch self {
-        case .keyNotFound(let key, let context): "\(context.codingPath.place): the key \(key.stringValue) is missing"
+        case .keyNotFound(let key, let context):
+            "\(context.codingPath.place): the key \(key.stringValue.isEmpty ? "\"\"" : key.stringValue) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
         case .dataCorrupted(let context):
@@ -27,11 +28,14 @@ extension EncodingError {
 extension [any CodingKey] {
     /// The path as that of JSON values elsewhere in Teapot's errors, `$` being the whole: `$.users[2].age`.
     fileprivate var place: String {
-        reduce("$") { path, key in path + (key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)") }
+        reduce("$") { path, key in path + (key.intValue.map { "[\($0)]" } ?? key.stringValue.asPlace) }
     }
 }
 
 extension String {
+    /// A key as a step of the path to a JSON value: `.name`, and `[""]` for the empty key.
+    var asPlace: String { isEmpty ? "[\"\"]" : ".\(self)" }
+
     /// The text without the value that Foundation quotes at its end: `… from invalid String value x`. Any may be a secret.
     fileprivate var withoutValue: String {
         range(of: " value ").map { String(self[..<$0.lowerBound]) + " value" } ?? self

@@ -57,7 +57,8 @@ extension TeapotError {
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
-        let reason = "\(file.path): \(reason)".onOneLine
+        let name = file.path.isEmpty ? "\"\(file.relativeString)\"" : file.path
+        let reason = "\(name): \(reason)".onOneLine
         return TeapotError(
             type: .fileError,
             description: LocalizedStrings.text("Teapot:FileError", [reason]),

@@ -89,6 +89,22 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         self.underlyingError = underlyingError
     }
 
+    /// Makes an error, under the name that the initializer has in the iOS original.
+    @available(*, deprecated, renamed: "init(type:description:responseStatus:underlyingError:)")
+    public init(
+        withType type: ErrorType,
+        description: String,
+        responseStatus: Int? = nil,
+        underlyingError: (any Error)? = nil
+    ) {
+        self.init(
+            type: type,
+            description: description,
+            responseStatus: responseStatus,
+            underlyingError: underlyingError
+        )
+    }
+
     /// The body as JSON; `nil` when there is none, or when it is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
 

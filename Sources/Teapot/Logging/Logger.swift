@@ -57,8 +57,8 @@ public final class Logger: Sendable {
     @discardableResult
     public func errorLog(
         _ message: @autoclosure () -> String,
-        file: String = #fileID,
-        line: Int = #line,
+        file: StaticString = #fileID,
+        line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
         write(message, .error, from: "\(file):\(line) ", at: date)
@@ -75,8 +75,8 @@ public final class Logger: Sendable {
     @discardableResult
     public func incomingDataLog(
         _ message: @autoclosure () -> String,
-        file: String = #fileID,
-        line: Int = #line,
+        file: StaticString = #fileID,
+        line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
         write(message, .incomingData, from: "\(file):\(line) ", at: date)
@@ -93,8 +93,8 @@ public final class Logger: Sendable {
     @discardableResult
     public func incomingAndOutgoingDataLog(
         _ message: @autoclosure () -> String,
-        file: String = #fileID,
-        line: Int = #line,
+        file: StaticString = #fileID,
+        line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
         write(message, .incomingAndOutgoingData, from: "\(file):\(line) ", at: date)
@@ -104,9 +104,9 @@ public final class Logger: Sendable {
     /// redacted; and of other bytes, or more than 256 KB of them, only how many there are.
     ///
     /// - Parameter data: The body.
-    /// - Returns: The text; empty for no body.
+    /// - Returns: The text; `[no data]` for `nil`.
     public static func logString(from data: Data?) -> String {
-        data.map { SecretPolicy.standard.shown(body: $0) } ?? ""
+        data.map { SecretPolicy.standard.shown(body: $0) } ?? "[no data]"
     }
 
     /// Header fields as they are logged under the standard secret policy: one a line, sorted by name, secrets redacted.

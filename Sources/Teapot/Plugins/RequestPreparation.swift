@@ -33,7 +33,7 @@ struct RequestPreparation {
         }
         complete(&request, original)
         let remainingFile = request.httpBody == nil ? bodyFile : nil
-        if !plugins.isEmpty { try check(request, hasBody: request.httpBody != nil || remainingFile != nil) }
+        if !plugins.isEmpty { try check(&request, remainingFile) }
         return (request, remainingFile)
     }
 
@@ -54,7 +54,7 @@ struct RequestPreparation {
     }
 
     /// Looks at what plugins may have changed, as at what callers ask for.
-    private func check(_ request: URLRequest, hasBody: Bool) throws(TeapotError) {
+    private func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
                 reason: "a plugin made it no http or https URL with a host and without user information"
@@ -63,10 +63,13 @@ struct RequestPreparation {
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "the method that a plugin set is not a token of at most 64 characters")
         }
+        let hasBody = request.httpBody != nil || bodyFile != nil
         guard !hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
             throw .invalidPayload(reason: "a plugin made it a \(method) request with a body")
         }
-        try HeaderFieldRules.check(request.allHTTPHeaderFields ?? [:])
+        let bodyLength = bodyFile?.size ?? request.httpBody?.count ?? 0
+        _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: bodyLength)
+        request.setValue(nil, forHTTPHeaderField: "Content-Length")
         // A stream holds up every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {
             throw .invalidPayload(reason: "a plugin set a body that is a stream")

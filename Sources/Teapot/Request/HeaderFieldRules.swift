@@ -9,6 +9,35 @@ package enum HeaderFieldRules {
     /// request on it.
     private static let reservedNames: Set<String> = ["content-length", "transfer-encoding"]
 
+    /// Checks the fields of a request, and takes out a `Content-Length` that is right: the transport writes its own.
+    ///
+    /// - Parameters:
+    ///   - fields: Names and values.
+    ///   - bodyLength: The length of the request's body in bytes.
+    /// - Returns: The fields to hand to a transport.
+    /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's (RFC 9110,
+    ///   section 8.6), naming both numbers.
+    package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
+        var others = fields
+        if let name = fields.keys.filter(isContentLength).min(), let value = others.removeValue(forKey: name) {
+            let digits = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
+            }
+            guard Int(digits) == bodyLength else {
+                throw .invalidHeaderField(
+                    reason: "\(name) is \(digits.prefix(20)), but the body has \(bodyLength) bytes"
+                )
+            }
+        }
+        try check(others)
+        return others
+    }
+
+    private static func isContentLength(_ name: String) -> Bool {
+        name.utf8.count == 14 && name.lowercased() == "content-length"
+    }
+
     /// Checks fields that a caller wants to send.
     ///
     /// - Parameter fields: Names and values.
@@ -29,9 +58,11 @@ package enum HeaderFieldRules {
         var seen = Set<String>(minimumCapacity: fields.count)
         for (name, value) in fields {
             guard isToken(name) else {
+                guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
                 // Only its beginning, in case name and value, a secret, were mixed up.
                 let beginning = name.prefix { $0.utf8.allSatisfy(tokenBytes.contains) }.prefix(16)
-                throw .invalidHeaderField(reason: "the name that begins with \"\(beginning)\" is not a token")
+                let which = beginning.isEmpty ? "with a character that is not allowed" : "with \"\(beginning)\""
+                throw .invalidHeaderField(reason: "the name that begins \(which) is not a token")
             }
             let lowercased = name.lowercased()
             guard !reservedNames.contains(lowercased) else {

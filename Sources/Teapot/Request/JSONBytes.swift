@@ -51,7 +51,7 @@ package enum JSONBytes {
 
     private static func children(of value: Any) -> [(step: String, value: Any)] {
         if let dictionary = value as? [String: Any] {
-            return dictionary.sorted { $0.key < $1.key }.map { (".\($0.key)", $0.value) }
+            return dictionary.sorted { $0.key < $1.key }.map { ($0.key.asPlace, $0.value) }
         }
         if let array = value as? [Any] {
             return array.enumerated().map { ("[\($0.offset)]", $0.element) }

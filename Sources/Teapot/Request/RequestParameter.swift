@@ -34,19 +34,29 @@ public enum RequestParameter {
         }
     }
 
-    /// The dictionary, if it is one.
+    /// The dictionary; for ``data(_:)``, the JSON object that the bytes hold. `nil` if there is none.
     public var dictionary: [String: Any]? {
-        guard case .dictionary(let dictionary) = self else { return nil }
-        return dictionary
+        switch self {
+        case .dictionary(let dictionary): dictionary
+        case .array: nil
+        case .data(let data): (try? JSON(data: data))?.dictionary
+        }
     }
 
-    /// The array, if it is one.
+    /// The array; for ``data(_:)``, the array of JSON objects that the bytes hold. `nil` if there is none.
     public var array: [[String: Any]]? {
-        guard case .array(let array) = self else { return nil }
-        return array
+        switch self {
+        case .dictionary: nil
+        case .array(let array): array
+        case .data(let data): (try? JSON(data: data))?.array
+        }
     }
 
-    /// The bytes that go out; `nil` when JSON cannot hold the dictionary or the array.
+    /// The bytes of the body; `nil` when JSON cannot hold the dictionary or the array.
+    ///
+    /// Sign these bytes: every call that takes the parameter sends exactly them. JSON has its keys in the order of their
+    /// Unicode scalars, no white space, and slashes that are not escaped, so that equal values give equal bytes. Those of
+    /// `JSONSerialization.data(withJSONObject:)` can differ: on Linux, from one call to the next.
     public var data: Data? {
         try? JSONBytes.encode(self)
     }

@@ -12,8 +12,8 @@ public enum NetworkImageResult {
     /// when none came.
     case failure(HTTPURLResponse, TeapotError)
 
-    /// A success if there is an image and no error; a failure with the error, or with `missingImage`, otherwise.
-    public init(_ image: TeapotImage?, _ response: HTTPURLResponse, _ error: TeapotError?) {
+    /// Makes a success if there is an image and no error; a failure with the error, or with `missingImage`, otherwise.
+    public init(_ image: TeapotImage?, _ response: HTTPURLResponse, _ error: TeapotError? = nil) {
         if let error {
             self = .failure(response, error)
         } else if let image {

@@ -11,8 +11,8 @@ public enum NetworkResult {
     /// Anything else. The JSON is that of the error's body; the response is a stand-in with status 400 when none came.
     case failure(JSON?, HTTPURLResponse, TeapotError)
 
-    /// A failure if there is an error, else a success.
-    public init(_ json: JSON?, _ response: HTTPURLResponse, _ error: TeapotError?) {
+    /// Makes a failure if there is an error, and a success otherwise.
+    public init(_ json: JSON?, _ response: HTTPURLResponse, _ error: TeapotError? = nil) {
         self = error.map { .failure(json, response, $0) } ?? .success(json, response)
     }
 

@@ -4,7 +4,8 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary or an array of dictionaries directly.
+/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary, an array of dictionaries or a ``JSON``
+/// directly. The compiler takes the overload for ``JSON`` last, so that `nil` and `.dictionary(…)` stay unambiguous.
 extension Teapot {
     /// Sends a `POST` request.
     ///
@@ -17,7 +18,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func post(
         _ path: String,
         parameters: RequestParameter? = nil,
@@ -30,8 +31,32 @@ extension Teapot {
         call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
+    /// Sends a `POST` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    @_disfavoredOverload
+    @preconcurrency @discardableResult
+    public func post(
+        _ path: String,
+        parameters: JSON?,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(
+            .post,
+            path,
+            parameters.map(RequestParameter.init),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
+    }
+
     /// Sends a `POST` request with a JSON object. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func post(
         _ path: String,
         parameters: [String: Any],
@@ -54,7 +79,7 @@ extension Teapot {
     }
 
     /// Sends a `POST` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func post(
         _ path: String,
         parameters: [[String: Any]],
@@ -78,7 +103,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func put(
         _ path: String,
         parameters: RequestParameter? = nil,
@@ -91,8 +116,32 @@ extension Teapot {
         call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
+    /// Sends a `PUT` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    @_disfavoredOverload
+    @preconcurrency @discardableResult
+    public func put(
+        _ path: String,
+        parameters: JSON?,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(
+            .put,
+            path,
+            parameters.map(RequestParameter.init),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
+    }
+
     /// Sends a `PUT` request with a JSON object. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func put(
         _ path: String,
         parameters: [String: Any],
@@ -115,7 +164,7 @@ extension Teapot {
     }
 
     /// Sends a `PUT` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func put(
         _ path: String,
         parameters: [[String: Any]],
@@ -139,7 +188,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func patch(
         _ path: String,
         parameters: RequestParameter? = nil,
@@ -152,8 +201,32 @@ extension Teapot {
         call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
+    /// Sends a `PATCH` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    @_disfavoredOverload
+    @preconcurrency @discardableResult
+    public func patch(
+        _ path: String,
+        parameters: JSON?,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(
+            .patch,
+            path,
+            parameters.map(RequestParameter.init),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
+    }
+
     /// Sends a `PATCH` request with a JSON object. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func patch(
         _ path: String,
         parameters: [String: Any],
@@ -176,7 +249,7 @@ extension Teapot {
     }
 
     /// Sends a `PATCH` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func patch(
         _ path: String,
         parameters: [[String: Any]],
@@ -200,7 +273,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func delete(
         _ path: String,
         parameters: RequestParameter? = nil,
@@ -213,8 +286,32 @@ extension Teapot {
         call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
+    /// Sends a `DELETE` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    @_disfavoredOverload
+    @preconcurrency @discardableResult
+    public func delete(
+        _ path: String,
+        parameters: JSON?,
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true,
+        deliveryQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        call(
+            .delete,
+            path,
+            parameters.map(RequestParameter.init),
+            headerFields,
+            timeoutInterval,
+            allowsCellular,
+            deliveryQueue,
+            completion
+        )
+    }
+
     /// Sends a `DELETE` request with a JSON object. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func delete(
         _ path: String,
         parameters: [String: Any],
@@ -237,7 +334,7 @@ extension Teapot {
     }
 
     /// Sends a `DELETE` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func delete(
         _ path: String,
         parameters: [[String: Any]],

@@ -16,7 +16,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func get(
         _ path: String,
         headerFields: [String: String]? = nil,
@@ -38,7 +38,7 @@ extension Teapot {
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func head(
         _ path: String,
         headerFields: [String: String]? = nil,

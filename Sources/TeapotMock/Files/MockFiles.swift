@@ -21,11 +21,12 @@ struct MockFiles: Sendable {
     /// - Throws: `missingMockFile`; `invalidMockFile` when it holds neither a JSON object or array nor an image, or when
     ///   several targets have such a file, each with other content.
     func file(named name: String) throws(TeapotError) -> File {
+        guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the name of the file is empty") }
         let jsonFiles = contents(of: name + ".json")
         let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
         guard let (place, data) = candidates.first else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
-            throw .missingMockFile(name, reason: "neither \(name).json nor \(name) is in \(places)")
+            throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
         }
         if let other = candidates.first(where: { $0.data != data }) {
             let places = [place, other.place].map(\.bundleURL.lastPathComponent)

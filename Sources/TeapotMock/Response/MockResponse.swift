@@ -33,8 +33,9 @@ public struct MockResponse: Sendable {
         self.headerFields = headerFields
     }
 
-    /// A file of the mock's bundle. It is read when a request is answered; the call fails with `missingMockFile` or
-    /// `invalidMockFile` when it cannot be.
+    /// A file of the mock's bundle. It is read when a request is answered; if it cannot be, the call fails with
+    /// `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response has no
+    /// body.
     ///
     /// - Parameters:
     ///   - name: The name of a JSON file without `.json`, or of an image file with its extension.

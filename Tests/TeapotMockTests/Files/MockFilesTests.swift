@@ -58,8 +58,9 @@ struct MockFilesTests {
         #expect(result.error?.json?.dictionary?["code"] as? String == "short")
     }
 
-    @Test func mayBeLeftOut() throws {
-        let mock = MockTeapot(bundle: .module)
+    @Test(arguments: [nil, ""])
+    func mayBeLeftOut(_ filename: String?) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let result = try answer { mock.get("ping", completion: $0) }
         #expect(result.isSuccess)
         #expect(result.json == nil)
@@ -68,9 +69,9 @@ struct MockFilesTests {
 
     // MARK: - What is wrong with them
 
-    @Test(arguments: ["mock-missing", "", "mock-image", "mock-missing.png", "100%@ %1$@", "../mock", "mock-object/"])
+    @Test(arguments: ["mock-missing", "mock-image", "mock-missing.png", "100%@ %1$@", "../mock", "mock-object/", " "])
     func areMissing(_ filename: String) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: .internalServerError)
+        let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: .created)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.error?.type == .missingMockFile)
         #expect(result.error?.description.contains("\(filename).json") == true)
@@ -81,7 +82,7 @@ struct MockFilesTests {
 
     @Test(arguments: ["mock-broken", "mock-fragment", "mock-empty", "mock-text.txt"])
     func areInvalid(_ filename: String) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: 299)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.error?.type == .invalidMockFile)
         #expect(result.error?.description.contains("\(filename).json") == true)
@@ -94,8 +95,43 @@ struct MockFilesTests {
         try TemporaryFolder.with(["debug/App_Tests.resources/get.json": "{}"]) { folder in
             let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: "debug")))
             let found = try from(bundle, "got")
-            #expect(found.error?.failureReason == "neither got.json nor got is in debug, App_Tests.resources")
+            #expect(found.error?.failureReason == #"neither "got.json" nor "got" is in debug, App_Tests.resources"#)
         }
+    }
+
+    @Test func haveNames() throws {
+        let mock = MockTeapot(bundle: .module)
+        mock.overrideEndPoint("ping", withFilename: "")
+        let error = try #require(try answer { mock.get("ping", completion: $0) }.error)
+        #expect(error.type == .missingMockFile)
+        #expect(error.description == #"An error occurred: expected mockfile with name: "".json"#)
+        #expect(error.failureReason == "the name of the file is empty")
+    }
+
+    private static let filesOfFailures = [
+        "", "mock-missing", "mock-broken", "mock-empty", "mock-fragment", "mock-text.txt",
+    ]
+
+    @Test(arguments: filesOfFailures, [300, 304, 401, 404, 500, 599] as [MockTeapot.StatusCode])
+    func doNotOutrankAFailure(_ filename: String, status: MockTeapot.StatusCode) throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: status)
+        let result = try answer { mock.get("teapots/1", completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.error?.responseStatus == status.rawValue)
+        #expect(result.response.status == status.rawValue)
+        #expect(result.json == nil)
+        let image = try imageAnswer { mock.downloadImage(path: "a.png", completion: $0) }
+        #expect(image.error?.type == .invalidResponseStatus)
+        #expect(image.error?.responseStatus == status.rawValue)
+    }
+
+    @Test func doNotOutrankAFailureThatIsDeclared() throws {
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        try mock.overrideEndPoint("gone", with: .file("mock-missing", status: 410))
+        let result = try answer { mock.get("gone", completion: $0) }
+        #expect(result.error?.type == .invalidResponseStatus)
+        #expect(result.response.status == 410)
+        #expect(result.json == nil)
     }
 
     static let reasons = [

@@ -21,6 +21,19 @@ struct TeapotErrorTests {
         #expect(error.json == nil)
     }
 
+    @available(*, deprecated, message: "It tests what is deprecated.")
+    @Test func isMadeUnderTheNameOfTheOriginal() {
+        let cause = URLError(.timedOut)
+        let made = TeapotError(
+            withType: .noResponse,
+            description: "No response.",
+            responseStatus: 400,
+            underlyingError: cause
+        )
+        #expect(made == error)
+        #expect((made.underlyingError as? URLError)?.code == .timedOut)
+    }
+
     @Test func describesItself() {
         #expect(error.errorDescription == error.description)
         #expect(error.localizedDescription == error.description)

@@ -64,6 +64,18 @@ struct LoggerTests {
         #expect(entries.all.first?.hasSuffix(" [error] TeapotTests/LoggerTests.swift:\(line) x") == true)
     }
 
+    @Test func writesWhereAWrapperWasCalled() {
+        func log(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
+            let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
+            logger.errorLog(message, file: file, line: line)
+            logger.incomingDataLog(message, file: file, line: line)
+            logger.incomingAndOutgoingDataLog(message, file: file, line: line)
+        }
+        let line = #line + 1
+        log("x")
+        #expect(entries.all.filter { $0.hasSuffix(" TeapotTests/LoggerTests.swift:\(line) x") }.count == 3)
+    }
+
     @Test func escapesControlCharacters() {
         Logger(level: .error, output: entries.append).errorLog("a\u{1B}[31m\r\u{7}\u{9B}\0\tb\nc")
         #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\n    c") == true)
@@ -82,7 +94,7 @@ struct LoggerTests {
     // MARK: - Bodies and header fields
 
     @Test(arguments: [
-        (nil, ""), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
+        (nil, "[no data]"), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
         (#"{"b":1,"a":"x"}"#, "{\n  \"a\" : \"x\",\n  \"b\" : 1\n}"),
         (#"{"token":"hush"}"#, "{\n  \"token\" : \"<redacted>\"\n}"),
     ])

@@ -330,6 +330,19 @@ struct PluginCallTests {
         #expect(plugin.all.count == 1)
     }
 
+    @Test func `a length that a plugin sets is left out if it is right`() async throws {
+        teapot.plugins = [
+            WatchingPlugin { request in
+                request.httpBody = Data("signed".utf8)
+                request.setValue("6", forHTTPHeaderField: "content-length")
+            }
+        ]
+        try await teapot.post("a", body: Data("plain".utf8), timeoutInterval: .infinity)
+        let sent = try #require(transport.hops.first?.request)
+        #expect(sent.httpBody == Data("signed".utf8))
+        #expect(sent.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
     @Test func `a file for a GET is refused, too`() async throws {
         teapot.plugins = [WatchingPlugin { $0.httpMethod = "GET" }]
         let file = folder.file("body")

@@ -13,8 +13,9 @@ struct HeaderFieldRulesTests {
     }
 
     @Test(arguments: [
-        (["": "v"], "\"\" is not a token"), (["X Y": "v"], "is not a token"), (["X:": "v"], "is not a token"),
-        (["X\r\nY": "v"], "is not a token"), (["X\0": "v"], "is not a token"), (["Ä": "v"], "is not a token"),
+        (["": "v"], "a name is empty"), (["X Y": "v"], "is not a token"), (["X:": "v"], "is not a token"),
+        (["X\r\nY": "v"], "is not a token"), (["X\0": "v"], "is not a token"),
+        (["Ä": "v"], "begins with a character that is not allowed is not a token"),
         (["X(": "v"], "is not a token"), (["X@": "v"], "is not a token"), (["X\"": "v"], "is not a token"),
         (["X/Y": "v"], "is not a token"), (["[X]": "v"], "is not a token"), (["{X}": "v"], "is not a token"),
         (["X,Y": "v"], "is not a token"), (["X;Y": "v"], "is not a token"), (["\u{301}": "v"], "is not a token"),
@@ -32,6 +33,38 @@ struct HeaderFieldRulesTests {
         #expect(error?.failureReason?.contains(reason) == true)
         #expect(error?.description.contains(reason) == true)
         #expect(error?.description.contains("hush") == false)
+    }
+
+    @Test(arguments: [("7", 7), ("0", 0), ("007", 7), (" 7\t", 7)])
+    func dropALengthThatIsRight(value: String, bodyLength: Int) throws {
+        let fields = ["content-LENGTH": value, "X": "v"]
+        #expect(try HeaderFieldRules.checked(fields, bodyLength: bodyLength) == ["X": "v"])
+    }
+
+    @Test(arguments: [
+        ("7", "Content-Length is 7, but the body has 8 bytes"), ("0", "Content-Length is 0, but the body has 8 bytes"),
+        ("", "Content-Length is not a number; the body has 8 bytes"),
+        ("8, 8", "Content-Length is not a number; the body has 8 bytes"),
+        ("+8", "Content-Length is not a number; the body has 8 bytes"),
+        ("8\r\nX: hush", "Content-Length is not a number; the body has 8 bytes"),
+        ("９", "Content-Length is not a number; the body has 8 bytes"),
+        ("99999999999999999999999", "Content-Length is 99999999999999999999, but the body has 8 bytes"),
+    ])
+    func refuseALengthThatIsWrong(value: String, reason: String) {
+        let error = #expect(throws: TeapotError.self) {
+            try HeaderFieldRules.checked(["Content-Length": value], bodyLength: 8)
+        }
+        #expect(error?.type == .invalidHeaderField)
+        #expect(error?.failureReason == reason)
+    }
+
+    @Test(arguments: [
+        ["Content-Length": "8", "content-length": "8"], ["Content-Length": "8", "Transfer-Encoding": "chunked"],
+        ["Content-Length": "8", "X": "a\nb"],
+    ])
+    func checkWhatIsBesideALength(fields: [String: String]) {
+        let error = #expect(throws: TeapotError.self) { try HeaderFieldRules.checked(fields, bodyLength: 8) }
+        #expect(error?.type == .invalidHeaderField)
     }
 
     @Test func tellTokens() {

@@ -13,11 +13,28 @@ struct MultipartDataTests {
         #expect(
             try body(Data("some text".utf8), "notes.txt")
                 == "--B1\r\n"
-                + "Content-Disposition: form-data; name=\"file\"; filename=\"notes.txt\"\r\n"
+                + "Content-Disposition: form-data; name=\"image\"; filename=\"notes.txt\"\r\n"
                 + "Content-Type: application/octet-stream\r\n\r\n"
                 + "some text\r\n"
                 + "--B1--\r\n"
         )
+    }
+
+    @Test(arguments: [("avatar", "avatar"), ("a\"\r\nX: y", "a%22%0D%0AX: y")])
+    func hasANameOfTheCallers(name: String, escaped: String) throws {
+        let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
+        let body = teapot.multipartData(from: Data("x".utf8), boundary: "B1", filename: "f", name: name)
+        #expect(String(decoding: body, as: UTF8.self).contains("form-data; name=\"\(escaped)\"; filename=\"f\"\r\n"))
+    }
+
+    @Test func takesAnImage() throws {
+        let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
+        let bytes = Data("GIF89a\u{1}\0\u{1}\0".utf8)
+        let image = try #require(TeapotImage(data: bytes))
+        let body = teapot.multipartData(from: image, boundary: "B1", filename: "a.gif")
+        #expect(body == teapot.multipartData(from: bytes, boundary: "B1", filename: "a.gif", name: "image"))
+        let named = teapot.multipartData(from: image, boundary: "B1", filename: "a.gif", name: "logo")
+        #expect(String(decoding: named, as: UTF8.self).contains("name=\"logo\""))
     }
 
     @Test func mayBeEmpty() throws {

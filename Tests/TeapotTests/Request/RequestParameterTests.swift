@@ -25,6 +25,23 @@ struct RequestParameterTests {
         #expect(parameter.data == Data([0, 255]))
     }
 
+    @Test func isDataThatHoldsJSON() {
+        let object = RequestParameter(Data(#"{ "a": 1 }"#.utf8))
+        #expect(object.dictionary?["a"] as? Int == 1)
+        #expect(object.array == nil)
+        #expect(object.data == Data(#"{ "a": 1 }"#.utf8))
+        let array = RequestParameter(Data(#"[{"a": 1}, {}]"#.utf8))
+        #expect(array.array?.count == 2)
+        #expect(array.dictionary == nil)
+    }
+
+    @Test(arguments: ["", "[1]", "1", "{", "a=b"])
+    func isDataThatHoldsNeither(text: String) {
+        let parameter = RequestParameter(Data(text.utf8))
+        #expect(parameter.dictionary == nil)
+        #expect(parameter.array == nil)
+    }
+
     @Test func comesFromJSON() {
         #expect(RequestParameter(JSON(["a": 1])).dictionary?["a"] as? Int == 1)
         #expect(RequestParameter(JSON([["a": 1]])).array?.first?["a"] as? Int == 1)

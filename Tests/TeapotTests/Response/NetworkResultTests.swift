@@ -22,6 +22,7 @@ struct NetworkResultTests {
         #expect(json?.dictionary?["a"] as? Int == 1)
         #expect(response === self.response)
         #expect(CallResult(NetworkResult(nil, response, nil)).isSuccess)
+        #expect(CallResult(NetworkResult(nil, response)).isSuccess)
     }
 
     @Test func describesItselfWithoutSecrets() throws {
