@@ -44,11 +44,18 @@ let package = Package(
             dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
+        // The code of an iOS app of 2018, in the language mode that it has.
+        .testTarget(
+            name: "MigrationTests",
+            dependencies: ["Teapot", "TeapotMock", "LoopbackServer"],
+            resources: [.process("Fixtures")],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "MigrationTests" {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -24,6 +24,15 @@ let package = Package(
                 .product(name: "TeapotMock", package: "Teapot"),
             ],
             resources: [.process("Fixtures")]
+        ),
+        // As an app in Swift 5 mode has it: a warning would be one in each of its completions.
+        .testTarget(
+            name: "DependentSwift5Tests",
+            dependencies: [
+                .product(name: "Teapot", package: "Teapot"),
+                .product(name: "TeapotMock", package: "Teapot"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
     ],
     swiftLanguageModes: [.v6]
