@@ -22,6 +22,7 @@ let package = Package(
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .target(name: "TestTraits", path: "Tests/TestTraits"),
+        .target(name: "TransportConformance", dependencies: ["Teapot"], path: "Tests/TransportConformance"),
         .testTarget(
             name: "TeapotTests",
             dependencies: ["Teapot", "LoopbackServer", "TestSupport", "TestTraits"],
@@ -34,7 +35,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
+            dependencies: [
+                "Teapot", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits", "TransportConformance",
+            ],
             resources: [.process("Fixtures")]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "TestTraits"]),

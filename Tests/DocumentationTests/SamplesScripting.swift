@@ -142,21 +142,3 @@ struct RecordingSamples {
         try mock.verify()
     }
 }
-
-private typealias MyTransport = URLSessionTransport
-
-/// A table for transports of one's own.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
-struct TransportSamples {
-    private static let embedded = Result { try LoopbackServer() }
-    private let server: URL
-
-    init() throws {
-        server = try Self.embedded.get().baseURL
-    }
-
-    @Test(arguments: TransportBehavior.all)
-    func behavesAsTeapotExpects(behavior: TransportBehavior) async throws {
-        try await behavior.check(against: server) { MyTransport() }
-    }
-}

@@ -1,4 +1,3 @@
-import LoopbackServer
 import Teapot
 import TeapotMock
 import XCTest
@@ -102,21 +101,4 @@ final class VerifiedTests: XCTestCase {
             )
         }
     #endif
-}
-
-final class TransportTests: XCTestCase {
-    private typealias MyTransport = URLSessionTransport
-
-    private var embedded: LoopbackServer?
-    private var server: URL { embedded?.baseURL ?? URL(filePath: "/") }
-
-    override func setUp() async throws {
-        embedded = try LoopbackServer()
-    }
-
-    func testTransport() async throws {
-        for violation in await TransportBehavior.violations(against: server, { MyTransport() }) {
-            XCTFail(violation.description)
-        }
-    }
 }

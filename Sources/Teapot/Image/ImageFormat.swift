@@ -22,16 +22,6 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
         "image/\(rawValue)"
     }
 
-    /// The file-name extensions in use for the format, lower-case and without the dot, the usual one first.
-    public var filenameExtensions: [String] {
-        switch self {
-        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-        case .tiff: ["tiff", "tif"]
-        case .bmp: ["bmp", "dib"]
-        case .png, .gif, .webp: [rawValue]
-        }
-    }
-
     /// Recognises a format by the signature at the start of the data.
     ///
     /// The signature alone does not say that the image is whole: ``ImageHeader`` also reads its size.

@@ -20,15 +20,10 @@ struct ImageFormatTests {
     }
 
     @Test(arguments: [
-        (ImageFormat.png, "image/png", ["png"]),
-        (.jpeg, "image/jpeg", ["jpg", "jpeg", "jpe", "jfif"]),
-        (.gif, "image/gif", ["gif"]),
-        (.webp, "image/webp", ["webp"]),
-        (.bmp, "image/bmp", ["bmp", "dib"]),
-        (.tiff, "image/tiff", ["tiff", "tif"]),
+        (ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
+        (.bmp, "image/bmp"), (.tiff, "image/tiff"),
     ])
-    func hasAMediaTypeAndFilenameExtensions(_ format: ImageFormat, mediaType: String, extensions: [String]) {
+    func hasAMediaType(_ format: ImageFormat, mediaType: String) {
         #expect(format.mediaType == mediaType)
-        #expect(format.filenameExtensions == extensions)
     }
 }

@@ -1,17 +1,17 @@
 extension TransportBehavior {
     /// What a transport does wrong: a plain value, to be thrown, collected or shown.
-    public struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         /// The row of the table: ``TransportBehavior/name``.
-        public let behavior: String
+        package let behavior: String
         /// The request that shows it, such as `GET /status/404`; `nil` if it got to none.
-        public let request: String?
+        package let request: String?
         /// What Teapot relies on.
-        public let expected: String
+        package let expected: String
         /// What came instead.
-        public let received: String
+        package let received: String
 
         /// All of it, on one line.
-        public var description: String {
+        package var description: String {
             "\(behavior)\(request.map { " (\($0))" } ?? ""): expected \(expected), received \(received)"
         }
     }

@@ -2,8 +2,9 @@ import Teapot
 import TeapotMock
 import TestTraits
 import Testing
+import TransportConformance
 
-/// The table for custom transports, against those that are right. Those that are wrong are in `TeapotMockTests`.
+/// Every transport behaves as the table says. `DefectTests` has those that are wrong.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TransportBehaviorTests {
     @Test(arguments: Backend.servers, TransportBehavior.all)
