@@ -35,7 +35,7 @@ final class MockTransport: EndpointTransport {
         state.withLock { $0.secretPolicy = policy }
     }
 
-    func declare(_ override: Override) throws(TeapotError) {
+    func declare(_ override: Override) throws(MockTeapotError) {
         if case .sequence(let responses, _) = override.answers, responses.isEmpty {
             throw .invalidOverride("the sequence for \(override.matcher.summary(secrets)) has no responses")
         }

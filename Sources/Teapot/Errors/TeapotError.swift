@@ -30,10 +30,6 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         /// The mock has no answer for the request: a strict one, to which nothing that is declared matches, or a sequence of
         /// responses that is at its end.
         case unexpectedRequest
-        /// The mock cannot be told to answer so: two endpoints tie, or a sequence is empty.
-        case invalidOverride
-        /// The mock was not used as it was declared.
-        case verificationFailed
         /// No response came: no connection, a timeout, a refused certificate.
         case noResponse
         /// A header field that HTTP does not allow, or that is the transport's own.

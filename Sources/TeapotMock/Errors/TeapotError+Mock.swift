@@ -31,15 +31,6 @@ extension TeapotError {
     }
 
     /// For whoever writes the test, and so in English.
-    static func invalidOverride(_ reason: String) -> TeapotError {
-        TeapotError(
-            type: .invalidOverride,
-            description: "MockTeapot cannot be told so: \(SecretPolicy.standard.shown(line: reason)).",
-            underlyingError: FailureReason(reason)
-        )
-    }
-
-    /// For whoever writes the test, and so in English.
     static func unexpectedRequest(_ description: String, reason: String) -> TeapotError {
         TeapotError(type: .unexpectedRequest, description: description, underlyingError: FailureReason(reason))
     }

@@ -17,7 +17,7 @@ extension MockTeapot {
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: `invalidOverride` when the type is declared already.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         with response: MockResponse,
@@ -25,7 +25,7 @@ extension MockTeapot {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             EndpointTypeMatcher(type: type),
             .sequence([response], afterLast: .repeats),
@@ -43,7 +43,7 @@ extension MockTeapot {
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: `invalidOverride` when the type is declared already, or when there is no response.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already, or when there is no response.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         with responses: [MockResponse],
@@ -52,7 +52,7 @@ extension MockTeapot {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             EndpointTypeMatcher(type: type),
             .sequence(responses, afterLast: afterLast),
@@ -70,7 +70,7 @@ extension MockTeapot {
     ///   - column: The column.
     ///   - answer: Makes the answer, on the thread that sends the request. What it throws fails the call: a `TeapotError` as it
     ///     is, anything else as the cause of `noResponse`.
-    /// - Throws: `invalidOverride` when the type is declared already.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
         fileID: String = #fileID,
@@ -78,7 +78,7 @@ extension MockTeapot {
         line: Int = #line,
         column: Int = #column,
         with answer: @escaping @Sendable (E) throws -> MockResponse
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             EndpointTypeMatcher(type: type),
             .computed { request in

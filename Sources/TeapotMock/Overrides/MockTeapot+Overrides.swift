@@ -23,8 +23,8 @@ extension MockTeapot {
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: `invalidOverride` when another endpoint would match some of the same requests and neither is more specific,
-    ///   or when the path has a query; `invalidPayload` when JSON cannot hold the body.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when another endpoint would match some of the same requests and neither
+    ///   is more specific, when the path has a query, or when JSON cannot hold the body.
     public func overrideEndPoint(
         _ endPoint: String,
         method: HTTPMethod? = nil,
@@ -36,7 +36,7 @@ extension MockTeapot {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             try matcher(endPoint, method, query, headerFields, body),
             .sequence([response], afterLast: .repeats),
@@ -59,7 +59,7 @@ extension MockTeapot {
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: As with a single response; `invalidOverride` also when there is none.
+    /// - Throws: As with a single response, and when there is none.
     public func overrideEndPoint(
         _ endPoint: String,
         method: HTTPMethod? = nil,
@@ -72,7 +72,7 @@ extension MockTeapot {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             try matcher(endPoint, method, query, headerFields, body),
             .sequence(responses, afterLast: afterLast),
@@ -107,7 +107,7 @@ extension MockTeapot {
         line: Int = #line,
         column: Int = #column,
         with answer: @escaping @Sendable (RecordedRequest) throws -> MockResponse
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try declare(
             try matcher(endPoint, method, query, headerFields, body),
             .computed(answer),
@@ -119,7 +119,7 @@ extension MockTeapot {
         _ matcher: any RequestMatcher,
         _ answers: Override.Answers,
         _ place: Declaration.Place
-    ) throws(TeapotError) {
+    ) throws(MockTeapotError) {
         try mock.declare(Override(matcher, answers, at: place))
     }
 
@@ -129,19 +129,22 @@ extension MockTeapot {
         _ query: [String: String],
         _ headerFields: [String: String],
         _ body: RequestParameter?
-    ) throws(TeapotError) -> EndPointMatcher {
+    ) throws(MockTeapotError) -> EndPointMatcher {
         guard !endPoint.contains(where: { "?#".contains($0) }) else {
             throw .invalidOverride(
                 "the endpoint \(endPoint) has a query or a fragment; the argument query: takes items"
             )
         }
-        let body: Data? = if let body { try JSONBytes.encode(body) } else { nil }
-        return EndPointMatcher(
-            path: PathPattern(endPoint),
-            method: method,
-            query: query,
-            headerFields: headerFields,
-            body: body
-        )
+        do {
+            return EndPointMatcher(
+                path: PathPattern(endPoint),
+                method: method,
+                query: query,
+                headerFields: headerFields,
+                body: try body.map { (body) throws(TeapotError) in try JSONBytes.encode(body) }
+            )
+        } catch {
+            throw .invalidOverride("the body of \(endPoint) cannot be JSON: \(error.failureReason ?? error.description)")
+        }
     }
 }

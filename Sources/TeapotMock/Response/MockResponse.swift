@@ -122,12 +122,12 @@ public struct MockResponse: Sendable {
     ///   - status: The status.
     ///   - headerFields: Header fields of the response.
     /// - Returns: The response.
-    /// - Throws: `invalidOverride` when it is no such image.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the bytes are not such an image.
     public static func image(
         _ data: Data,
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
-    ) throws(TeapotError) -> MockResponse {
+    ) throws(MockTeapotError) -> MockResponse {
         guard let format = ImageFormat(signatureOf: data) else {
             throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
         }

@@ -1,4 +1,4 @@
-public import Teapot
+internal import Teapot
 
 extension MockTeapot {
     /// One way in which a mock was not used as it was declared.
@@ -35,15 +35,10 @@ extension MockTeapot {
 
     /// Throws if there are ``findings``. Call it at the end of a test.
     ///
-    /// - Throws: `verificationFailed`, whose description has a line for each.
-    public func verify() throws(TeapotError) {
+    /// - Throws: ``MockTeapotError/verificationFailed(_:)``, whose description has a line for each.
+    public func verify() throws(MockTeapotError) {
         let findings = findings
-        guard !findings.isEmpty else { return }
-        throw TeapotError(
-            type: .verificationFailed,
-            description: (["MockTeapot was not used as it was declared:"] + findings.map { "    \($0)" })
-                .joined(separator: "\n")
-        )
+        guard findings.isEmpty else { throw .verificationFailed(findings) }
     }
 }
 

@@ -183,18 +183,16 @@ struct EndpointTypeTests {
 
     @Test func `the same type twice is a tie`() throws {
         try place(GetTea.self, [.status(.ok)], line: 1)
-        let error = #expect(throws: TeapotError.self) { try place(GetTea.self, [.status(.ok)], line: 2) }
-        #expect(error?.type == .invalidOverride)
+        let error = #expect(throws: MockTeapotError.self) { try place(GetTea.self, [.status(.ok)], line: 2) }
         #expect(
-            error?.failureReason?.hasPrefix("GetTea (Tests/Tea.swift:2:9) and GetTea (Tests/Tea.swift:1:9)") == true
+            error?.description.contains("GetTea (Tests/Tea.swift:2:9) and GetTea (Tests/Tea.swift:1:9)") == true
         )
         try place(GetCup.self, [.status(.ok)], line: 3)
     }
 
     @Test func `a sequence without responses`() throws {
-        let error = #expect(throws: TeapotError.self) { try place(GetTea.self, [], line: 1) }
-        #expect(error?.type == .invalidOverride)
-        #expect(error?.failureReason == "the sequence for GetTea has no responses")
+        let error = #expect(throws: MockTeapotError.self) { try place(GetTea.self, [], line: 1) }
+        #expect(error == .invalidOverride("the sequence for GetTea has no responses"))
     }
 
     // MARK: - Being strict
@@ -230,7 +228,7 @@ struct EndpointTypeTests {
         let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
         #expect(error.type == .unexpectedRequest)
         #expect(error.failureReason == "it has 1 response, and this is request 2")
-        let found = #expect(throws: TeapotError.self) { try mock.verify() }
+        let found = #expect(throws: MockTeapotError.self) { try mock.verify() }
         #expect(
             found?.description == """
                 MockTeapot was not used as it was declared:

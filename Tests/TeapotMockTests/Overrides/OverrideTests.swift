@@ -171,8 +171,8 @@ struct OverrideTests {
         for (first, second) in [(first, second), (second, first)] {
             let mock = OverrideTests()
             try mock.declare([first])
-            let error = #expect(throws: TeapotError.self) { try mock.declare([second]) }
-            #expect(error?.type == .invalidOverride)
+            let error = #expect(throws: MockTeapotError.self) { try mock.declare([second]) }
+            #expect(error?.description.hasSuffix(", and neither is more specific.") == true)
         }
     }
 
@@ -206,7 +206,7 @@ struct OverrideTests {
             line: 3,
             column: 5
         )
-        let error = #expect(throws: TeapotError.self) {
+        let error = #expect(throws: MockTeapotError.self) {
             try mock.overrideEndPoint(
                 ":kind/2",
                 method: .get,
@@ -218,7 +218,7 @@ struct OverrideTests {
         }
         #expect(
             error?.description == """
-                MockTeapot cannot be told so: GET :kind/2 (A/B.swift:4:5) and GET users/:id (A/B.swift:3:5) match some of the \
+                Invalid override: GET :kind/2 (A/B.swift:4:5) and GET users/:id (A/B.swift:3:5) match some of the \
                 same requests, and neither is more specific.
                 """
         )
@@ -233,32 +233,38 @@ struct OverrideTests {
 
     // MARK: - What cannot be declared
 
-    static let invalid: [(reason: String, declare: @Sendable (MockTeapot) throws(TeapotError) -> Void)] = [
+    static let invalid: [(reason: String, declare: @Sendable (MockTeapot) throws(MockTeapotError) -> Void)] = [
         (
             "the endpoint notes?page=2 has a query or a fragment; the argument query: takes items",
-            { mock throws(TeapotError) in try mock.overrideEndPoint("notes?page=2", with: .status(200)) }
+            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes?page=2", with: .status(200)) }
         ),
         (
             "the endpoint notes#2 has a query or a fragment; the argument query: takes items",
-            { mock throws(TeapotError) in try mock.overrideEndPoint("notes#2", with: .status(200)) }
+            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes#2", with: .status(200)) }
         ),
         (
             "the sequence for PUT notes has no responses",
-            { mock throws(TeapotError) in try mock.overrideEndPoint("notes", method: .put, with: []) }
+            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes", method: .put, with: []) }
+        ),
+        (
+            "the body of notes cannot be JSON: $.a is a Date, which JSON cannot hold",
+            { mock throws(MockTeapotError) in
+                try mock.overrideEndPoint("notes", body: .dictionary(["a": Date()]), with: .status(200))
+            }
         ),
         (
             "the 3 bytes are not an image of a known format",
-            { mock throws(TeapotError) in try mock.overrideEndPoint("notes", with: .image(Data("tea".utf8))) }
+            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes", with: .image(Data("tea".utf8))) }
         ),
     ]
 
     @Test(arguments: invalid.indices)
     func `says what is wrong`(index: Int) throws {
         let (reason, declare) = Self.invalid[index]
-        let error = #expect(throws: TeapotError.self) { try declare(mock) }
-        #expect(error?.type == .invalidOverride)
-        #expect(error?.description == "MockTeapot cannot be told so: \(reason).")
-        #expect(error?.failureReason == reason)
+        let error = #expect(throws: MockTeapotError.self) { try declare(mock) }
+        #expect(error == .invalidOverride(reason))
+        #expect(error?.description == "Invalid override: \(reason).")
+        #expect(error?.localizedDescription == error?.description)
         // Nothing was declared.
         #expect(try answer { mock.get("notes", completion: $0) }.response.status == 404)
         #expect(mock.findings.isEmpty)
@@ -269,7 +275,6 @@ struct OverrideTests {
             { try mock.overrideEndPoint("a", with: .json(["a": Double.nan])) },
             { try mock.overrideEndPoint("a", with: .json(.array([["a": Date()]]))) },
             { try mock.overrideEndPoint("a", with: .encoding(["a": Double.nan])) },
-            { try mock.overrideEndPoint("a", body: ["a": Date()].parameter, with: .status(200)) },
         ]
         for declare in declarations {
             #expect(#expect(throws: TeapotError.self) { try declare() }?.type == .invalidPayload)

@@ -32,8 +32,8 @@ struct VerificationTests {
 
     @Test func `an override that is not used`() throws {
         try declare("users/:id", [.status(200)], line: 7)
-        let error = #expect(throws: TeapotError.self) { try mock.verify() }
-        #expect(error?.type == .verificationFailed)
+        let error = #expect(throws: MockTeapotError.self) { try mock.verify() }
+        #expect(error == .verificationFailed(mock.findings))
         #expect(
             error?.description == """
                 MockTeapot was not used as it was declared:
@@ -47,7 +47,7 @@ struct VerificationTests {
         try declare("milk", [.status(200)], line: 2)
         try declare("sugar", [.status(200), .status(200)], line: 3)
         for path in ["tea", "milk", "milk", "coffee?token=s3cret", "coffee"] { _ = try? await mock.get(path) }
-        let error = #expect(throws: TeapotError.self) { try mock.verify() }
+        let error = #expect(throws: MockTeapotError.self) { try mock.verify() }
         #expect(
             error?.description == """
                 MockTeapot was not used as it was declared:

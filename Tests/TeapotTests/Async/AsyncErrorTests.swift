@@ -262,7 +262,7 @@ struct AsyncErrorTests {
             case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .fileError, .preparationFailed:
                 return "mistake"
             case .missingMockFile, .invalidMockFile, .incorrectHeaders: return "mock"
-            case .unexpectedRequest, .invalidOverride, .verificationFailed: return "mock"
+            case .unexpectedRequest: return "mock"
             case .missingImage: return "other"
             }
         }

@@ -63,8 +63,7 @@ struct TeapotErrorTests {
         (.invalidResponseStatus, true), (.missingImage, true), (.missingMockFile, false), (.invalidMockFile, false),
         (.incorrectHeaders, false), (.noResponse, false), (.invalidHeaderField, false), (.decodingFailed, true),
         (.cancelled, false), (.responseTooLarge, true), (.fileError, false),
-        (.preparationFailed, false), (.unexpectedRequest, false), (.invalidOverride, false),
-        (.verificationFailed, false),
+        (.preparationFailed, false), (.unexpectedRequest, false),
     ])
     func isSwitchedOver(type: TeapotError.ErrorType, isAfterResponse: Bool) {
         let found =
@@ -72,7 +71,7 @@ struct TeapotErrorTests {
             case .dataTaskError, .invalidResponseStatus, .missingImage, .decodingFailed, .responseTooLarge: true
             case .invalidPayload, .invalidRequestPath, .invalidHeaderField, .noResponse, .cancelled, .fileError: false
             case .missingMockFile, .invalidMockFile, .incorrectHeaders, .preparationFailed: false
-            case .unexpectedRequest, .invalidOverride, .verificationFailed: false
+            case .unexpectedRequest: false
             }
         #expect(found == isAfterResponse)
     }
