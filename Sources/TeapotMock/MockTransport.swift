@@ -1,7 +1,7 @@
 internal import Teapot
 
 /// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or when it is told that a delay is over.
-final class MockTransport: EndpointTransport {
+final class MockTransport: InformedTransport {
     private struct State {
         var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
@@ -101,11 +101,10 @@ final class MockTransport: EndpointTransport {
 
     func start(
         _ request: URLRequest,
-        endpoint: any Endpoint,
-        bodyFile: URL?,
+        _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        answer(request, endpoint, bodyFile, receive)
+        answer(request, details.endpoint, details.bodyFile?.url, receive)
     }
 
     private func answer(

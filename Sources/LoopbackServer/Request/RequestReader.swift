@@ -36,12 +36,13 @@ struct RequestReader {
         return head.request(with: body)
     }
 
-    /// Throws away what comes until the client hangs up, or `limit` bytes.
-    mutating func discardRest(limit: Int) {
+    /// Throws away what comes until the client hangs up, or `limit` bytes, and tells how many bytes each time.
+    mutating func discardRest(limit: Int, counting: (Int) -> Void = { _ in }) {
         var left = limit
         while left > 0 {
             let count = buffer.withUnsafeMutableBytes { socket.receive(into: $0) }
             guard count > 0 else { return }
+            counting(count)
             left -= count
         }
     }

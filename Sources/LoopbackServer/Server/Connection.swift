@@ -76,7 +76,7 @@ struct Connection {
             case .reset:
                 return socket.resetOnClose()
             case .stall:
-                return reader.discardRest(limit: .max)
+                return reader.discardRest(limit: .max) { core.countDiscarded($0) }
             }
         }
     }

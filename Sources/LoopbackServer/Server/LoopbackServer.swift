@@ -47,6 +47,9 @@ package final class LoopbackServer: Sendable {
     /// Everything received so far, in the order it was complete.
     package var requests: [ReceivedRequest] { core.requests }
 
+    /// How many bytes ``Script/Step/stall`` has thrown away so far.
+    package var discardedBytes: Int { core.discardedBytes }
+
     /// Suspends until at least `count` requests came in, the server stopped, or the task was cancelled.
     ///
     /// - Returns: ``requests`` at that time.

@@ -27,6 +27,7 @@ final class ServerCore: Sendable {
     private let waking: Socket
     private let recordsRequests: Bool
     private let recorded = Locked<[ReceivedRequest]>([])
+    private let discarded = Locked(0)
     private let state: Monitor<State>
 
     init(
@@ -78,6 +79,12 @@ final class ServerCore: Sendable {
             recorded.withLock { $0.append(request) }
         }
         requestCounter.advance()
+    }
+
+    var discardedBytes: Int { discarded.withLock { $0 } }
+
+    func countDiscarded(_ count: Int) {
+        discarded.withLock { $0 += count }
     }
 
     // MARK: Scripts

@@ -111,7 +111,7 @@ extension Exchange.State {
         switch event {
         case .sent(let count):
             hop?.countSent(count)
-            return .sent(hop?.bytesSent ?? 0, of: hop?.bodySize ?? 0)
+            return count > 0 ? .sent(hop?.bytesSent ?? 0, of: hop?.bodySize ?? 0) : .nothing
         case .response(let response):
             guard hop?.response == nil else { return .nothing }
             hop?.response = response

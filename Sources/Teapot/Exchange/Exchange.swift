@@ -156,6 +156,11 @@ package final class Exchange: Sendable {
         if let authenticator = context.authenticator, let issued = next.credentialInUse, authenticator.isStale(issued) {
             return begin(.again(next, isReplay: !isAttempt), with: authenticator, insteadOf: issued)
         }
+        do throws(TeapotError) {
+            try next.bodyFile?.check()
+        } catch {
+            return fail(error)
+        }
         let now = context.time.elapsed
         guard
             let (number, bodySize, transport) = state.withLock({ $0.beginHop(next, isAttempt: isAttempt, at: now) })
@@ -165,12 +170,14 @@ package final class Exchange: Sendable {
         log.outgoing(sent, bodyFile: next.bodyFile)
         context.hooks.sent?(0, bodySize)
         guard showPlugins(sent, next.bodyFile, log.secrets, hop: number) else { return }
-        // A redirect leads elsewhere than the endpoint.
-        let endpoint = next.redirects == 0 ? context.endpoint : nil
+        let details = ExchangeDetails(
+            // A redirect leads elsewhere than the endpoint.
+            endpoint: next.redirects == 0 ? context.endpoint : nil,
+            bodyFile: next.bodyFile,
+            isIdempotent: next.isIdempotent
+        )
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
-        let task = transport.start(sent, endpoint: endpoint, bodyFile: next.bodyFile?.url) { event in
-            self.receive(event, hop: number)
-        }
+        let task = transport.start(sent, details) { event in self.receive(event, hop: number) }
         // The caller may have cancelled, and the transport may have ended, before the task was known here.
         guard state.withLock({ $0.adopt(task, hop: number) }) else { return task.cancel() }
         context.hooks.sink?.started()

@@ -1,34 +1,75 @@
 internal import Foundation
 
 /// A regular file, read piece by piece.
-package struct RegularFile {
+package struct RegularFile: Sendable {
     /// In bytes.
     package static let pieceLength = 262_144
 
     /// In bytes, when it was opened.
-    package let size: Int
+    package var size: Int { version.size }
+    /// Which file it is, and of when.
+    let version: Version
     private let url: URL
     private let handle: FileHandle
     private var position = 0
+
+    /// A file as it was at some moment.
+    struct Version: Sendable, Equatable {
+        let device: dev_t
+        let number: ino_t
+        /// In bytes.
+        let size: Int
+        /// The time of the last change, as seconds and nanoseconds.
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        /// - Throws: `fileError` unless it is a regular file.
+        fileprivate init(_ status: stat, of url: URL) throws(TeapotError) {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .fileError(url, "it is not a regular file") }
+            (device, number, size) = (status.st_dev, status.st_ino, Int(clamping: status.st_size))
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+        }
+
+        /// Whether a later version begins with all that this one has: nobody has written to the file, but for its end.
+        func isBeginning(of later: Version) -> Bool {
+            (device, number) == (later.device, later.number) && (self == later || size < later.size)
+        }
+    }
+
+    /// Looks at a file, symbolic links followed.
+    ///
+    /// - Throws: `fileError` unless it is a regular file that can be read.
+    static func version(of url: URL) throws(TeapotError) -> Version {
+        guard url.isFileURL else { throw .fileError(url, "it is not the URL of a file") }
+        var status = stat()
+        guard stat(url.path, &status) == 0 else { throw .fileError(url, errno: errno) }
+        let version = try Version(status, of: url)
+        guard access(url.path, R_OK) == 0 else { throw .fileError(url, errno: errno) }
+        return version
+    }
 
     /// The size of a file in bytes, symbolic links followed.
     ///
     /// - Throws: `fileError` unless it is a regular file that can be read.
     package static func size(of url: URL) throws(TeapotError) -> Int {
-        guard url.isFileURL else { throw .fileError(url, "it is not the URL of a file") }
-        var status = stat()
-        guard stat(url.path, &status) == 0 else { throw .fileError(url, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .fileError(url, "it is not a regular file") }
-        guard access(url.path, R_OK) == 0 else { throw .fileError(url, errno: errno) }
-        return Int(clamping: status.st_size)
+        try version(of: url).size
     }
 
     /// Opens a file.
     ///
     /// - Throws: `fileError` unless it is a regular file that can be read.
     package init(reading url: URL) throws(TeapotError) {
-        size = try Self.size(of: url)
+        // Opening what is no file can do something, as with a device.
+        _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
+        version = try Version(status, of: url)
         self.url = url
     }
 
@@ -39,9 +80,29 @@ package struct RegularFile {
     package mutating func nextPiece() throws(TeapotError) -> Data {
         let piece = try TeapotError.naming(url) { try handle.read(upToCount: Self.pieceLength) ?? Data() }
         position += piece.count
-        guard piece.count == Self.pieceLength || position >= size else {
-            throw .fileError(url, "it became shorter while it was read")
-        }
+        guard piece.count == Self.pieceLength || position >= size else { throw shortness }
         return piece
     }
+
+    /// Reads some of the bytes. Calls may come from any thread, also at once.
+    ///
+    /// - Throws: `fileError` when reading fails, or when the file does not have all of them.
+    func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let added = pread(handle.fileDescriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+                if added < 0, errno == EINTR { continue }
+                if added < 0 { code = errno }
+                guard added > 0 else { return }
+                count += added
+            }
+        }
+        guard code == 0 else { throw .fileError(url, errno: code) }
+        guard bytes.count == range.count else { throw shortness }
+        return bytes
+    }
+
+    private var shortness: TeapotError { .fileError(url, "it became shorter while it was read") }
 }

@@ -10,54 +10,36 @@ internal import Foundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Reception {
         let receive: @Sendable (TransportEvent) -> Void
+        #if canImport(FoundationNetworking)
+            let body: OutgoingBody?
+        #endif
         var hasResponse = false
         var isChallenged = false
         var isCancelled = false
-        /// From when on nothing seems to be read, if the body is a file.
-        var quietTime: DispatchTime?
-        /// When the task is cancelled all the same, once it is to be.
-        var cancelTime: DispatchTime?
     }
-
-    #if canImport(FoundationNetworking)
-        /// Cancelling a task while curl waits for a piece of its file ends the process as soon as that is read. Reading takes
-        /// microseconds: when nothing was sent for so many milliseconds, the task waits for the network. Before the first
-        /// piece it may begin to read at any moment.
-        static let quietMilliseconds = 100
-        /// It is cancelled after so many milliseconds at the latest: then the network is slower than the file, or is not there.
-        private static let patienceMilliseconds = 5_000
-    #endif
 
     /// By task identifier, from before the task is resumed until it has completed.
     private let receptions = Locked<[Int: Reception]>([:])
 
-    func add(_ task: URLSessionTask, sendsFile: Bool, receive: @escaping @Sendable (TransportEvent) -> Void) {
-        var reception = Reception(receive: receive)
-        #if canImport(FoundationNetworking)
-            if sendsFile { reception.quietTime = .distantFuture }
-        #endif
-        receptions.withLock { $0[task.taskIdentifier] = reception }
-    }
+    #if canImport(FoundationNetworking)
+        func add(_ task: URLSessionTask, _ body: OutgoingBody?, receive: @escaping @Sendable (TransportEvent) -> Void) {
+            receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive, body: body) }
+        }
+    #else
+        func add(_ task: URLSessionTask, receive: @escaping @Sendable (TransportEvent) -> Void) {
+            receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive) }
+        }
+    #endif
 
     /// Cancels a task that is under way. On the delegate's queue, like all callbacks, so that none comes in between:
     /// cancelling a task as it completes can end the process.
-    ///
-    /// - Returns: `false` when it cannot be cancelled yet.
-    func cancel(_ task: URLSessionTask) -> Bool {
-        let (isUnderWay, isQuiet) = receptions.withLock { receptions in
-            guard let reception = receptions[task.taskIdentifier], !reception.isCancelled else { return (false, true) }
-            #if canImport(FoundationNetworking)
-                if let quietTime = reception.quietTime {
-                    let cancelTime = reception.cancelTime ?? .now() + .milliseconds(Self.patienceMilliseconds)
-                    receptions[task.taskIdentifier]?.cancelTime = cancelTime
-                    guard min(quietTime, cancelTime) <= .now() else { return (true, false) }
-                }
-            #endif
+    func cancel(_ task: URLSessionTask) {
+        let isUnderWay = receptions.withLock { receptions in
+            guard receptions[task.taskIdentifier]?.isCancelled == false else { return false }
             receptions[task.taskIdentifier]?.isCancelled = true
-            return (true, true)
+            return true
         }
-        if isUnderWay, isQuiet { task.cancel() }
-        return isQuiet
+        if isUnderWay { task.cancel() }
     }
 
     /// Whether a question about a task is still to be answered. FoundationNetworking may have queued one before the task was
@@ -83,14 +65,20 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        #if canImport(FoundationNetworking)
-            receptions.withLock { receptions in
-                guard receptions[task.taskIdentifier]?.quietTime != nil else { return }
-                receptions[task.taskIdentifier]?.quietTime = .now() + .milliseconds(Self.quietMilliseconds)
-            }
-        #endif
         report(.sent(Int(bytesSent)), of: task)
     }
+
+    #if canImport(FoundationNetworking)
+        /// Gives a request its body once more, which libcurl sends again, as the server had closed the connection. Called on
+        /// FoundationNetworking's queue, and also for requests without a body as they start.
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            needNewBodyStream completionHandler: @Sendable @escaping (InputStream?) -> Void
+        ) {
+            completionHandler(receptions.withLock { $0[task.taskIdentifier]?.body }?.again())
+        }
+    #endif
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         #if canImport(FoundationNetworking)
@@ -164,11 +152,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Reports the response once, whichever callback sees it first. FoundationNetworking also hands over the informational
-    /// ones that come before it (RFC 9110, section 15.2); 101 is the last.
+    /// ones that come before it (RFC 9110, section 15.2), which are progress; 101 is the last.
     private func report(_ response: URLResponse?, of task: URLSessionTask) {
-        guard let response = response as? HTTPURLResponse, response.status == 101 || response.status >= 200 else {
-            return
-        }
+        guard let response = response as? HTTPURLResponse else { return }
+        guard response.status == 101 || response.status >= 200 else { return report(.sent(0), of: task) }
         let receive: (@Sendable (TransportEvent) -> Void)? = receptions.withLock { receptions in
             guard receptions[task.taskIdentifier]?.hasResponse == false else { return nil }
             receptions[task.taskIdentifier]?.hasResponse = true
@@ -178,10 +165,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// An error with the code that fits, and without the URL, which may hold a secret.
-    private static func plain(_ error: any Error, of reception: Reception) -> URLError? {
+    private static func plain(_ error: any Error, of reception: Reception) -> (any Error)? {
         let error = error as NSError
         let code = URLError.Code(rawValue: error.code) ?? .unknown
         if code == .cancelled, reception.isChallenged, reception.hasResponse { return nil }
+        #if canImport(FoundationNetworking)
+            // FoundationNetworking has no code for a body that could not be sent.
+            if let failure = reception.body?.failure { return failure }
+        #endif
         // FoundationNetworking has no code for a response that was cut off, nor for TLS.
         let fitting =
             reception.hasResponse ? .networkConnectionLost : URLError.Code(libcurlText: error.localizedDescription)

@@ -12,16 +12,7 @@ struct SessionTask: TransportTask {
 
     func cancel() {
         // Not as a block, which may have to wait for room.
-        session.delegateQueue.addOperation(
-            BlockOperation {
-                let isDone = delegate.cancel(task)
-                #if canImport(FoundationNetworking)
-                    guard !isDone else { return }
-                    let later = DispatchTime.now() + .milliseconds(SessionDelegate.quietMilliseconds)
-                    DispatchQueue.global().asyncAfter(deadline: later, execute: cancel)
-                #endif
-            }
-        )
+        session.delegateQueue.addOperation(BlockOperation { delegate.cancel(task) })
     }
 
     #if !canImport(FoundationNetworking)

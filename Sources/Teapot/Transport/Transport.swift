@@ -29,7 +29,8 @@ public protocol Transport: Sendable {
 
 /// What a ``Transport`` reports of one exchange.
 public enum TransportEvent: Sendable {
-    /// So many more bytes of the request's body were sent: progress, for the timeout and for the caller of an upload.
+    /// So many more bytes of the request's body were sent: progress, for the timeout and for the caller of an upload. None, when
+    /// the server has shown in another way that it is at work, as with a 102 (RFC 2518, section 10.1).
     case sent(Int)
     /// Status and header fields came. At most once, and before any data.
     case response(HTTPURLResponse)

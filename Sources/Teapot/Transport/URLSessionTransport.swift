@@ -1,4 +1,5 @@
 #if canImport(FoundationNetworking)
+    internal import Foundation
     public import FoundationNetworking
 #else
     public import Foundation
@@ -9,10 +10,16 @@
 /// The session is made with the first exchange, since it takes more time than all else that a client is made of, and three
 /// descriptors. Its delegate runs on a serial private queue that waits for nothing but the writing of files. It ends when the
 /// transport goes, which cannot be before the last exchange has ended.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: InformedTransport {
     private let configuration: URLSessionConfiguration
     private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
+    #if canImport(FoundationNetworking)
+        /// Where tasks are made and resumed, which waits for the queue that all sessions of the process share.
+        private static let startQueue = DispatchQueue(label: "Teapot.Start")
+        /// Of all transports.
+        private static let exchangesUnderWay = Locked(0)
+    #endif
 
     /// Makes a transport.
     ///
@@ -56,15 +63,95 @@ public final class URLSessionTransport: Transport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        var request = request
-        // URLSession counts in whole seconds, and while a task is suspended. The caller's clock does it better.
-        request.timeoutInterval = Self.outOfTheWay
-        let session = startedSession
-        let task = bodyFile.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
-        delegate.add(task, sendsFile: bodyFile != nil, receive: receive)
-        task.resume()
-        return SessionTask(task: task, delegate: delegate, session: session)
+        do throws(TeapotError) {
+            let file: BodyFile? = if let bodyFile { try BodyFile(bodyFile) } else { nil }
+            let isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
+            return start(request, ExchangeDetails(bodyFile: file, isIdempotent: isIdempotent), receive: receive)
+        } catch {
+            receive(.finished(error))
+            return EndedTask()
+        }
     }
+
+    /// A task of an exchange that could not start.
+    private struct EndedTask: TransportTask {
+        func cancel() {}
+    }
+
+    #if canImport(FoundationNetworking)
+        package func start(
+            _ request: URLRequest,
+            _ details: ExchangeDetails,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            do throws(TeapotError) {
+                let isRepeatable = details.isIdempotent
+                if let file = details.bodyFile {
+                    return start(request, try OutgoingBody(file, isRepeatable: isRepeatable), isFile: true, receive)
+                }
+                let body = OutgoingBody(request.httpBody, isRepeatable: isRepeatable)
+                return start(request, body, isFile: false, receive)
+            } catch {
+                receive(.finished(error))
+                return EndedTask()
+            }
+        }
+
+        /// A response can keep the queue that all sessions share busy for a minute. With nothing under way that queue is free, and
+        /// a task is made on the caller's thread, which takes less time than to wake another.
+        private func start(
+            _ request: URLRequest,
+            _ body: OutgoingBody?,
+            isFile: Bool,
+            _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            let isAlone = Self.exchangesUnderWay.withLock { count in
+                defer { count += 1 }
+                return count == 0
+            }
+            let counted = { @Sendable (event: TransportEvent) in
+                if case .finished = event { Self.exchangesUnderWay.withLock { $0 -= 1 } }
+                receive(event)
+            }
+            if isAlone, !isFile { return startNow(request, body, counted) }
+            let pending = PendingTask(body, receive: counted)
+            let start = { @Sendable in
+                Self.startQueue.async { pending.start { self.startNow(request, body, counted) } }
+            }
+            if let body { body.prepare(start) } else { start() }
+            return pending
+        }
+
+        private func startNow(
+            _ request: URLRequest,
+            _ body: OutgoingBody?,
+            _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> SessionTask {
+            var request = request
+            request.timeoutInterval = Self.outOfTheWay
+            body?.attach(to: &request)
+            let session = startedSession
+            let task = session.dataTask(with: request)
+            delegate.add(task, body, receive: receive)
+            task.resume()
+            return SessionTask(task: task, delegate: delegate, session: session)
+        }
+    #else
+        package func start(
+            _ request: URLRequest,
+            _ details: ExchangeDetails,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            var request = request
+            request.timeoutInterval = Self.outOfTheWay
+            let session = startedSession
+            let file = details.bodyFile?.url
+            let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+            delegate.add(task, receive: receive)
+            task.resume()
+            return SessionTask(task: task, delegate: delegate, session: session)
+        }
+    #endif
 
     /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
     /// own events may be waiting for that one.
@@ -85,7 +172,8 @@ public final class URLSessionTransport: Transport {
         private static let queueName = "Teapot.URLSessionTransport"
     #endif
 
-    /// In seconds. FoundationNetworking traps from 1e16 on; from some 300 years on Dispatch takes a time for never, and does not
+    /// In seconds. URLSession counts in whole ones, and while a task is suspended: the caller's clock does it better.
+    /// FoundationNetworking traps from 1e16 on; from some 300 years on Dispatch takes a time for never, and does not
     /// wake a thread to arm the timers that FoundationNetworking makes for each piece of a response.
     #if canImport(FoundationNetworking)
         static let outOfTheWay: TimeInterval = 1e13

@@ -129,12 +129,5 @@
             #expect(isCurrentBelow)
             #expect(!isCurrentOutside)
         }
-
-        /// Blocks a thread of its own rather than one that other tests need.
-        private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: body()) }
-            }
-        }
     }
 #endif

@@ -46,6 +46,21 @@ struct TimeoutTests {
     }
 
     /// In a process of its own, as above.
+    @Test func `a server that says that it is at work makes progress`() async {
+        await #expect(processExitsWith: .success) {
+            let steps: [Script.Step] = (0..<5).flatMap { _ in [.pause(0.5), .send("HTTP/1.1 102 Processing\r\n\r\n")] }
+            let server = try LoopbackServer(scripts: [
+                Script([.readRequest] + steps + [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")])
+            ])
+            let teapot = Teapot(baseURL: server.baseURL)
+            let result = await result {
+                teapot.get("get", timeoutInterval: 1.5, deliveryQueue: .global(), completion: $0)
+            }
+            #expect(result.isSuccess)
+        }
+    }
+
+    /// In a process of its own, as above.
     @Test func `sending is progress, too`() async {
         await #expect(processExitsWith: .success) {
             let transport = ManualTransport { hop in

@@ -1,0 +1,179 @@
+#if canImport(FoundationNetworking)
+    internal import Foundation
+    internal import FoundationNetworking
+
+    /// The body of a request, for FoundationNetworking: a stream of exactly the promised bytes.
+    ///
+    /// Of a stream FoundationNetworking takes a piece whenever libcurl has room for one. From a file it reads itself, and wakes
+    /// libcurl when it has read: if the request is over by then, that ends the process. It also sends what was added to the
+    /// file since. From memory it cannot begin again, and waits for an answer to half a request.
+    final class OutgoingBody: Sendable {
+        fileprivate enum Content: Sendable {
+            case data(Data)
+            case file(RegularFile, URL)
+        }
+
+        private struct State {
+            /// Where the bytes of a file come from, this time.
+            var reader: ReadAhead?
+            /// Counts the streams: of an earlier one nothing is taken any more.
+            var number = 0
+            var failure: (any Error)?
+        }
+
+        /// In bytes.
+        let size: Int
+        private let content: Content
+        private let isRepeatable: Bool
+        private let state = Locked(State())
+
+        /// A body in memory; `nil` if it is empty.
+        ///
+        /// - Parameters:
+        ///   - data: Its bytes.
+        ///   - isRepeatable: Whether the request may be sent once more on another connection.
+        init?(_ data: Data?, isRepeatable: Bool) {
+            guard let data, !data.isEmpty else { return nil }
+            (content, size, self.isRepeatable) = (.data(data), data.count, isRepeatable)
+        }
+
+        /// A body in a file; `nil` if it is empty.
+        ///
+        /// - Parameters:
+        ///   - file: The file, which is opened once, however often it is sent.
+        ///   - isRepeatable: Whether the request may be sent once more on another connection.
+        /// - Throws: `fileError` when it cannot be opened, or is not what it was when the call began.
+        init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
+            let opened = try file.open()
+            guard file.size > 0 else { return nil }
+            (content, size, self.isRepeatable) = (.file(opened, file.url), file.size, isRepeatable)
+        }
+
+        /// Reads what comes first, if the body is a file.
+        ///
+        /// - Parameter isReady: Called on a thread that nothing waits for, or on this one.
+        func prepare(_ isReady: @escaping @Sendable () -> Void) {
+            guard let reader = newReader() else { return isReady() }
+            state.withLock { $0.reader = reader }
+            reader.begin(isReady)
+        }
+
+        /// Makes a request send it.
+        func attach(to request: inout URLRequest) {
+            var fields = request.allHTTPHeaderFields ?? [:]
+            for name in fields.keys where ["content-length", "transfer-encoding"].contains(name.lowercased()) {
+                fields[name] = nil
+            }
+            fields["Content-Length"] = "\(size)"
+            // For libcurl a field of blanks is one to leave out, and one that it need not think of itself: without it, it would
+            // send chunks.
+            fields["Transfer-Encoding"] = " "
+            request.allHTTPHeaderFields = fields
+            request.httpBodyStream = stream(state.withLock { $0.reader })
+        }
+
+        /// The body once more, from its beginning, since the connection was closed before an answer came.
+        ///
+        /// - Returns: `nil` if it may not be sent twice. The request then fails with the next byte that is asked for.
+        func again() -> InputStream? {
+            guard isRepeatable else {
+                fail(URLError(.networkConnectionLost))
+                return nil
+            }
+            let reader = newReader()
+            state.withLock { state in
+                defer { state.reader = reader }
+                return state.reader
+            }?.stop()
+            reader?.begin()
+            return stream(reader)
+        }
+
+        /// Why it could not be sent; `nil` if it could.
+        var failure: (any Error)? { state.withLock { $0.failure } }
+
+        /// Nothing more is sent.
+        func stop() { fail(URLError(.cancelled)) }
+
+        private func fail(_ error: any Error) {
+            state.withLock { state in
+                state.failure = state.failure ?? error
+                return state.reader
+            }?.stop()
+        }
+
+        private func newReader() -> ReadAhead? {
+            guard case .file(let file, let url) = content else { return nil }
+            return ReadAhead(url, size: size) { range throws(TeapotError) in try file.bytes(range) }
+        }
+
+        private func stream(_ reader: ReadAhead?) -> InputStream {
+            let number = state.withLock { state in
+                state.number += 1
+                return state.number
+            }
+            return Stream(of: self, reader, number: number)
+        }
+    }
+
+    extension OutgoingBody {
+        /// Its methods are called on FoundationNetworking's queue only.
+        private final class Stream: InputStream {
+            private let body: OutgoingBody
+            private let reader: ReadAhead?
+            private let number: Int
+            private var position = 0
+            /// What is left of a piece of a file.
+            private var piece: ArraySlice<UInt8> = []
+            private var status = Foundation.Stream.Status.notOpen
+
+            init(of body: OutgoingBody, _ reader: ReadAhead?, number: Int) {
+                (self.body, self.reader, self.number) = (body, reader, number)
+                super.init(data: Data())
+            }
+
+            override func open() { status = .open }
+            override func close() { status = .closed }
+            override var streamStatus: Foundation.Stream.Status { status }
+            override var streamError: (any Error)? { nil }
+            override var hasBytesAvailable: Bool { true }
+
+            override func getBuffer(
+                _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
+                length: UnsafeMutablePointer<Int>
+            ) -> Bool { false }
+
+            /// - Returns: How many bytes there are now; none at the end, and -1 to have the request fail.
+            override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
+                let isCurrent = body.state.withLock { $0.failure == nil && $0.number == number }
+                guard isCurrent else { return -1 }
+                let wanted = min(length, body.size - position)
+                guard wanted > 0 else { return 0 }
+                do {
+                    let count = try copy(wanted, to: UnsafeMutableRawPointer(buffer))
+                    position += count
+                    return count > 0 ? count : -1
+                } catch {
+                    body.fail(error)
+                    return -1
+                }
+            }
+
+            private func copy(_ wanted: Int, to buffer: UnsafeMutableRawPointer) throws(TeapotError) -> Int {
+                if case .data(let data) = body.content {
+                    let start = data.startIndex + position
+                    let target = UnsafeMutableRawBufferPointer(start: buffer, count: wanted)
+                    return data[start..<start + wanted].copyBytes(to: target)
+                }
+                if piece.isEmpty, let reader { piece = try reader.next()[...] }
+                let count = min(wanted, piece.count)
+                piece.withUnsafeBytes { bytes in
+                    guard count > 0, let start = bytes.baseAddress else { return }
+                    buffer.copyMemory(from: start, byteCount: count)
+                }
+                piece = piece.dropFirst(count)
+                return count
+            }
+        }
+    }
+#endif
