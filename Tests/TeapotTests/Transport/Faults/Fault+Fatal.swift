@@ -25,7 +25,22 @@ extension Fault {
             answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
             .noResponse
         ),
+        // With a length it is an error, but not where no body follows.
+        fails(
+            "closed in the header of an empty body",
+            answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", .close),
+            .noResponse
+        ),
+        fails("closed in the header of a HEAD", answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close), .noResponse)
+            .asHead,
+        fails("closed in the header of a 204", answer("HTTP/1.1 204 No\r\nContent-Length: 9\r\n", .close), .noResponse),
+        fails(
+            "closed in the header of a 304",
+            answer("HTTP/1.1 304 Not\r\nContent-Length: 9\r\n", .close),
+            .noResponse
+        ),
         fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
+        fails("a line of a NUL", answer("HTTP/1.1 204 No Content\r\n\0\r\n\r\n", .close), .noResponse),
         fails(
             "a header field that begins with a NUL",
             answer("HTTP/1.1 200 OK\r\n\0\r\nContent-Length: 2\r\n\r\n{}"),

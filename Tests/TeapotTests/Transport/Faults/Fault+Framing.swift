@@ -56,7 +56,7 @@ extension Fault {
     ]
 
     /// Images and downloads are asked for with `GET`.
-    private var asHead: Fault {
+    var asHead: Fault {
         with {
             $0.method = .head
             $0.shapes = [.closure, .async]

@@ -65,6 +65,7 @@ extension Fault {
         fails("a space before the colon", header("X-Tea : a"), .noResponse),
         fails("no space after the colon", header("X-Tea:a"), .noResponse),
         succeeds("a header field without a value", header("X-Tea: ")),
+        fails("a header field of several blanks", header("X-Tea:    "), .noResponse),
         succeeds("a folded header field", header("X-Tea: a\r\n b")),
         fails("a NUL in a header field", header("X-Tea: a\0b"), .noResponse),
         succeeds("a bare carriage return in a header field", header("X-Tea: a\rb")),

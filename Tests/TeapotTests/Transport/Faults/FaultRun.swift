@@ -18,6 +18,8 @@ struct FaultRun: Sendable {
         var files: [String] = []
     }
 
+    /// What is sent, in more than one piece.
+    private static let body = Data(count: 100_000)
     /// How many run at once: enough for all that wait for a timeout.
     private static let width = 64
 
@@ -114,6 +116,18 @@ struct FaultRun: Sendable {
             outcome.files = folder.names
             outcome.body += folder.text("tea") ?? ""
             return outcome
+        case .upload:
+            let folder = try TemporaryFolder()
+            try Self.body.write(to: folder.file("tea"))
+            return await Outcome { () throws(TeapotError) in
+                let body = Teapot.Request.Body(file: folder.file("tea"))
+                return try await teapot.upload(.init(.put, path: "get", body: body, timeoutInterval: fault.timeout))
+            }
+        case .post:
+            let body = Teapot.Request.Body(Self.body, contentType: "image/x-tea")
+            return await Outcome { () throws(TeapotError) in
+                try await teapot.send(.init(.post, path: "get", body: body, timeoutInterval: fault.timeout))
+            }
         }
     }
 }
