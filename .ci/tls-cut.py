@@ -1,4 +1,4 @@
-"""A TLS server on 127.0.0.1 that ends its answers early. Prints its port, then serves until it is ended.
+"""A TLS server on 127.0.0.1 that ends its answers early. Prints its name and port, then serves until it is ended.
 
 Where it does not say goodbye (close_notify), a body that lasts until the connection closes is not known to be whole: somebody
 on the way may have cut it.
@@ -40,7 +40,7 @@ def main():
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[1], sys.argv[2])
     listener = socket.create_server(("127.0.0.1", 0))
-    print(listener.getsockname()[1], flush=True)
+    print(f"cut={listener.getsockname()[1]}", flush=True)
     while True:
         connection, _ = listener.accept()
         threading.Thread(target=serve, args=(connection, context), daemon=True).start()

@@ -151,6 +151,45 @@ struct TLSTests {
         #expect(try await teapot("cut").get(path).data == Data("{}".utf8))
     }
 
+    // MARK: - HTTP/2
+
+    #if canImport(FoundationNetworking)
+        /// Nothing in `URLSession` asks for HTTP/1.1. If this fails, say so in TeapotOnLinux.
+        @Test(arguments: [false, true])
+        func `a server that speaks HTTP 2 is spoken to in it`(usesPipelining: Bool) async throws {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpShouldUsePipelining = usesPipelining
+            let teapot = Teapot(baseURL: try teapot("h2").baseURL, configuration: configuration)
+            #expect(try await teapot.get("get", headerFields: ["Connection": "close"]).data == Data("{}".utf8))
+        }
+
+        /// As over HTTP/1.1: see `FatalResponseTests`.
+        @Test(arguments: ["h2-trailers", "h2-location"])
+        func `some responses of HTTP 2 end the process`(server: String) async throws {
+            let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [server] in
+                _ = try? await TLSTests().teapot(server).get("get")
+                exit(0)
+            }
+            let output = String(decoding: try #require(child).standardErrorContent, as: UTF8.self)
+            #expect(output.contains(/FoundationNetworking\/.*Fatal error/), "\(output)")
+        }
+
+        @Test func `a body that a reset without an error cuts off is taken as whole`() async throws {
+            #expect(try await teapot("h2-reset").get("get").data == Data("{".utf8))
+        }
+
+        /// In a process of its own, where it is about time. libcurl has read all of it, and FoundationNetworking waits for more.
+        @Test func `a large response in one record stalls`() async throws {
+            await #expect(processExitsWith: .success) {
+                let error = await thrown { () async throws(TeapotError) in
+                    guard let teapot = try? TLSTests().teapot("h2-record") else { return }
+                    try await teapot.get("get", timeoutInterval: 3)
+                }
+                #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+            }
+        }
+    #endif
+
     // MARK: - What is kept from whom
 
     @Test func `secure cookies are sent over https and not in the clear`() async throws {

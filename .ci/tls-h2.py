@@ -1,0 +1,94 @@
+"""A TLS server on 127.0.0.1 that speaks HTTP/2 (RFC 9113) where the client takes it, and ends its answers in odd ways. Prints
+its ports, then serves until it is ended.
+
+It knows no HPACK beyond literals (RFC 7541, section 6.2.2), and does not read requests: each answer has a port of its own.
+"""
+
+import socket
+import ssl
+import sys
+import threading
+import time
+
+DATA, HEADERS, RST_STREAM, SETTINGS = 0, 1, 3, 4
+END_STREAM, END_HEADERS = 1, 4
+
+
+def frame(kind, flags, payload, stream=1):
+    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+
+
+def text(value):
+    # A length of up to 126 bytes, without Huffman's code.
+    return bytes([len(value)]) + value
+
+
+def headers(fields, flags=0):
+    block = b"".join(b"\0" + text(name) + text(value) for name, value in fields)
+    return frame(HEADERS, END_HEADERS | flags, block)
+
+
+OK = headers([(b":status", b"200"), (b"content-type", b"application/json")])
+# Each piece is a record of TLS, and goes out a little later than the one before.
+ANSWERS = {
+    "h2": [OK + frame(DATA, END_STREAM, b"{}")],
+    "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
+    "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
+    "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],
+    # Numbers of whole fields (RFC 7541, appendix A), whose text is longer: a record has at most 16 KB, and libcurl's buffer, too.
+    "h2-record": [frame(HEADERS, END_HEADERS, b"\x88" + b"\x90" * 10) + frame(DATA, END_STREAM, b"a" * 16_300)],
+}
+
+
+def serve(connection, context, answer):
+    connection.settimeout(60)
+    try:
+        with context.wrap_socket(connection, server_side=True) as tls:
+            if tls.selected_alpn_protocol() != "h2":
+                tls.sendall(b"HTTP/1.1 505 No\r\nContent-Length: 0\r\n\r\n")
+                return
+            tls.sendall(frame(SETTINGS, 0, b"", 0))
+            received = b""
+            # The preface, and then frames up to the header of the request.
+            while True:
+                piece = tls.recv(65536)
+                if not piece:
+                    return
+                received += piece
+                rest = received[24:]
+                while len(rest) >= 9 and rest[3] != HEADERS:
+                    rest = rest[9 + int.from_bytes(rest[:3], "big") :]
+                if len(rest) >= 9:
+                    break
+            tls.sendall(frame(SETTINGS, 1, b"", 0))
+            for piece in answer:
+                time.sleep(0.2)
+                tls.sendall(piece)
+            while tls.recv(65536):
+                pass
+    except OSError:
+        pass
+
+
+def accept(listener, context, answer):
+    while True:
+        connection, _ = listener.accept()
+        threading.Thread(target=serve, args=(connection, context, answer), daemon=True).start()
+
+
+def main():
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    threads, ports = [], []
+    for name, answer in ANSWERS.items():
+        listener = socket.create_server(("127.0.0.1", 0))
+        ports.append(f"{name}={listener.getsockname()[1]}")
+        threads.append(threading.Thread(target=accept, args=(listener, context, answer), daemon=True))
+    for thread in threads:
+        thread.start()
+    print(*ports, flush=True)
+    threads[0].join()
+
+
+main()
