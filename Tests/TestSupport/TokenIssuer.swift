@@ -30,8 +30,9 @@ package final class TokenIssuer: Sendable {
     /// The stale credential of each refresh.
     package var refreshes: [Credential?] { state.withLock { $0.stale } }
 
+    /// An authenticator whose refreshes may take as long as a busy machine lets them.
     package func authenticator(_ credential: Credential? = nil) -> Authenticator {
-        Authenticator(credential) { stale in try await self.refresh(stale) }
+        Authenticator(credential, refreshTimeout: nil) { stale in try await self.refresh(stale) }
     }
 
     package func refresh(_ stale: Credential?) async throws -> Credential {

@@ -16,6 +16,9 @@
 /// - A refresh that fails fails all that wait, with its error if that is a ``TeapotError``, otherwise as the cause of
 ///   `preparationFailed`. The next request tries again.
 /// - A call that is cancelled while it waits, or whose timeout is over, ends alone. The refresh goes on.
+/// - A refresh that takes longer than its timeout is given up and its task is cancelled. All that wait fail with
+///   `preparationFailed`, and the next request tries again. A credential that comes later all the same is taken, unless there
+///   is one by then of a refresh that began later; an error that comes later is not looked at.
 /// - Requests that the refresh itself sends in its own task through the same `Teapot` go without a credential.
 ///
 /// One authenticator may serve several Teapots. It may be used from any thread.
@@ -23,6 +26,7 @@ public final class Authenticator: Sendable {
     /// A credential, and which one it is: a server may give out the same twice.
     struct Issued: Sendable {
         let credential: Credential
+        /// That of the refresh; 0 for the first credential, which none has given.
         fileprivate let number: Int
     }
 
@@ -35,15 +39,22 @@ public final class Authenticator: Sendable {
         var stale: Issued?
         /// Why the refresh of the stale one failed.
         var failure: (number: Int, error: any Error)?
-        var lastNumber = 0
-        var isRefreshing = false
+        var lastRefresh = 0
+        /// The refresh that is waited for, with what gives it up; `nil` while there is none.
+        var current: (number: Int, timer: ScheduledTimer?)?
+        /// The refreshes that have not returned yet, among them those that were given up.
+        var working: Set<Int> = []
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
     }
 
-    /// The authenticator for whose refresh the current task is at work.
-    @TaskLocal private static var refreshing: Authenticator?
+    /// The refresh for which the current task is at work.
+    @TaskLocal private static var refreshing: (authenticator: Authenticator, number: Int)?
 
+    /// The timers of the system's time fire after a day at the latest.
+    private static let longestTimeout = Duration.seconds(86_400)
+
+    private let timeout: Duration?
     private let refresh: @Sendable (Credential?) async throws -> Credential
     private let state: Locked<State>
 
@@ -51,18 +62,29 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameters:
     ///   - credential: What requests are sent with at first; `nil` to get one by `refresh` before the first is sent.
-    ///   - refresh: Gets a credential, in a task of its own that nobody cancels. It takes the stale one, if there is one.
+    ///   - refreshTimeout: How long a refresh may take, a day at most, by the clock of the `Teapot` whose request began it; `nil`
+    ///     for no limit. If it is zero or less, each refresh is given up at once.
+    ///   - refresh: Gets a credential, in a task of its own that is cancelled only when the timeout is over. It takes the stale
+    ///     one, if there is one.
     public init(
         _ credential: Credential? = nil,
+        refreshTimeout: Duration? = .seconds(30),
         refresh: @escaping @Sendable (_ stale: Credential?) async throws -> Credential
     ) {
+        timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
         self.refresh = refresh
         state = Locked(State(issued: credential.map { Issued(credential: $0, number: 0) }))
     }
 
-    /// Whether the current task is at work for the refresh that is under way. One that an earlier refresh has left behind need
-    /// not go without a credential.
-    var isRefreshedByCurrentTask: Bool { Self.refreshing === self && state.withLock { $0.isRefreshing } }
+    /// Whether the current task is at work for a refresh that has not returned. One that a refresh has left behind need not go
+    /// without a credential.
+    var isRefreshedByCurrentTask: Bool {
+        guard let (authenticator, number) = Self.refreshing, authenticator === self else { return false }
+        return state.withLock { $0.working.contains(number) }
+    }
+
+    /// How many refreshes have not returned, those that were given up among them.
+    package var refreshCount: Int { state.withLock { $0.working.count } }
 
     /// Whether a request is to be given a credential: not if it has the header field already.
     func isResponsible(for request: URLRequest) -> Bool {
@@ -90,43 +112,69 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameters:
     ///   - rejected: One that a server did not take.
+    ///   - time: What the timeout of the refresh is measured by, if this begins one.
     ///   - receive: Takes the credential or why there is none, once, on any thread, also before this method returns.
     /// - Returns: What withdraws the question.
     func awaitCredential(
         insteadOf rejected: Issued?,
+        _ time: any TimeSource,
         _ receive: @escaping @Sendable (Result<Issued, any Error>) -> Void
     ) -> @Sendable () -> Void {
         enum Answer {
             case known(Result<Issued, any Error>)
-            case wait(Int, isFirst: Bool, stale: Credential?)
+            case wait(Int, refresh: Int?, stale: Credential?)
         }
         let answer: Answer = state.withLock { state in
             if let known = state.known(insteadOf: rejected) { return .known(known) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
-            defer { state.isRefreshing = true }
-            return .wait(state.lastWaiter, isFirst: !state.isRefreshing, stale: state.stale?.credential)
+            return .wait(state.lastWaiter, refresh: state.beginRefresh(), stale: state.stale?.credential)
         }
         switch answer {
         case .known(let result):
             receive(result)
             return {}
-        case .wait(let waiter, let isFirst, let stale):
-            if isFirst { Task.detached { await self.refreshAll(insteadOf: stale) } }
+        case .wait(let waiter, let number, let stale):
+            if let number { begin(number, insteadOf: stale, time) }
             // What it holds goes after the lock is released.
             return { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
         }
     }
 
-    private func refreshAll(insteadOf stale: Credential?) async {
+    private func begin(_ number: Int, insteadOf stale: Credential?, _ time: any TimeSource) {
+        let task = Task.detached { await self.refresh(number, insteadOf: stale) }
+        guard let timeout else { return }
+        let timer = time.timer(at: time.elapsed + timeout) { [weak self] in
+            guard let self, let end = state.withLock({ $0.giveUp(number, after: timeout) }) else { return }
+            task.cancel()
+            end.tell()
+        }
+        // The refresh may have ended meanwhile.
+        if !state.withLock({ $0.keep(timer, of: number) }) { timer.cancel() }
+    }
+
+    private func refresh(_ number: Int, insteadOf stale: Credential?) async {
         let result: Result<Credential, any Error>
         do {
-            result = .success(try await Self.$refreshing.withValue(self) { try await refresh(stale) })
+            result = .success(try await Self.$refreshing.withValue((self, number)) { try await refresh(stale) })
         } catch {
             result = .failure(error)
         }
-        let (issued, waiters) = state.withLock { $0.endRefresh(result) }
-        for waiter in waiters { waiter(issued) }
+        state.withLock { $0.endRefresh(number, result) }?.tell()
+    }
+}
+
+extension Authenticator {
+    /// The end of a wait: what there is now, and who waits for it, in the order in which they came.
+    fileprivate struct End {
+        let result: Result<Issued, any Error>
+        let waiters: [Waiter]
+        let timer: ScheduledTimer?
+
+        func tell() {
+            timer?.cancel()
+            for waiter in waiters { waiter(result) }
+        }
     }
 }
 
@@ -140,24 +188,71 @@ extension Authenticator.State {
     fileprivate func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued, any Error>? {
         if let issued { return .success(issued) }
         // Of those who sent the same, the first have this error already.
-        guard let failure, failure.number == rejected?.number, !isRefreshing else { return nil }
+        guard let failure, failure.number == rejected?.number, current == nil else { return nil }
         return .failure(failure.error)
     }
 
-    /// - Returns: What there is now, and who waits for it, in the order they came.
+    /// - Returns: The number of the refresh that is to begin; `nil` if one is waited for already.
+    fileprivate mutating func beginRefresh() -> Int? {
+        guard current == nil else { return nil }
+        lastRefresh += 1
+        current = (lastRefresh, nil)
+        working.insert(lastRefresh)
+        return lastRefresh
+    }
+
+    /// Keeps the timer of a refresh, while that is waited for.
+    fileprivate mutating func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
+        guard current?.number == number else { return false }
+        current?.timer = timer
+        return true
+    }
+
+    /// - Returns: `nil` if the refresh is not waited for any more.
+    fileprivate mutating func giveUp(_ number: Int, after timeout: Duration) -> Authenticator.End? {
+        guard current?.number == number else { return nil }
+        return fail(Exchange.timedOut("no new credential came within \(timeout)"))
+    }
+
+    /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.
     fileprivate mutating func endRefresh(
+        _ number: Int,
         _ result: Result<Credential, any Error>
-    ) -> (Result<Authenticator.Issued, any Error>, [Authenticator.Waiter]) {
-        isRefreshing = false
+    ) -> Authenticator.End? {
+        working.remove(number)
+        let isCurrent = current?.number == number
+        switch result {
+        case .success(let credential):
+            // That of a refresh that was given up is taken as long as no later one has given any.
+            guard number > (issued ?? stale)?.number ?? 0 else { return nil }
+            let issued = Authenticator.Issued(credential: credential, number: number)
+            self.issued = issued
+            return end(.success(issued), timer: isCurrent ? takeTimer() : nil)
+        case .failure(let error):
+            return isCurrent ? fail(error) : nil
+        }
+    }
+
+    private mutating func fail(_ error: any Error) -> Authenticator.End {
+        failure = stale.map { ($0.number, error) }
+        return end(.failure(error), timer: takeTimer())
+    }
+
+    /// - Returns: The timer of the refresh, which is not waited for any more.
+    private mutating func takeTimer() -> ScheduledTimer? {
+        defer { current = nil }
+        return current?.timer
+    }
+
+    private mutating func end(
+        _ result: Result<Authenticator.Issued, any Error>,
+        timer: ScheduledTimer?
+    ) -> Authenticator.End {
         defer { waiters = [:] }
-        let issued = result.map { credential in
-            lastNumber += 1
-            return Authenticator.Issued(credential: credential, number: lastNumber)
-        }
-        switch issued {
-        case .success(let issued): self.issued = issued
-        case .failure(let error): failure = stale.map { ($0.number, error) }
-        }
-        return (issued, waiters.sorted { $0.key < $1.key }.map(\.value))
+        return Authenticator.End(
+            result: result,
+            waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
+            timer: timer
+        )
     }
 }

@@ -96,7 +96,7 @@ package final class Exchange: Sendable {
         }
         let now = context.time.elapsed
         guard let number = state.withLock({ $0.beginPause(.credential(for: next), at: now) }) else { return }
-        let withdraw = authenticator.awaitCredential(insteadOf: stale) { credential in
+        let withdraw = authenticator.awaitCredential(insteadOf: stale, context.time) { credential in
             self.state.withLock { $0.resolve(credential, pause: number) }
             self.wait(number)
         }

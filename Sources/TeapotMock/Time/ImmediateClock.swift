@@ -3,7 +3,8 @@ package import Teapot
 /// A clock on which nobody waits: a sleep, a delay or a timeout moves it on to its own end at once.
 ///
 /// For transports that answer by themselves, such as ``MockTeapot``. A call that waits for a server, or for an `Authenticator`
-/// that refreshes its credential, has no time at all on this clock: its timeout, if it has one, is over at once.
+/// that refreshes its credential, has no time at all on this clock: its timeout and that of the refresh, if they have one, are
+/// over at once.
 public final class ImmediateClock: Clock, Sendable {
     /// A moment of the clock.
     public typealias Instant = TestClock.Instant

@@ -1,0 +1,293 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
+
+/// A refresh that takes too long, or never ends.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct RefreshTimeoutTests {
+    private struct Reason: Error {}
+
+    private let clock = TestClock()
+    private let refreshes = HeldRefreshes()
+    private let mock: MockTeapot
+    private let accepted = Locked<Set<String>>(["Bearer 1"])
+
+    init() throws {
+        mock = MockTeapot(strictIn: .module, clock: clock)
+        try mock.overrideEndPoint("tea") { [accepted] request in
+            let token = request.headerFields["Authorization"] ?? ""
+            return try accepted.withLock { $0.contains(token) } ? .json(["kind": "green"]) : .status(401)
+        }
+    }
+
+    private func authenticator(
+        _ credential: Credential? = .bearer("0"),
+        refreshTimeout: Duration? = .seconds(30)
+    ) -> Authenticator {
+        Authenticator(credential, refreshTimeout: refreshTimeout) { [refreshes] in try await refreshes.refresh($0) }
+    }
+
+    /// A call that waits for ever by itself.
+    private func error() async -> TeapotError? {
+        await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: .infinity) }
+    }
+
+    /// Ends a refresh, and waits until the authenticator knows.
+    private func finish(_ index: Int, _ result: Result<Credential, any Error>) async {
+        let authenticator = mock.authenticator
+        let count = authenticator?.refreshCount
+        refreshes.end(index, result)
+        while authenticator?.refreshCount == count { await Task.yield() }
+    }
+
+    private var tokens: [String?] { mock.requests.map { $0.headerFields["Authorization"] } }
+
+    private func isTimeout(_ error: TeapotError?, _ limit: String = "30.0 seconds") -> Bool {
+        error?.type == .preparationFailed && error?.description.contains(limit) == true
+            && (error?.underlyingError as? URLError)?.code == .timedOut
+    }
+
+    // MARK: - The limit
+
+    @Test(arguments: [true, false])
+    func `a refresh that never ends fails all that wait after 30 s, and the next call tries again`(
+        hasCredential: Bool
+    ) async throws {
+        let credential = hasCredential ? Credential.bearer("0") : nil
+        mock.authenticator = Authenticator(credential) { [refreshes] in try await refreshes.refresh($0) }
+        let errors = await withTaskGroup(of: TeapotError?.self) { group in
+            let begun = Locked(0)
+            for _ in 0..<20 {
+                group.addTask {
+                    begun.withLock { $0 += 1 }
+                    return await error()
+                }
+            }
+            await refreshes.begun(1)
+            while begun.withLock({ $0 }) < 20 { await Task.yield() }
+            #expect(clock.waitCount == 1)
+            clock.advance(by: .milliseconds(29_999))
+            #expect(clock.waitCount == 1)
+            clock.advance(by: .milliseconds(1))
+            // Who began so late that the refresh was given up already began another.
+            var errors: [TeapotError?] = []
+            while errors.count < 20 {
+                if let error = await group.next() { errors.append(error) }
+                clock.advance(by: .seconds(30))
+            }
+            return errors
+        }
+        #expect(errors.allSatisfy { isTimeout($0) }, "\(errors)")
+        #expect(clock.waitCount == 0)
+
+        let count = refreshes.count
+        async let outcome = error()
+        await refreshes.begun(count + 1)
+        #expect(clock.waitCount == 1)
+        refreshes.end(count, .success(.bearer("1")))
+        #expect(await outcome == nil)
+        #expect(tokens.last == "Bearer 1")
+        #expect(clock.waitCount == 0)
+        refreshes.endAll()
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(1_500), "1.5 seconds"), (.zero, "0.0 seconds"), (.seconds(-1), "0.0 seconds"),
+    ])
+    func `the limit can be set`(limit: Duration, text: String) async throws {
+        mock.authenticator = authenticator(refreshTimeout: limit)
+        async let outcome = error()
+        await refreshes.begun(1)
+        clock.advance(by: limit)
+        #expect(isTimeout(await outcome, text))
+        #expect(clock.waitCount == 0)
+        refreshes.endAll()
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(86_401)])
+    func `the limit is a day at most`(limit: Duration) async throws {
+        mock.authenticator = authenticator(refreshTimeout: limit)
+        async let outcome = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(86_400))
+        #expect(isTimeout(await outcome, "86400.0 seconds"))
+        refreshes.endAll()
+    }
+
+    @Test func `without a limit nothing waits for the clock`() async throws {
+        mock.authenticator = authenticator(refreshTimeout: nil)
+        async let outcome = error()
+        await refreshes.begun(1)
+        #expect(clock.waitCount == 0)
+        clock.advance(by: .seconds(1_000_000))
+        refreshes.end(0, .success(.bearer("1")))
+        #expect(await outcome == nil)
+    }
+
+    @Test func `on the system's time, too`() async throws {
+        let url = try #require(URL(string: "http://api.example/"))
+        let teapot = Teapot(baseURL: url, transport: ManualTransport { $0.answer(401) })
+        teapot.authenticator = authenticator(refreshTimeout: .milliseconds(1))
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: .infinity) }
+        #expect(isTimeout(error, "0.001 seconds"))
+        await refreshes.begun(1)
+        refreshes.endAll()
+    }
+
+    @Test func `those that were sent with the same credential have the error already`() async throws {
+        let transport = ManualTransport()
+        let url = try #require(URL(string: "http://api.example/"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        teapot.authenticator = authenticator()
+        async let first = thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        async let second = thrown { () throws(TeapotError) in try await teapot.get("b", timeoutInterval: .infinity) }
+        while transport.hops.count < 2 { await Task.yield() }
+        transport.hops[0].answer(401)
+        await refreshes.begun(1)
+        clock.advance(by: .seconds(30))
+        transport.hops[1].answer(401)
+        #expect(isTimeout(await first))
+        #expect(isTimeout(await second))
+        #expect(refreshes.count == 1)
+        refreshes.endAll()
+    }
+
+    @Test func `the task of a refresh that is given up is cancelled`() async throws {
+        let isCancelled = Signal()
+        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] stale in
+            try await withTaskCancellationHandler {
+                try await refreshes.refresh(stale)
+            } onCancel: {
+                isCancelled.fire()
+            }
+        }
+        async let outcome = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await outcome))
+        await isCancelled.wait()
+        refreshes.endAll()
+    }
+
+    // MARK: - Late answers
+
+    @Test func `a late credential is taken while there is none`() async throws {
+        mock.authenticator = authenticator()
+        async let outcome = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await outcome))
+        await finish(0, .success(.bearer("1")))
+        #expect(await error() == nil)
+        #expect(refreshes.count == 1)
+        #expect(tokens == ["Bearer 0", "Bearer 1"])
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `a late credential serves those that wait for the next refresh, whose own comes in its place`()
+        async throws
+    {
+        accepted.withLock { $0 = ["Bearer late", "Bearer 1"] }
+        mock.authenticator = authenticator()
+        async let first = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await first))
+        async let second = error()
+        await refreshes.begun(2)
+        await finish(0, .success(.bearer("late")))
+        #expect(await second == nil)
+        #expect(tokens.last == "Bearer late")
+        await finish(1, .success(.bearer("1")))
+        #expect(await error() == nil)
+        #expect(tokens.last == "Bearer 1")
+        #expect(refreshes.count == 2)
+        #expect(clock.waitCount == 0)
+    }
+
+    @Test func `a late credential that is not taken waits for the refresh under way`() async throws {
+        mock.authenticator = authenticator()
+        async let first = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await first))
+        async let second = error()
+        await refreshes.begun(2)
+        async let third = error()
+        await finish(0, .success(.bearer("late")))
+        // One of the two may have begun with the late one, and is answered with 401 as the other is.
+        while tokens.last != "Bearer late" { await Task.yield() }
+        await finish(1, .success(.bearer("1")))
+        _ = await (second, third)
+        #expect(await error() == nil)
+        #expect(tokens.last == "Bearer 1")
+        #expect(refreshes.count == 2)
+    }
+
+    @Test func `a late credential is not taken in place of a later one`() async throws {
+        mock.authenticator = authenticator()
+        async let first = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await first))
+        async let second = error()
+        await refreshes.begun(2)
+        await finish(1, .success(.bearer("1")))
+        #expect(await second == nil)
+        await finish(0, .success(.bearer("late")))
+        #expect(await error() == nil)
+        #expect(tokens.last == "Bearer 1")
+
+        // Nor when that has gone stale, too.
+        accepted.withLock { $0 = ["Bearer 2"] }
+        async let third = error()
+        await refreshes.begun(3)
+        await finish(2, .success(.bearer("2")))
+        #expect(await third == nil)
+        #expect(!tokens.contains("Bearer late"))
+    }
+
+    @Test func `a late error is nobody's`() async throws {
+        mock.authenticator = authenticator()
+        async let first = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await first))
+        async let second = error()
+        await refreshes.begun(2)
+        await finish(0, .failure(Reason()))
+        #expect(clock.waitCount == 1)
+        await finish(1, .success(.bearer("1")))
+        #expect(await second == nil)
+    }
+
+    // MARK: - Its own requests
+
+    @Test func `requests of a refresh that was given up go without a credential all the same`() async throws {
+        let mock = mock
+        try mock.overrideEndPoint("token") { request in
+            request.headerFields["Authorization"] == nil ? .status(204) : .status(400)
+        }
+        let status = Locked<Int?>(nil)
+        let isOver = Signal()
+        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] stale in
+            let credential = try await refreshes.refresh(stale)
+            // An async call ends at once in a task that is cancelled.
+            let result = await result { mock.post("token", timeoutInterval: .infinity, completion: $0) }
+            status.withLock { $0 = result.response.statusCode }
+            isOver.fire()
+            return credential
+        }
+        async let outcome = error()
+        await refreshes.begun(1)
+        await clock.advanceToNext()
+        #expect(isTimeout(await outcome))
+        refreshes.end(0, .success(.bearer("1")))
+        await isOver.wait()
+        #expect(status.withLock { $0 } == 204)
+        mock.authenticator = nil
+    }
+}

@@ -1,0 +1,35 @@
+package import Teapot
+
+/// Refreshes of credentials, each of which goes on until a test ends it, also when its task is cancelled.
+package final class HeldRefreshes: Sendable {
+    private typealias Continuation = CheckedContinuation<Credential, any Error>
+    private let begun = Locked<[Continuation?]>([])
+
+    package init() {}
+
+    package func refresh(_ stale: Credential?) async throws -> Credential {
+        try await withCheckedThrowingContinuation { continuation in begun.withLock { $0.append(continuation) } }
+    }
+
+    /// How many have begun.
+    package var count: Int { begun.withLock { $0.count } }
+
+    /// Waits until so many have begun.
+    package func begun(_ count: Int) async {
+        while self.count < count { await Task.yield() }
+    }
+
+    /// Ends one, if it has not ended yet.
+    package func end(_ index: Int, _ result: Result<Credential, any Error>) {
+        let continuation = begun.withLock { begun in
+            defer { begun[index] = nil }
+            return begun[index]
+        }
+        continuation?.resume(with: result)
+    }
+
+    /// Ends all that have begun.
+    package func endAll() {
+        for index in 0..<count { end(index, .failure(CancellationError())) }
+    }
+}
