@@ -22,6 +22,12 @@ protocol BodySink: Sendable {
     /// - Returns: Header fields to change for that, `nil` being none; `nil` if it is too late.
     func startOver() -> [String: String?]?
 
+    /// The sink has thrown something, and the response was of no use to it: the request may be sent again, whether or not there is
+    /// a retry policy.
+    ///
+    /// - Returns: Header fields to change for that, `nil` being none; `nil` if nothing is to be sent again.
+    func askAnew() -> [String: String?]?
+
     /// The exchange is over; called whatever became of it, also from another thread in the midst of the others.
     ///
     /// - Parameter outcome: What became of it; `cancelled` if it was cancelled.
@@ -31,4 +37,5 @@ protocol BodySink: Sendable {
 
 extension BodySink {
     func started() {}
+    func askAnew() -> [String: String?]? { nil }
 }

@@ -396,7 +396,7 @@ package final class Exchange: Sendable {
     /// Delivers what a hop came to, unless the request is worth another try.
     private func settle(_ outcome: Outcome, _ ending: Ending) {
         if case .failure(let error) = outcome {
-            if replays(after: error, ending) { return }
+            if replays(after: error, ending) || asksAnew(after: error, ending) { return }
             if let delay = retryDelay(after: error, ending) { return retry(after: error, ending, delay) }
         }
         finish(outcome)
@@ -415,6 +415,19 @@ package final class Exchange: Sendable {
         guard isFirst else { return false }
         passOver(complete(error), ending)
         begin(.again(ending.hop, isReplay: true), with: authenticator, insteadOf: stale)
+        return true
+    }
+
+    /// Sends a request again whose response the sink cannot use. It asks for something else then.
+    private func asksAnew(after error: TeapotError, _ ending: Ending) -> Bool {
+        guard ending.isPremature, let fields = context.hooks.sink?.askAnew() else { return false }
+        passOver(complete(error), ending)
+        guard
+            let call = state.withLock({
+                $0.setFields(fields); return $0.nextCall
+            })
+        else { return true }
+        begin(call)
         return true
     }
 

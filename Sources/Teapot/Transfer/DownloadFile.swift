@@ -11,6 +11,8 @@ final class DownloadFile: BodySink {
         var expectedSize: Int?
         /// As a `Content-Range` says; the file is not complete until it has it.
         var rangedSize: Int?
+        /// Whether the part was of another file, and the whole is still to be asked for.
+        var needsWhole = false
         var isOver = false
     }
 
@@ -74,7 +76,8 @@ final class DownloadFile: BodySink {
                 guard let range, partial.requestFields["Range"] != nil, range.first == partial.resumeOffset, !isEncoded,
                     partial.isOfSameFile(headers)
                 else {
-                    partial.cannotBeResumed()
+                    state.needsWhole = partial.requestFields["Range"] != nil
+                    partial.forget()
                     throw .fileError(target, "the server sent another part of it than was asked for")
                 }
                 try partial.goOn()
@@ -102,6 +105,14 @@ final class DownloadFile: BodySink {
         guard resumes else { return [:] }
         let fields = state.withLock { $0.partial?.requestFields } ?? [:]
         return ["Range": fields["Range"], "If-Range": fields["If-Range"]]
+    }
+
+    /// Asks for the whole, once, where the server sent what does not fit the part.
+    func askAnew() -> [String: String?]? {
+        state.withLock { state in
+            defer { state.needsWhole = false }
+            return state.needsWhole && !state.isOver ? ["Range": nil, "If-Range": nil] : nil
+        }
     }
 
     func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {

@@ -53,12 +53,10 @@ final class PartialFile {
         guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK ? .fileError(url, "another download is using it") : .fileError(url, errno: errno)
         }
-        var (status, named) = (stat(), stat())
+        var status = stat()
         guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
-        guard lstat(url.path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev else {
-            throw .fileError(url, "another download is using it")
-        }
+        guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
         // Another name would be written to, too.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             throw .fileError(url, "it is not a regular file with one name")
@@ -120,10 +118,12 @@ final class PartialFile {
         return fields
     }
 
-    /// Whether the rest that the server sends is of the file that the part is of (RFC 9110, section 15.3.7.3).
+    /// Whether the rest that the server sends is of the file that the part is of (RFC 9110, section 15.3.7.3). A server that has
+    /// an entity tag must send it with the rest, but need not repeat a date (section 15.3.7).
     func isOfSameFile(_ headers: HeaderFields) -> Bool {
-        guard let tag = headers["ETag"] else { return true }
-        return tag == validator || headers["Last-Modified"] == validator
+        guard let validator else { return false }
+        if headers["ETag"] == validator || headers["Last-Modified"] == validator { return true }
+        return headers["ETag"] == nil && headers["Last-Modified"] == nil && !ResumeValidator.isEntityTag(validator)
     }
 
     /// The server sends the rest.
@@ -158,6 +158,12 @@ final class PartialFile {
         if let recordURL { unlink(recordURL.path) }
     }
 
+    /// What is there is of another file: the whole is to be asked for.
+    func forget() {
+        cannotBeResumed()
+        (size, validator) = (0, nil)
+    }
+
     // MARK: - Writing
 
     func append(_ piece: Data) throws(TeapotError) {
@@ -170,8 +176,14 @@ final class PartialFile {
     ///
     /// The file is locked until it is there: nobody else may write to what is complete. The record goes before, so that it
     /// is not that of the next download.
+    ///
+    /// The name must still be that of the file that was written, before and after: what somebody else has put there, who may
+    /// write to the directory, is no download.
+    ///
+    /// - Throws: `fileError` when it cannot be moved, or when another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         cannotBeResumed()
+        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was written") }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
                 guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }
@@ -185,14 +197,28 @@ final class PartialFile {
             default: try access { try FileManager.default.moveItem(at: url, to: target) }
             }
         }
+        guard isFile(at: target) || isGone else { throw .fileError(target, "another file was put in its place") }
         try? handle.close()
+    }
+
+    /// Whether the file that is written has no name any more: the next download may have replaced it already.
+    private var isGone: Bool {
+        var status = stat()
+        return fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
+    }
+
+    /// Whether a name is that of the file that is written, and not of another, or of a link.
+    private func isFile(at url: URL) -> Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0
+            && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
     /// Closes the file, which stays only if a later download may go on with it.
     func close() {
         if !isOfUse {
             cannotBeResumed()
-            unlink(url.path)
+            if isFile(at: url) { unlink(url.path) }
         }
         try? handle.close()
     }

@@ -19,6 +19,9 @@ struct ResumeValidator: Equatable {
         text = modified
     }
 
+    /// Whether a text that can be sent as one is an entity tag, and not a date.
+    static func isEntityTag(_ text: String) -> Bool { CookieDate.parse(text) == nil || text.hasPrefix("\"") }
+
     /// Whether a text can be sent as one; weak tags cannot.
     static func isOne(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix("W/") && HeaderFieldRules.isValue(text)

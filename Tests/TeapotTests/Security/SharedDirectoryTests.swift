@@ -158,6 +158,40 @@ struct SharedDirectoryTests {
         #expect(mode.withLock { $0 } == 0o600)
     }
 
+    /// The file is another one when the download is complete, or none.
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)], ["file", "link", "nothing"])
+    func `a partial file that is swapped is not moved into place`(
+        flags: (resumes: Bool, replacesExisting: Bool),
+        swapped: String
+    ) async throws {
+        let folder = folder
+        let (resumes, replacesExisting) = flags
+        try folder.write("Mocha", to: "other.txt")
+        if replacesExisting { try folder.write("Oolong", to: "tea.txt") }
+        let (error, _) = try await download(resumes: resumes, replacesExisting: replacesExisting) { hop in
+            hop.respond(200, headers: Self.tag)
+            hop.report(.data(Data("Earl Grey".utf8)))
+            for name in folder.names where name.hasSuffix(".partial") {
+                let (file, own) = (folder.file(name), folder.file("own"))
+                try? FileManager.default.moveItem(at: file, to: own)
+                switch swapped {
+                case "file": try? folder.write("Mocha", to: name)
+                case "link": try? FileManager.default.createSymbolicLink(at: file, withDestinationURL: own)
+                default: break
+                }
+            }
+            hop.report(.finished(nil))
+        }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason?.hasSuffix("it was replaced or removed while it was written") == true)
+        #expect(folder.text("tea.txt") == (replacesExisting ? "Oolong" : nil))
+        #expect(folder.text("own") == "Earl Grey")
+        // What is not its own stays.
+        let partial = folder.names.first { $0.hasSuffix(".partial") }
+        #expect((partial != nil) == (swapped != "nothing"))
+        #expect(!folder.names.contains("tea.txt.partial.json"))
+    }
+
     // MARK: - The record
 
     enum Plant: String, CaseIterable, Sendable {

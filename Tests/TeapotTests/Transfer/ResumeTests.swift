@@ -101,7 +101,7 @@ struct ResumeTests {
         try await breakOff()
         for (range, piece) in [("bytes 4-8/9", " G"), ("bytes 5-8/9", "Gre")] {
             _ = try await download { hop in
-                hop.respond(206, headers: ["Content-Range": range])
+                hop.respond(206, headers: ["ETag": #""v1""#, "Content-Range": range])
                 hop.report(.data(Data(piece.utf8)))
                 hop.report(.finished(URLError(.networkConnectionLost)))
             }
@@ -202,14 +202,100 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test(arguments: [["ETag": #""v2""#], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"]])
-    func `a part of another file is an error, though it is the right part`(headers: [String: String]) async throws {
+    /// Without its entity tag it may be of any.
+    static let headersOfOthers = [
+        [:], ["ETag": ""], ["ETag": #""v2""#], ["ETag": #"W/"v1""#], ["ETag": #""v1""#, "Content-Encoding": "gzip"],
+        ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"],
+    ]
+
+    @Test(arguments: headersOfOthers)
+    func `a part of another file is refused, and the whole is asked for`(headers: [String: String]) async throws {
         try await breakOff()
-        let (_, error, _) = try await download { hop in
+        let folder = folder
+        let between = Locked<[String]>([])
+        let (response, _, requests) = try await download { hop in
+            if hop.request.value(forHTTPHeaderField: "Range") != nil {
+                return hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: "ONG!!")
+            }
+            between.withLock { $0 = folder.names }
+            hop.answer(200, headers: ["ETag": #""v2""#], body: "Oolong")
+        }
+        #expect(response?.status == 200)
+        #expect(requests.map { $0.value(forHTTPHeaderField: "Range") } == ["bytes=4-", nil])
+        #expect(requests.map { $0.value(forHTTPHeaderField: "If-Range") } == [#""v1""#, nil])
+        #expect(requests.last?.value(forHTTPHeaderField: "Accept-Encoding") == "identity")
+        #expect(between.withLock { $0 } == ["tea.txt.partial"])
+        #expect(folder.text("tea.txt") == "Oolong")
+        #expect(folder.names == ["tea.txt"])
+    }
+
+    @Test(arguments: headersOfOthers)
+    func `one that comes again though nobody asked for it is an error`(headers: [String: String]) async throws {
+        try await breakOff()
+        let (_, error, requests) = try await download { hop in
             hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: "ONG!!")
         }
         #expect(error?.type == .fileError)
+        #expect(requests.count == 2)
         #expect(folder.names.isEmpty)
+    }
+
+    @Test func `the whole that breaks off can be gone on with`() async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { hop in
+            guard hop.request.value(forHTTPHeaderField: "Range") == nil else {
+                return answerRest(hop, range: "bytes 5-8/9")
+            }
+            hop.respond(200, headers: Self.tag)
+            hop.report(.data(Data("Earl ".utf8)))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        #expect(error?.type == .dataTaskError)
+        #expect(folder.names == partialNames)
+        let (response, _, _) = try await download { answerRest($0) }
+        #expect(response?.status == 206)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test func `asking for the whole is seen by plugins, and takes the cookies and the way that a first request takes`()
+        async throws
+    {
+        try await breakOff()
+        let plugin = WatchingPlugin()
+        let transport = ManualTransport { hop in
+            if hop.request.url?.host() == "api.example" {
+                return hop.answer(302, headers: ["Location": "http://files.example/tea"])
+            }
+            let isRange = hop.request.value(forHTTPHeaderField: "Range") != nil
+            isRange
+                ? hop.answer(206, headers: ["Content-Range": "bytes 4-8/9"], body: " Grey")
+                : hop.answer(200, body: "Tea")
+        }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        teapot.plugins = [plugin]
+        let file = folder.file("tea.txt")
+        try await teapot.download("tea?token=s3cret", to: file, resumes: true, timeoutInterval: .infinity)
+        let hosts = transport.hops.map { $0.request.url?.host() }
+        #expect(hosts == ["api.example", "files.example", "api.example", "files.example"])
+        #expect(plugin.problems.isEmpty)
+        #expect(plugin.all.count { $0.hasPrefix("prepare") } == 2)
+        #expect(folder.text("tea.txt") == "Tea")
+    }
+
+    /// A server that has no tag need not repeat the date (RFC 9110, section 15.3.7).
+    @Test(arguments: [
+        ([:], true), (["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], true),
+        (["Last-Modified": "Sat, 21 Nov 2026 10:00:01 GMT"], false), (["ETag": #""v1""#], false),
+    ])
+    func `a part that is told by its date is gone on with`(headers: [String: String], goesOn: Bool) async throws {
+        let modified = "Sat, 21 Nov 2026 10:00:00 GMT"
+        try await breakOff(["Last-Modified": modified, "Date": "Sat, 21 Nov 2026 10:00:01 GMT"])
+        let (response, _, _) = try await download { hop in
+            guard hop.request.value(forHTTPHeaderField: "Range") != nil else { return hop.answer(200, body: "Oolong") }
+            hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: " Grey")
+        }
+        #expect(response?.status == (goesOn ? 206 : 200))
+        #expect(folder.text("tea.txt") == (goesOn ? "Earl Grey" : "Oolong"))
     }
 
     @Test(arguments: ["9223372036854775807", "-1", "x"]) func `no length ends the process`(length: String) async throws
