@@ -35,7 +35,7 @@ package struct RedirectPolicy: Sendable {
     package func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
         guard
             [301, 302, 303, 307, 308].contains(response.statusCode),
-            let location = response.value(forHTTPHeaderField: "Location"), !location.isEmpty,
+            let location = response.field("Location"), !location.isEmpty,
             let url = request.url
         else { return .none }
         guard count < Self.limit else {

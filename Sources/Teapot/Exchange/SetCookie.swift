@@ -5,29 +5,73 @@ internal import Foundation
 #endif
 
 /// One cookie as a server sets it (RFC 6265, section 5.2).
-struct SetCookie {
+package struct SetCookie {
     private let name: String
     private let value: String
     private var attributes: [String: String] = [:]
 
-    /// Reads a `Set-Cookie` header field, of which FoundationNetworking joins several with commas. A comma in a date or a
-    /// value is told from those between cookies by what follows it: a name and an equals sign. Of very many the last count.
+    /// Reads a `Set-Cookie` header field. Of very many cookies the last count.
     static func parse(_ field: String) -> [SetCookie] {
-        var texts: [Substring] = []
-        for piece in field.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = piece.prefix { $0 != ";" && $0 != "=" }
-            let startsCookie = name.endIndex < piece.endIndex && piece[name.endIndex] == "="
-            if let last = texts.last, !startsCookie || !isName(name) {
-                texts[texts.count - 1] = field[last.startIndex..<piece.endIndex]
-            } else {
-                texts.append(piece)
-            }
-        }
-        return texts.suffix(KeptCookies.limitOfDomain).compactMap(SetCookie.init)
+        texts(in: field).suffix(KeptCookies.limitOfDomain).compactMap(SetCookie.init)
     }
 
-    private static func isName(_ text: Substring) -> Bool {
-        text.utf8.count <= maximumSize && HeaderFieldRules.isToken(text.trimmingCharacters(in: .whitespaces))
+    /// The cookies in a `Set-Cookie` header field, of which FoundationNetworking joins several with a comma and a blank.
+    ///
+    /// A comma is otherwise a part of a value (RFC 6265, section 5.2). So one stands between two cookies only if it is followed by
+    /// a blank and by what a cookie begins with, a token and an equals sign, and not if it is within quotation marks, or behind
+    /// the day of the week in `Expires`. It cannot be told from the comma in `pref=x, admin=true`, if that is one cookie.
+    package static func texts(in field: String) -> [Substring] {
+        var texts: [Substring] = []
+        // Of the cookie, and of what a semicolon ends.
+        var (start, partStart) = (field.startIndex, field.startIndex)
+        var position = start
+        while position < field.endIndex {
+            let next = field.utf8.index(after: position)
+            switch field.utf8[position] {
+            case UInt8(ascii: ";"): partStart = next
+            case UInt8(ascii: "="):
+                if let end = quotedEnd(in: field, from: next) {
+                    position = end
+                    continue
+                }
+            case UInt8(ascii: ","):
+                guard beginsCookie(field[next...]), !endsInWeekday(field[partStart..<position]) else { break }
+                texts.append(field[start..<position])
+                (start, partStart) = (next, next)
+            default: break
+            }
+            position = next
+        }
+        return texts + [field[start...]]
+    }
+
+    /// Where a value in quotation marks ends; `nil` if it has none, or something else stands behind them.
+    private static func quotedEnd(in field: String, from start: String.Index) -> String.Index? {
+        let value = field.utf8[start...]
+        guard value.first == UInt8(ascii: "\"") else { return nil }
+        let inner = value.dropFirst()
+        let marks = [UInt8(ascii: "\""), UInt8(ascii: ";")]
+        guard let end = inner.firstIndex(where: marks.contains), inner[end] == marks[0] else { return nil }
+        let next = inner[end...].dropFirst().first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        let isEnd = next.map { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") } ?? true
+        return isEnd ? inner.index(after: end) : nil
+    }
+
+    private static func beginsCookie(_ text: Substring) -> Bool {
+        guard text.utf8.first == UInt8(ascii: " ") else { return false }
+        let name = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let end = name.prefix(maximumSize + 1).firstIndex { !HeaderFieldRules.isTokenByte($0) }
+        return end.map { $0 > name.startIndex && name[$0] == UInt8(ascii: "=") } ?? false
+    }
+
+    /// Whether a text is `Expires=Wed`, which a comma and the date follow.
+    private static func endsInWeekday(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "=", maxSplits: 1).map {
+            $0.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        guard parts.count == 2, parts[0] == "expires", parts[1].utf8.count <= 9 else { return false }
+        return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].contains(String(parts[1].prefix(3)))
+            && parts[1].utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
     /// In bytes, of name and value together, and of an attribute's value (RFC 6265bis, section 5.6).

@@ -7,7 +7,8 @@
 /// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
 ///
 /// On Linux `HTTPURLResponse.allHeaderFields` minds the case, and changes that of some names. Where two fields differ
-/// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here.
+/// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here. It also keeps
+/// blanks behind a value, which are left out here.
 public struct HeaderFields: Sendable, Sequence {
     private let fields: [(name: String, value: String)]
     /// What the description does not show.
@@ -20,7 +21,7 @@ public struct HeaderFields: Sendable, Sequence {
 
     init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
         let fields = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { (name: $0, value: "\(value)") }
+            (name as? String).map { (name: $0, value: "\(value)".withoutOuterBlanks) }
         }
         self.init(fields, secrets)
     }
@@ -45,6 +46,25 @@ public struct HeaderFields: Sendable, Sequence {
     public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
         fields.makeIterator()
     }
+}
+
+extension HTTPURLResponse {
+    /// The value of a header field, without the blanks around it.
+    func field(_ name: String) -> String? { value(forHTTPHeaderField: name)?.withoutOuterBlanks }
+}
+
+extension String {
+    /// Without spaces and tabs at both ends, which are no part of the value of a header field (RFC 9110, section 5.5).
+    fileprivate var withoutOuterBlanks: String {
+        guard let first = utf8.first, let last = utf8.last, Self.isBlank(first) || Self.isBlank(last) else {
+            return self
+        }
+        let start = utf8.firstIndex { !Self.isBlank($0) } ?? endIndex
+        let end = utf8.lastIndex { !Self.isBlank($0) }.map { utf8.index(after: $0) } ?? start
+        return String(self[start..<end])
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
 extension HeaderFields: CustomStringConvertible {

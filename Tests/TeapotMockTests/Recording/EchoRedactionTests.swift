@@ -87,7 +87,7 @@ struct EchoRedactionTests {
         var found = SecretValues()
         found.add(
             "Set-Cookie",
-            cookies: #"sid="hush-1"; Path=/longpath; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Domain=a.test,b=hush-2;c"#
+            cookies: #"sid="hush-1"; Path=/longpath; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Domain=a.test, b=hush-2;c"#
         )
         #expect(found.values == ["hush-1", "hush-2"])
     }

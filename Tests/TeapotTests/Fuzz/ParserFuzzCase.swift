@@ -7,7 +7,7 @@ internal import Testing
 
 /// What a server or a file says, read by one of the parsers.
 enum ParserFuzzCase: CaseIterable {
-    case lines, contentRange, image, redirect, cookies, secrets, json, record
+    case lines, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record
 
     /// - Returns: What is wrong.
     func problems(_ generator: inout SeededGenerator) throws -> [String] {
@@ -18,6 +18,7 @@ enum ParserFuzzCase: CaseIterable {
             case .image: try Self.image(&generator)
             case .redirect: try Self.redirect(&generator)
             case .cookies: try Self.cookies(&generator)
+            case .joinedCookies: try Self.joinedCookies(&generator)
             case .secrets: Self.secrets(&generator)
             case .json: Self.json(&generator)
             case .record: try Self.record(&generator)
@@ -141,6 +142,29 @@ enum ParserFuzzCase: CaseIterable {
             problems.append("\(header.debugDescription) is sent")
         }
         return problems.map { "\($0) after \(field.debugDescription)" }
+    }
+
+    /// Cookies that are joined, as FoundationNetworking joins them, come out as many as went in: a value holds no comma with a
+    /// blank, a name and an equals sign behind it, unless in quotation marks.
+    private static func joinedCookies(_ generator: inout SeededGenerator) throws -> [String] {
+        let jar = try #require(CookieJar())
+        let url = try #require(URL(string: "http://h/"))
+        let cookies = (0..<generator.number(1...6)).map { number in
+            let value = (0..<generator.number(0...5)).map { _ in
+                generator.pick(["x", ",", "=", ",admin=true", ", é", "'", "Wed", "%2C", ", é=", ",b=c"])
+            }.joined()
+            let quoted = generator.oneIn(3) ? "\"\(value), admin=true\"" : value + "x"
+            let attribute = generator.pick([
+                "", "; Path=/", "; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "; HttpOnly", ";",
+            ])
+            return (name: "c\(number)", text: "c\(number)=\(quoted)\(attribute)")
+        }
+        let field = cookies.map(\.text).joined(separator: ", ")
+        jar.store(try response(200, ["Set-Cookie": field], from: url), from: url)
+        let header = jar.header(for: url) ?? ""
+        let names = Set(SetCookie.texts(in: field).map { $0.trimmingPrefix(" ").prefix { $0 != "=" } })
+        let isRight = names == Set(cookies.map { $0.name[...] }) && header.hasPrefix("c0=")
+        return isRight ? [] : ["\(names) of \(field.debugDescription), sent as \(header.debugDescription)"]
     }
 
     // MARK: - Secrets

@@ -28,6 +28,15 @@ struct HeaderFieldsTests {
         #expect(fields.map(\.value) == ["1", "2", ""])
     }
 
+    @Test(arguments: [
+        ("a", "a"), (" a", "a"), ("a\t ", "a"), (" \ta b\t", "a b"), ("", ""), ("  ", ""),
+        ("\u{A0}a\u{A0}", "\u{A0}a\u{A0}"),
+        (" é ", "é"),
+    ])
+    func haveNoBlanksAroundThem(value: String, expected: String) throws {
+        #expect(try Self.fields(["X-A": value])["X-A"] == expected)
+    }
+
     @Test func mayBeNone() throws {
         #expect(try Self.fields([:]).map(\.name).isEmpty)
     }

@@ -135,7 +135,7 @@ struct RedirectOriginTests {
         }
     }
 
-    @Test(arguments: ["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "\t/x", "/x\u{0}y", "/x\r\nX: y"])
+    @Test(arguments: ["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "/\tx", "/x\u{0}y", "/x\r\nX: y"])
     func `a location with a control character leads nowhere`(location: String) async throws {
         let transport = ManualTransport { $0.answer(302, headers: ["Location": location]) }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)

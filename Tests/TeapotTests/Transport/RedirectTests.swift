@@ -74,6 +74,42 @@ struct RedirectTests {
         #expect(server.requests.count == 11)
     }
 
+    /// Blanks around a value are no part of it (RFC 9110, section 5.5); FoundationNetworking keeps those behind it.
+    @Test(arguments: ["/get ", " /get", "\t /get \t ", "/get\t"])
+    func `blanks around a location are no part of it`(location: String) async throws {
+        let server = try LoopbackServer(scripts: [redirect(to: location)])
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+        let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
+        #expect(result.isSuccess)
+        #expect(server.requests.last?.target == "/get")
+    }
+
+    @Test func `blanks around other values are no part of them, either`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Tea: \t green tea \t \r\nETag:  \"1\" \r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + "Connection: close\r\n\r\n")])])
+        let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("x")
+        #expect(response.headers["X-Tea"] == "green tea")
+        #expect(response.headers["ETag"] == "\"1\"")
+    }
+
+    /// FoundationNetworking joins the fields with a comma and a blank.
+    @Test func `cookies of several fields are told apart, and commas in values are kept`() async throws {
+        let fields = [
+            "pref=x,admin=true", "quoted=\"y, root=1\"; Path=/",
+            "date=z; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Path=/",
+            "last=1",
+        ]
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + fields.map { "Set-Cookie: \($0)\r\n" }.joined()
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + "Connection: close\r\n\r\n")])])
+        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+        try await teapot.get("set")
+        try await teapot.get("get")
+        #expect(
+            server.requests.last?.header("Cookie")
+                == "date=z; last=1; pref=x,admin=true; quoted=\"y, root=1\""
+        )
+    }
+
     @Test func `each hop has its own cookies`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
