@@ -1,41 +1,50 @@
 internal import Foundation
 
-/// What has come of a body and was not read yet: a bounded part in memory, the rest in files without a name.
+/// What has come of a body and was not read yet: a bounded part in memory, the rest in one file without a name.
+///
+/// The file is divided into blocks. One that was read is written to again, and those at the end that are not needed are cut
+/// off.
 ///
 /// Not thread-safe: it is used under the lock of the one who has it.
 struct BodyBuffer {
-    /// A part of the rest; the file goes when all of it was read.
-    private struct Segment {
-        let file: FileHandle
+    /// A block of the file, and what of it is still to be read.
+    private struct Block {
+        let number: Int
         var start = 0
         var end = 0
     }
 
-    /// From so many bytes on, more goes to files.
+    /// In bytes. From so many on, more goes to the file.
     static let capacity = 1 << 20
-    /// From so many bytes on, more goes to another file.
-    private static let segmentLength = 1 << 24
-    /// The most bytes that are read from a file at once.
+    /// In bytes.
+    private static let blockLength = 1 << 24
+    /// The most bytes that are read from the file at once.
     private static let readLength = 1 << 18
 
     private var memory = Data()
-    private var segments: [Segment] = []
+    /// `nil` while nothing is in it.
+    private var file: FileHandle?
+    /// In the order in which they are read.
+    private var blocks: [Block] = []
 
     /// Whether so much is waiting that more had better not come.
-    var isFull: Bool { memory.count >= Self.capacity || !segments.isEmpty }
+    var isFull: Bool { memory.count >= Self.capacity || !blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
         guard isFull else { return memory.append(piece) }
-        if segments.last.map({ $0.end >= Self.segmentLength }) ?? true {
-            // Its name goes at once, the file when the handle does.
-            segments.append(Segment(file: try TemporaryFile().open()))
+        let file = try openFile()
+        var rest = piece
+        while !rest.isEmpty {
+            if blocks.last.map({ $0.end == Self.blockLength }) ?? true { blocks.append(Block(number: freeNumber)) }
+            let last = blocks.count - 1
+            let part = rest.prefix(Self.blockLength - blocks[last].end)
+            try Self.access {
+                try file.seek(toOffset: UInt64(blocks[last].number * Self.blockLength + blocks[last].end))
+                try file.write(contentsOf: part)
+            }
+            blocks[last].end += part.count
+            rest = rest.dropFirst(part.count)
         }
-        let last = segments.count - 1
-        try Self.access {
-            try segments[last].file.seek(toOffset: UInt64(segments[last].end))
-            try segments[last].file.write(contentsOf: piece)
-        }
-        segments[last].end += piece.count
     }
 
     /// Takes what came first; `nil` when there is nothing.
@@ -44,17 +53,38 @@ struct BodyBuffer {
             defer { memory = Data() }
             return memory
         }
-        guard let first = segments.first else { return nil }
+        guard let file, let first = blocks.first else { return nil }
         let piece = try Self.access {
-            try first.file.seek(toOffset: UInt64(first.start))
-            return try first.file.read(upToCount: min(first.end - first.start, Self.readLength))
+            try file.seek(toOffset: UInt64(first.number * Self.blockLength + first.start))
+            return try file.read(upToCount: min(first.end - first.start, Self.readLength))
         }
         guard let piece, !piece.isEmpty else {
             throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was read")
         }
-        segments[0].start += piece.count
-        if segments[0].start == segments[0].end { segments.removeFirst() }
+        blocks[0].start += piece.count
+        if blocks[0].start == blocks[0].end { try removeFirst(of: file) }
         return piece
+    }
+
+    /// Its name goes at once, the file when the handle does.
+    private mutating func openFile() throws(TeapotError) -> FileHandle {
+        if let file { return file }
+        let new = try TemporaryFile().open()
+        file = new
+        return new
+    }
+
+    /// The first block of the file that is not in use.
+    private var freeNumber: Int {
+        let used = Set(blocks.map(\.number))
+        return (0...blocks.count).first { !used.contains($0) } ?? blocks.count
+    }
+
+    private mutating func removeFirst(of file: FileHandle) throws(TeapotError) {
+        let removed = blocks.removeFirst()
+        guard let last = blocks.map(\.number).max() else { return self.file = nil }
+        guard removed.number > last else { return }
+        try Self.access { try file.truncate(atOffset: UInt64((last + 1) * Self.blockLength)) }
     }
 
     private static func access<Value>(_ body: () throws -> Value) throws(TeapotError) -> Value {

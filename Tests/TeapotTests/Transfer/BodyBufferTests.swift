@@ -75,6 +75,42 @@ struct BodyBufferTests {
         }
     }
 
+    /// In a process of its own, since those of others would count.
+    @Test func holdsOneDescriptorHoweverMuchWaits() async {
+        await #expect(processExitsWith: .success) {
+            func files() throws -> [Int] {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+                    var status = stat()
+                    let isFile = fstat(Int32(name) ?? -1, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+                    return isFile && status.st_nlink == 0 ? Int(status.st_size) : nil
+                }
+            }
+            let before = try files().count
+            var buffer = BodyBuffer()
+            // Pieces that do not end where a block of the file does.
+            let length = 3_000_001
+            for number in 0..<60 { try buffer.append(Data(repeating: UInt8(number), count: length)) }
+            #expect(try files().count == before + 1)
+            var (count, isSame) = (0, true)
+            while let next = try buffer.next() {
+                isSame = isSame && next.enumerated().allSatisfy { Int($1) == (count + $0) / length }
+                count += next.count
+                if count > 170_000_000 { break }
+            }
+            #expect(isSame)
+            // Blocks that were read are given back where the file ends with them, and written to again.
+            for number in 60..<65 { try buffer.append(Data(repeating: UInt8(number), count: length)) }
+            #expect(try files().count == before + 1)
+            while let next = try buffer.next() {
+                isSame = isSame && next.enumerated().allSatisfy { Int($1) == (count + $0) / length }
+                count += next.count
+            }
+            #expect(isSame)
+            #expect(count == 65 * length)
+            #expect(try files().count == before)
+        }
+    }
+
     /// In a process of its own, for its own directory for temporary files.
     @Test func leavesNoFileWithAName() async {
         await #expect(processExitsWith: .success) {
