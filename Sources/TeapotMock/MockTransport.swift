@@ -89,6 +89,8 @@ final class MockTransport: InformedTransport {
 
     private var secrets: SecretPolicy { state.withLock { $0.secretPolicy }() }
 
+    private func secrets(of request: RecordedRequest) -> SecretPolicy { secrets.adding(request.credentials) }
+
     // MARK: - Answering
 
     func start(
@@ -96,7 +98,7 @@ final class MockTransport: InformedTransport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        answer(request, nil, bodyFile, receive)
+        answer(request, ExchangeDetails(), bodyFile, receive)
     }
 
     func start(
@@ -104,12 +106,12 @@ final class MockTransport: InformedTransport {
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        answer(request, details.endpoint, details.bodyFile?.url, receive)
+        answer(request, details, details.bodyFile?.url, receive)
     }
 
     private func answer(
         _ request: URLRequest,
-        _ endpoint: (any Endpoint)?,
+        _ details: ExchangeDetails,
         _ bodyFile: URL?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
@@ -119,7 +121,7 @@ final class MockTransport: InformedTransport {
                 request,
                 url: url,
                 bodyFile: bodyFile,
-                endpoint: endpoint,
+                details: details,
                 time: time.elapsed - start
             )
             let response = try response(to: recorded)
@@ -149,7 +151,7 @@ final class MockTransport: InformedTransport {
         let number = override.use()
         state.withLock { $0.requests.append(request) }
         if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: secrets).exhausted(override, number: number)
+        throw UnansweredRequest(request: request, secrets: secrets(of: request)).exhausted(override, number: number)
     }
 
     /// The most specific.
@@ -160,7 +162,7 @@ final class MockTransport: InformedTransport {
     }
 
     private func defaultResponse(to request: RecordedRequest, _ overrides: [Override]) throws -> MockResponse {
-        let secrets = secrets
+        let secrets = secrets(of: request)
         let (isStrict, expectedHeaders) = state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {

@@ -12,10 +12,11 @@
 /// teapot.plugins = [.bearer(token)]
 /// ```
 ///
-/// No text of it shows the value, and the field is a secret of the request that carries it, whatever its name: it is shown as
-/// `<redacted>`, and stays behind when a redirect leads to another origin. In the body of a response, which may well repeat it,
-/// it is one if the ``SecretPolicy`` knows its name: see ``SecretPolicy/adding(_:)``. The same goes for recordings, for what a
-/// mock says of header fields, and for a credential that is not a plugin by itself but used by one.
+/// No text of it shows the value, and the field is a secret of the call that carries it, whatever its name: it stays behind when
+/// a redirect leads to another origin. Its value, and what stands behind a scheme such as `Bearer`, is shown as `<redacted>`
+/// wherever Teapot writes it, also where a server repeats it: in the log, errors, cURL lines, recordings, and what a mock says of
+/// requests. From 6 bytes on it is found anywhere, shorter ones in the header field. The same goes for a credential that is not a
+/// plugin by itself but used by one.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     let name: String
@@ -37,6 +38,9 @@ public struct Credential: Sendable, Hashable {
         self.value = value
     }
 
+    /// Takes the credentials that plugins set while they prepare a request.
+    @TaskLocal static var inUse: Locked<[Credential]>?
+
     /// Sets the header field, whatever the request has of that name.
     ///
     /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
@@ -47,6 +51,7 @@ public struct Credential: Sendable, Hashable {
         }
         try HeaderFieldRules.check([name: value])
         request.setValue(value, forHTTPHeaderField: name)
+        Self.inUse?.withLock { $0.append(self) }
     }
 }
 

@@ -15,13 +15,8 @@ extension Exchange {
         var redirects = 0
         /// What the authenticator gave it.
         var credential: Authenticator.Issued?
-        /// Header fields that are secrets besides those that the policy names.
-        var credentialFields: [String] = []
-
-        /// What is a secret, for this request, too.
-        func secrets(_ policy: SecretPolicy) -> SecretPolicy {
-            credentialFields.isEmpty ? policy : policy.adding(credentialFields)
-        }
+        /// Those that are in use, whatever gave them.
+        var credentials: [Credential] = []
 
         /// What the authenticator gave it, unless it went another way: to another origin, or by a plugin.
         var credentialInUse: Authenticator.Issued? {

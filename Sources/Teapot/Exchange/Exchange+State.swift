@@ -35,6 +35,8 @@ extension Exchange {
         private(set) var attempts = 0
         /// When the call has to be over, in the exchange's time.
         var deadline: Duration?
+        /// Those that were in use so far: secrets wherever they stand.
+        private(set) var credentials: [Credential] = []
         /// Whether a request was sent again with another credential, which happens once.
         var isReplayed = false
         /// The end of a hop that came while suspended.
@@ -69,10 +71,18 @@ extension Exchange.State {
         guard phase == .running, let transport else { return nil }
         lastNumber += 1
         if isAttempt { attempts += 1 }
+        note(next.credentials)
         let next = Exchange.Hop(number: lastNumber, next, at: now)
         hop = next
         originalRequest = originalRequest ?? next.request
         return (next.number, next.bodySize, transport)
+    }
+
+    /// Keeps what credentials are in use.
+    mutating func note(_ credentials: [Credential]) {
+        for credential in credentials where !self.credentials.contains(credential) {
+            self.credentials.append(credential)
+        }
     }
 
     /// Keeps what the plugins have seen of the hop, while it is under way: they see the end of it, too.

@@ -91,7 +91,7 @@ package final class Exchange: Sendable {
     ) {
         switch authenticator.credential(insteadOf: stale) {
         case .success(let issued): return proceed(next, with: issued)
-        case .failure(let error): return fail(.preparationFailed(error, context.log.secrets))
+        case .failure(let error): return fail(.preparationFailed(error, log.secrets))
         case nil: break
         }
         let now = context.time.elapsed
@@ -114,23 +114,25 @@ package final class Exchange: Sendable {
     }
 
     private func begin(_ call: State.Call, with issued: Authenticator.Issued?, isReplay: Bool = false) {
+        var credentials: [Credential] = []
         do throws(TeapotError) {
             let preparation = RequestPreparation(
                 credential: issued?.credential,
                 plugins: context.plugins,
-                secrets: context.log.secrets
+                secrets: log.secrets
             )
-            let prepared = try preparation.prepare(call.request, call.bodyFile)
+            let prepared = try preparation.prepare(call.request, call.bodyFile, &credentials)
             let method = prepared.request.httpMethod.flatMap(HTTPMethod.init)
             let next = NextHop(
                 request: prepared.request,
                 bodyFile: prepared.bodyFile,
                 isIdempotent: context.isIdempotent ?? method?.isIdempotent ?? false,
                 credential: issued,
-                credentialFields: preparation.credentialFields
+                credentials: credentials
             )
             send(next, isAttempt: !isReplay)
         } catch {
+            state.withLock { $0.note(credentials) }
             fail(error)
         }
     }
@@ -144,7 +146,7 @@ package final class Exchange: Sendable {
             var next = hop
             next.request = request
             next.credential = issued
-            next.credentialFields.append(issued.credential.name)
+            next.credentials.append(issued.credential)
             send(next)
         } catch {
             fail(error)
@@ -166,7 +168,7 @@ package final class Exchange: Sendable {
             let (number, bodySize, transport) = state.withLock({ $0.beginHop(next, isAttempt: isAttempt, at: now) })
         else { return }
         let sent = addingCookies(to: next.request)
-        let log = context.log.adding(next)
+        let log = self.log
         log.outgoing(sent, bodyFile: next.bodyFile)
         context.hooks.sent?(0, bodySize)
         guard showPlugins(sent, next.bodyFile, log.secrets, hop: number) else { return }
@@ -174,7 +176,8 @@ package final class Exchange: Sendable {
             // A redirect leads elsewhere than the endpoint.
             endpoint: next.redirects == 0 ? context.endpoint : nil,
             bodyFile: next.bodyFile,
-            isIdempotent: next.isIdempotent
+            isIdempotent: next.isIdempotent,
+            credentials: next.credentials
         )
         // The transport's closure keeps the exchange alive for as long as the hop is under way.
         let task = transport.start(sent, details) { event in self.receive(event, hop: number) }
@@ -235,7 +238,7 @@ package final class Exchange: Sendable {
         guard let prepare = state.withLock({ $0.takePrepare(isLastWord: sink != nil) }) else { return }
         let known = outcome.mapError(complete)
         let outcome = sink?.finish(known).mapError(complete) ?? known
-        if let error = outcome.error { context.log.failed(error, request: currentRequest) }
+        if let error = outcome.error { log.failed(error, request: currentRequest) }
         report(outcome)
         let delivery = prepare(outcome)
         if state.withLock({ $0.finish(with: delivery, error: outcome.error) }).isDeliverable { enqueueDelivery() }
@@ -243,7 +246,7 @@ package final class Exchange: Sendable {
 
     /// The error as the caller gets it.
     private func complete(_ error: TeapotError) -> TeapotError {
-        error.with(context.decoder, context.log.secrets).after(state.withLock { $0.attempts })
+        error.with(context.decoder, log.secrets).after(state.withLock { $0.attempts })
     }
 
     private func enqueueDelivery() {
@@ -359,11 +362,13 @@ package final class Exchange: Sendable {
             return settle(.failure(Self.error(ending.error ?? URLError(.badServerResponse))), ending)
         }
         if let url = ending.request.url { context.cookies?.store(response, from: url) }
-        context.log.adding(ending.hop).incoming(response, data: ending.data, request: ending.request)
+        log.incoming(response, data: ending.data, request: ending.request)
         if let error = ending.error {
             return settle(.failure(self.error(error, response: response, data: ending.data)), ending)
         }
-        let redirects = RedirectPolicy(secrets: ending.hop.secrets(context.log.secrets))
+        // Their fields stay behind even if the policy is off.
+        let names = ending.hop.credentials.map(\.name)
+        let redirects = RedirectPolicy(secrets: context.log.secrets.adding(names))
         switch redirects.decision(for: ending.request, response, after: ending.hop.redirects) {
         case .follow(let request): follow(request, from: ending, response)
         case .refuse(let reason):
@@ -373,7 +378,7 @@ package final class Exchange: Sendable {
                 data: ending.data,
                 http: response,
                 decoder: context.decoder,
-                secrets: context.log.secrets,
+                secrets: log.secrets,
                 attempts: state.withLock { $0.attempts }
             )
             settle(.success(success), ending)
@@ -458,8 +463,11 @@ package final class Exchange: Sendable {
     /// Shows what a request came to that is not the last of the call.
     private func passOver(_ error: TeapotError, _ ending: Ending) {
         report(.failure(error))
-        context.log.failed(error, request: ending.request)
+        log.failed(error, request: ending.request)
     }
+
+    /// The log, which shows nothing of the credentials that are in use.
+    private var log: ExchangeLog { context.log.adding(state.withLock { $0.credentials }) }
 
     private static func error(_ error: any Error) -> TeapotError {
         error as? TeapotError ?? .noResponse(error)
@@ -472,7 +480,7 @@ package final class Exchange: Sendable {
         case let error as SizeLimitExceeded:
             return .responseTooLarge(limit: error.limit, response: response, data: data)
         default:
-            let reason = context.log.secrets.shown(line: error.localizedDescription)
+            let reason = log.secrets.shown(line: error.localizedDescription)
             return .dataTaskError(error, reason: reason, response: response, data: data)
         }
     }
@@ -499,7 +507,7 @@ package final class Exchange: Sendable {
         case .attempt:
             if let call = state.withLock({ $0.nextCall }) { begin(call) }
         case .authorized(let issued, let next): proceed(next, with: issued)
-        case .failed(let error): fail(.preparationFailed(error, context.log.secrets))
+        case .failed(let error): fail(.preparationFailed(error, log.secrets))
         }
     }
 }

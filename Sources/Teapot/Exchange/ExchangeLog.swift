@@ -9,10 +9,9 @@ struct ExchangeLog: Sendable {
     let logger: Logger
     let secrets: SecretPolicy
 
-    /// The log of a request that holds secrets of its own. A policy that is off stays so.
-    func adding(_ hop: Exchange.NextHop) -> ExchangeLog {
-        guard secrets.isOn, !hop.credentialFields.isEmpty else { return self }
-        return ExchangeLog(logger: logger, secrets: hop.secrets(secrets))
+    /// The log of a call that uses credentials.
+    func adding(_ credentials: [Credential]) -> ExchangeLog {
+        credentials.isEmpty ? self : ExchangeLog(logger: logger, secrets: secrets.adding(credentials))
     }
 
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {

@@ -16,7 +16,12 @@ struct ItemRedaction {
         var done = 0
         while let equalsSign = text[done...].firstIndex(of: UInt8(ascii: "=")) {
             var end = equalsSign + 1
-            while end < text.count, !Self.itemEnds.contains(text[end]) { end += 1 }
+            while end < text.count {
+                // What was redacted already is a part of the value.
+                let isRedacted = text[end...].starts(with: Self.replacement)
+                guard isRedacted || !Self.itemEnds.contains(text[end]) else { break }
+                end += isRedacted ? Self.replacement.count : 1
+            }
             redacted += text[done...equalsSign] + value(text[(equalsSign + 1)..<end], redact)
             done = end
         }
@@ -76,5 +81,6 @@ struct ItemRedaction {
         return Array(parts.map { PercentEncoding.encodeAll(String($0)) }.joined(separator: replacement).utf8)
     }
 
+    private static let replacement = Array(SecretPolicy.replacement.utf8)
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
 }

@@ -26,51 +26,25 @@ extension SecretPolicy {
     /// A body as text: JSON with the values of secret members replaced, other text with its secrets replaced, and of other
     /// bytes, or too many, only how many there are.
     package func shown(body: Data) -> String {
-        guard body.count <= Self.maximumBodySize else { return "\(body.count) bytes" }
-        if let json = redacted(json: body, options: [.prettyPrinted], depth: 0) {
-            // JSON may hold those from 7F on as they are.
-            return json.escapingControlCharacters()
+        let size = "\(body.count) bytes"
+        guard body.count <= Self.maximumBodySize else { return size }
+        guard let text = String(data: body, encoding: .utf8), !text.contains("\0")
+        else {
+            return size
         }
-        if let text = String(data: body, encoding: .utf8), !text.contains("\0"), !isOn || !Self.isOpaque(text) {
-            return shown(text: text)
+        var secrets: [String] = []
+        guard let redacted = redacted(body: text, secrets: &secrets) else { return size }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(redacted.utf8)) else {
+            return redacted.escapingControlCharacters()
         }
-        return "\(body.count) bytes"
-    }
-}
-
-// MARK: - JSON
-
-extension SecretPolicy {
-    /// JSON with secrets replaced, `nil` for what is none. The depth is how deeply it lies in other JSON: all of it together
-    /// must fit the stack.
-    private func redacted(json: Data, options: JSONSerialization.WritingOptions, depth: Int) -> String? {
-        guard let object = try? JSONSerialization.jsonObject(with: json) else { return nil }
-        guard JSONBytes.isWithinDepth(object, depth: depth) else {
-            return "\(json.count) bytes of JSON, nested too deeply to show"
-        }
-        let options = options.union([.sortedKeys, .withoutEscapingSlashes])
-        let redacted = redacted(object, depth: depth)
-        let text = try? JSONSerialization.data(withJSONObject: redacted, options: options)
-        return text.map { String(decoding: $0, as: UTF8.self) }
+        guard JSONBytes.isWithinDepth(object) else { return "\(size) of JSON, nested too deeply to show" }
+        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // JSON may hold control characters from 7F on as they are.
+        return (try? JSONSerialization.data(withJSONObject: object, options: options))
+            .map { String(decoding: $0, as: UTF8.self).escapingControlCharacters() } ?? size
     }
 
-    private func redacted(_ value: Any, depth: Int) -> Any {
-        switch value {
-        case let object as [String: Any]:
-            return object.reduce(into: [String: Any]()) { result, member in
-                result[member.key] = isSecret(member.key) ? Self.replacement : redacted(member.value, depth: depth + 1)
-            }
-        case let array as [Any]:
-            return array.map { redacted($0, depth: depth + 1) }
-        case let text as String:
-            // JSON within JSON, as echoing servers send it.
-            let isJSON = text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
-            let json = isJSON ? redacted(json: Data(text.utf8), options: [], depth: depth + 1) : nil
-            return json ?? redacted(text: text)
-        default:
-            return value
-        }
-    }
+    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 }
 
 extension SecretPolicy {
@@ -107,13 +81,13 @@ extension SecretPolicy {
         redacted(text: text).onOneLine
     }
 
-    /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page.
     private func redacted(text: String) -> String {
         var secrets: [String] = []
-        return redacted(text: text, depth: 0, secrets: &secrets)
+        return redacted(text: text, secrets: &secrets)
     }
 
-    /// The same, not escaped for a log, with the values of items looked through, which may hold others.
+    /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page. The values of items
+    /// are looked through, which may hold others, encoded.
     ///
     /// - Parameters:
     ///   - text: What to look through.
@@ -128,8 +102,9 @@ extension SecretPolicy {
     private func redacted(text: String, depth: Int, secrets: inout [String]) -> String {
         guard self != .off else { return text }
         var redaction = TextRedaction(of: text, by: self)
-        let redacted = redaction.redacted()
+        let named = redaction.redacted()
         secrets += redaction.secrets
+        let redacted = credentials?.redacted(named) ?? named
         guard depth > 0 else { return redacted }
         return ItemRedaction(of: redacted).redacted { value in
             self.redacted(body: value, depth: depth - 1, secrets: &secrets)
@@ -150,6 +125,10 @@ extension SecretPolicy {
 
     private func redacted(body text: String, depth: Int, secrets: inout [String]) -> String? {
         guard self != .off else { return text }
+        if text.unicodeScalars.first == Self.byteOrderMark {
+            let rest = String(text.unicodeScalars.dropFirst())
+            return redacted(body: rest, depth: depth, secrets: &secrets).map { String(Self.byteOrderMark) + $0 }
+        }
         guard JSONRewriter.isJSON(text) else {
             return Self.isOpaque(text) ? nil : redacted(text: text, depth: depth, secrets: &secrets)
         }

@@ -10,8 +10,8 @@ struct TextRedaction {
     private var redactedText: [UInt8] = []
     /// How much of the text is in there, or was left out.
     private var done = 0
-    /// Whether this is within the tag at the beginning of an element whose content is a secret.
-    private var isInSecretTag = false
+    /// The name of the element whose content is a secret, within the tag at its beginning.
+    private var secretTag: ArraySlice<UInt8>?
     private var known: [String: Bool] = [:]
     /// What was replaced, in order, without quotation marks.
     private(set) var secrets: [String] = []
@@ -29,11 +29,44 @@ struct TextRedaction {
                 continue
             }
             redactedText += text[done..<secret.lowerBound] + Self.replacement
-            secrets.append(String(decoding: text[secret], as: UTF8.self).trimmingCharacters(in: Self.quotationMarks))
+            text[position] == UInt8(ascii: ">") ? add(content: text[secret]) : add(text[secret])
             done = secret.upperBound
             position = max(done, position + 1)
         }
         return String(decoding: redactedText + text[done...], as: UTF8.self)
+    }
+
+    private mutating func add(_ secret: ArraySlice<UInt8>) {
+        let text = String(decoding: secret, as: UTF8.self).trimmingCharacters(in: Self.quotationMarks)
+        if !text.isEmpty { secrets.append(text) }
+    }
+
+    /// Adds what stands between the tags in the content of an element.
+    private mutating func add(content: ArraySlice<UInt8>) {
+        var rest = content
+        while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+            add(trimmed(rest[..<tag]))
+            if let end = end(ofSectionAt: tag, limit: content.endIndex) {
+                let isData = text[tag...].starts(with: Self.dataStart)
+                if isData {
+                    add(text[(tag + Self.dataStart.count)..<max(end - Self.dataEnd.count, tag + Self.dataStart.count)])
+                }
+                rest = content[end...]
+            } else {
+                rest =
+                    content[
+                        min(firstIndex(in: Self.tagEnds, from: tag, limit: content.endIndex) + 1, content.endIndex)...
+                    ]
+            }
+        }
+        add(trimmed(rest))
+    }
+
+    private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let text = text.drop(while: Self.whitespace.contains)
+        return text.prefix(
+            (text.lastIndex { !Self.whitespace.contains($0) } ?? text.startIndex - 1) + 1 - text.startIndex
+        )
     }
 
     /// The secret that a byte announces.
@@ -44,11 +77,11 @@ struct TextRedaction {
         case UInt8(ascii: "/"): return userInformation(at: position)
         case UInt8(ascii: "B"), UInt8(ascii: "b"): return credentials(at: position)
         case UInt8(ascii: "<"):
-            isInSecretTag = beginsSecretTag(at: position)
+            secretTag = secretTag(at: position)
             return nil
         case UInt8(ascii: ">"):
-            defer { isInSecretTag = false }
-            return isInSecretTag ? elementContent(at: position) : nil
+            defer { secretTag = nil }
+            return secretTag.flatMap { elementContent(of: $0, at: position) }
         default: return nil
         }
     }
@@ -130,18 +163,58 @@ struct TextRedaction {
         return start == padding || isParameter || isWord && padding - start < 16 ? nil : start..<end
     }
 
-    private mutating func beginsSecretTag(at position: Int) -> Bool {
+    private mutating func secretTag(at position: Int) -> ArraySlice<UInt8>? {
         let end = firstIndex(in: Self.tagNameEnds, from: position + 1, limit: position + 1 + Self.maximumNameLength)
-        return end > position + 1 && isSecret(text[(position + 1)..<end])
+        guard end > position + 1, isSecret(text[(position + 1)..<end]) else { return nil }
+        return text[(position + 1)..<end]
     }
 
-    /// What follows a tag up to the next that ends an element.
-    private func elementContent(at tagEnd: Int) -> Range<Int>? {
+    /// All that is inside an element, up to its own end, or that of the text.
+    private func elementContent(of name: ArraySlice<UInt8>, at tagEnd: Int) -> Range<Int>? {
         guard text[tagEnd - 1] != UInt8(ascii: "/") else { return nil }
         let start = tagEnd + 1
-        var end = start
-        while end < text.count, !text[end...].starts(with: "</".utf8) { end += 1 }
-        return start < end ? start..<end : nil
+        // Of those of this name.
+        var depth = 1
+        var position = start
+        while position < text.count {
+            guard text[position] == UInt8(ascii: "<") else {
+                position += 1
+                continue
+            }
+            if let end = end(ofSectionAt: position, limit: text.count) {
+                position = end
+                continue
+            }
+            let isEnd = position + 1 < text.count && text[position + 1] == UInt8(ascii: "/")
+            if isTag(of: name, at: position + (isEnd ? 2 : 1)) {
+                depth += isEnd ? -1 : isSelfClosing(position) ? 0 : 1
+                if depth == 0 { break }
+            }
+            position += 1
+        }
+        return start < position ? start..<position : nil
+    }
+
+    private func isTag(of name: ArraySlice<UInt8>, at start: Int) -> Bool {
+        let end = start + name.count
+        guard end <= text.count, end == text.count || Self.tagNameEnds.contains(text[end]) else { return false }
+        // A bit that is the case of a letter; what else it makes alike is in no name.
+        return zip(text[start..<end], name).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+
+    private func isSelfClosing(_ tag: Int) -> Bool {
+        let end = firstIndex(in: Self.tagBounds, from: tag + 1)
+        return end < text.count && text[end] == UInt8(ascii: ">") && text[end - 1] == UInt8(ascii: "/")
+    }
+
+    /// The end of a comment or a CDATA section, in which no tags are; `nil` for what is none.
+    private func end(ofSectionAt position: Int, limit: Int) -> Int? {
+        let isData = text[position...].starts(with: Self.dataStart)
+        guard isData || text[position...].starts(with: "<!--".utf8) else { return nil }
+        let ending = isData ? Self.dataEnd : Self.commentEnd
+        var end = position + 4
+        while end < limit, !text[end...].starts(with: ending) { end += 1 }
+        return min(end + ending.count, limit)
     }
 
     // MARK: - Bytes
@@ -186,6 +259,12 @@ struct TextRedaction {
     private static let lineEnds = ByteSet("\r\n")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
+    private static let whitespace = ByteSet(" \t\r\n")
+    private static let tagEnds = ByteSet(">")
+    private static let tagBounds = ByteSet("<>")
+    private static let dataStart = Array("<![CDATA[".utf8)
+    private static let dataEnd = Array("]]>".utf8)
+    private static let commentEnd = Array("-->".utf8)
     private static let tagNameEnds = ByteSet("/ \t\r\n<>")
     private static let credentialBytes = ByteSet(ByteSet.alphanumerics + "-._~+/")
     private static let wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz._")

@@ -112,10 +112,9 @@ struct CurlCommand {
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
         let shown = secrets.shown(body: data)
-        // What the log does with JSON is lost on members of the same name.
         var found: [String] = []
         let isHarmless = secrets.redacted(body: text, secrets: &found) == text
-        let isWhole = shown == SecretPolicy.off.shown(body: data) && !shown.hasPrefix("\(data.count) bytes")
+        let isWhole = !shown.hasPrefix("\(data.count) bytes")
         return isText && isHarmless && isWhole ? text : shown
     }
 

@@ -12,24 +12,32 @@ struct RequestPreparation {
 
     private var isNeeded: Bool { credential != nil || !plugins.isEmpty }
 
-    /// The header fields that hold credentials, whatever their names.
-    var credentialFields: [String] {
-        isNeeded ? ([credential] + plugins.map { $0 as? Credential }).compactMap { $0?.name } : []
-    }
-
+    /// Lets the authenticator's credential and the plugins have their way.
+    ///
+    /// - Parameters:
+    ///   - original: The request.
+    ///   - bodyFile: The file that is its body.
+    ///   - credentials: Takes those that are in use, also when something is thrown.
+    /// - Returns: The request that is to be sent, and the file that is its body.
     /// - Throws: What a plugin throws, and what is wrong with a request that plugins have changed.
     func prepare(
         _ original: URLRequest,
-        _ bodyFile: BodyFile?
+        _ bodyFile: BodyFile?,
+        _ credentials: inout [Credential]
     ) throws(TeapotError) -> (request: URLRequest, bodyFile: BodyFile?) {
         guard isNeeded else { return (original, bodyFile) }
         var request = original
+        // Whether or not they set anything.
+        let inUse = Locked(([credential] + plugins.map { $0 as? Credential }).compactMap(\.self))
         do {
-            // As a plugin it leaves alone what the caller said.
-            try credential?.prepare(&request)
-            for plugin in plugins { try plugin.prepare(&request) }
+            defer { credentials = inUse.withLock { $0 } }
+            try Credential.$inUse.withValue(inUse) {
+                // As a plugin it leaves alone what the caller said.
+                try credential?.prepare(&request)
+                for plugin in plugins { try plugin.prepare(&request) }
+            }
         } catch {
-            throw .preparationFailed(error, secrets)
+            throw .preparationFailed(error, secrets.adding(credentials))
         }
         complete(&request, original)
         let remainingFile = request.httpBody == nil ? bodyFile : nil

@@ -28,11 +28,25 @@ package struct ExchangeDetails: Sendable {
     package var bodyFile: BodyFile?
     /// Whether the request may be sent twice.
     package var isIdempotent = false
+    /// The credentials that are in use for the request: secrets wherever they stand.
+    package var credentials: [Credential] = []
+
+    package init(
+        endpoint: (any Endpoint)? = nil,
+        bodyFile: BodyFile? = nil,
+        isIdempotent: Bool = false,
+        credentials: [Credential] = []
+    ) {
+        self.endpoint = endpoint
+        self.bodyFile = bodyFile
+        self.isIdempotent = isIdempotent
+        self.credentials = credentials
+    }
 }
 
 extension Transport {
     /// Starts one exchange; the details are for those who can use them.
-    func start(
+    package func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void

@@ -22,3 +22,10 @@ enum CookieText {
         }
     }
 }
+
+extension SecretValues {
+    /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field.
+    mutating func add(_ name: String, cookies field: String) {
+        for cookie in CookieText.pairs(in: field, of: name) { add(value: cookie.value) }
+    }
+}

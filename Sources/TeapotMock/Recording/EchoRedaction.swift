@@ -1,18 +1,12 @@
 internal import Teapot
 
-/// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON, but not within a word.
+/// Replaces secrets that are known wherever they stand in a recording.
 struct EchoRedaction: RecordingRedaction {
-    /// By their first byte, longest first.
-    private let secrets: [[[UInt8]]]
-    private let shortest: Int
+    private let search: SecretSearch
     var isInResponse = false
 
     init(_ values: some Sequence<String>) {
-        let all = Set(values).map { Array($0.utf8) }.sorted { $0.count > $1.count }
-        var secrets = [[[UInt8]]](repeating: [], count: 256)
-        for secret in all { if let first = secret.first { secrets[Int(first)].append(secret) } }
-        self.secrets = secrets
-        shortest = all.last?.count ?? .max
+        search = SecretSearch(values)
     }
 
     func url(_ url: String) -> String {
@@ -32,101 +26,9 @@ struct EchoRedaction: RecordingRedaction {
     }
 
     func holdsSecrets(_ data: Data, mediaType: String) -> String? {
-        let bytes = Array(data)
-        let isFound = bytes.indices.contains { start in
-            secrets[Int(bytes[start])].contains { bytes[start...].starts(with: $0) }
-        }
-        return isFound ? "it holds a secret of another place" : nil
+        search.isFound(in: data) ? "it holds a secret of another place" : nil
     }
 
     /// A text without them.
-    func redacted(_ text: String) -> String {
-        guard shortest <= text.utf8.count else { return text }
-        let bytes = Array(text.utf8)
-        var redacted: [UInt8] = []
-        var done = 0
-        var position = 0
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "<"), bytes[position...].starts(with: Self.replacement) {
-                position += Self.replacement.count
-            } else if let end = endOfSecret(in: bytes, at: position), !Self.isWord(before: position, in: bytes) {
-                redacted += bytes[done..<position] + Self.replacement
-                (done, position) = (end, end)
-            } else {
-                position += 1
-            }
-        }
-        return done == 0 ? text : String(decoding: redacted + bytes[done...], as: UTF8.self)
-    }
-
-    private func endOfSecret(in text: [UInt8], at start: Int) -> Int? {
-        let plain = text[start]
-        let decoded = Self.mayBeEncoded.contains(plain) ? Self.character(in: text, at: start).byte : plain
-        for secret in secrets[Int(plain)] {
-            if let end = Self.end(of: secret, in: text, from: start) { return end }
-        }
-        guard decoded != plain else { return nil }
-        for secret in secrets[Int(decoded)] {
-            if let end = Self.end(of: secret, in: text, from: start) { return end }
-        }
-        return nil
-    }
-
-    /// Whether a word would go on at a position: the byte before it is plain, or the last of `%41`, `%2541`, `\u0041` or `\n`.
-    private static func isWord(before end: Int, in text: [UInt8]) -> Bool {
-        guard end > 0, wordBytes.contains(text[end - 1]) else { return false }
-        if end > 1, text[end - 2] == UInt8(ascii: "\\"), Set("bfnrt".utf8).contains(text[end - 1]) { return false }
-        if end > 5, text[(end - 6)...].starts(with: "\\u".utf8), let byte = hexadecimal(in: text, (end - 4)..<end) {
-            return wordBytes.contains(byte)
-        }
-        guard end > 2, let byte = hexadecimal(in: text, (end - 2)..<end) else { return true }
-        var start = end - 3
-        while start > 1, text[start] == UInt8(ascii: "5"), text[start - 1] == UInt8(ascii: "2") { start -= 2 }
-        return text[start] != UInt8(ascii: "%") || wordBytes.contains(byte)
-    }
-
-    private static func hexadecimal(in text: [UInt8], _ range: Range<Int>) -> UInt8? {
-        guard range.upperBound <= text.count else { return nil }
-        return UInt8(String(decoding: text[range], as: UTF8.self), radix: 16)
-    }
-
-    private static func end(of secret: [UInt8], in text: [UInt8], from start: Int) -> Int? {
-        var position = start
-        for byte in secret {
-            guard position < text.count else { return nil }
-            let character = character(in: text, at: position)
-            if character.byte == byte {
-                position = character.end
-            } else if text[position] == byte {
-                position += 1
-            } else {
-                return nil
-            }
-        }
-        return position < text.count && wordBytes.contains(character(in: text, at: position).byte) ? nil : position
-    }
-
-    /// What stands at a position: `%2F`, `+`, `\/` and `\u002f` each stand for another byte.
-    private static func character(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int) {
-        let plain = (text[position], position + 1)
-        switch text[position] {
-        case UInt8(ascii: "+"):
-            return (UInt8(ascii: " "), position + 1)
-        case UInt8(ascii: "%"):
-            return hexadecimal(in: text, (position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
-        case UInt8(ascii: "\\") where position + 1 < text.count:
-            let next = text[position + 1]
-            guard next == UInt8(ascii: "u") else { return "\"\\/".utf8.contains(next) ? (next, position + 2) : plain }
-            // Above 7F a character is several bytes.
-            let byte = hexadecimal(in: text, (position + 2)..<(position + 6)).flatMap { $0 < 0x80 ? $0 : nil }
-            return byte.map { ($0, position + 6) } ?? plain
-        default:
-            return plain
-        }
-    }
-
-    /// Of letters and digits. What is above 7F may be a quotation mark as well: it had better be too much that is replaced.
-    private static let wordBytes = Set<UInt8>([0x30...0x39, 0x41...0x5A, 0x61...0x7A].joined())
-    private static let mayBeEncoded = Set("%+\\".utf8)
-    private static let replacement = Array(SecretPolicy.replacement.utf8)
+    func redacted(_ text: String) -> String { search.redacted(text) }
 }

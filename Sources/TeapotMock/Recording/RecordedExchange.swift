@@ -12,11 +12,15 @@ struct RecordedExchange: Sendable {
     var responseFields: [HARField] = []
     var responseBody = RecordedBody.bytes(Data())
     private(set) var error: String?
+    /// Those that were in use.
+    let credentials: [Credential]
 
     /// - Parameters:
     ///   - request: What was sent.
+    ///   - credentials: Those that are in use for it.
     ///   - bodyFile: The file that is its body, read at once.
-    init(_ request: URLRequest, bodyFile: URL?) {
+    init(_ request: URLRequest, _ credentials: [Credential], bodyFile: URL?) {
+        self.credentials = credentials
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
         requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])

@@ -15,6 +15,7 @@ enum Recording {
         var known = PolicyRedaction(policy)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
+            known.policy = policy.adding(exchanges[index].credentials)
             exchanges[index].redact(&known)
         }
         // An echo may have come before what tells that it is one.

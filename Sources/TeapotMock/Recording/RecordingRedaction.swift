@@ -21,7 +21,7 @@ extension RecordingRedaction {
 
 /// Replaces what the secret policy names, and gathers it.
 struct PolicyRedaction: RecordingRedaction {
-    let policy: SecretPolicy
+    var policy: SecretPolicy
     var secrets = SecretValues()
     var isInResponse = false
 

@@ -19,7 +19,7 @@ public import Teapot
 ///
 /// What was recorded, bodies and secrets included, is held in memory, as it was, for as long as the transport is. Secrets are
 /// taken out of what is written; see ``write(to:)``.
-public final class RecordingTransport: Transport {
+public final class RecordingTransport: InformedTransport {
     private let transport: any Transport
     private let secretPolicy: SecretPolicy
     /// In the order of their start; `nil` for those under way and those that were cancelled.
@@ -41,13 +41,33 @@ public final class RecordingTransport: Transport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
+        record(request, [], bodyFile, receive) { transport.start(request, bodyFile: bodyFile, receive: $0) }
+    }
+
+    package func start(
+        _ request: URLRequest,
+        _ details: ExchangeDetails,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        record(request, details.credentials, details.bodyFile?.url, receive) {
+            transport.start(request, details, receive: $0)
+        }
+    }
+
+    private func record(
+        _ request: URLRequest,
+        _ credentials: [Credential],
+        _ bodyFile: URL?,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        _ start: (@escaping @Sendable (TransportEvent) -> Void) -> any TransportTask
+    ) -> any TransportTask {
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)
             return exchanges.count - 1
         }
         // The file may be gone before the exchange is over.
-        let underWay = Locked(RecordedExchange(request, bodyFile: bodyFile))
-        return transport.start(request, bodyFile: bodyFile) { event in
+        let underWay = Locked(RecordedExchange(request, credentials, bodyFile: bodyFile))
+        return start { event in
             let ended = underWay.withLock { $0.take(event) ? $0 : nil }
             if let ended { self.exchanges.withLock { $0[number] = ended } }
             receive(event)
@@ -57,7 +77,8 @@ public final class RecordingTransport: Transport {
     /// Writes what was recorded so far.
     ///
     /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
-    /// text, and in URLs, JSON and items that are encoded within items, three levels deep.
+    /// text, and in URLs, JSON and items that are encoded within items, three levels deep. So is the value of a ``Credential``,
+    /// whatever its header field is called.
     ///
     /// Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
     /// 6 bytes on, unless a letter or digit stands directly before or after it; of `Authorization` and cookies that goes for

@@ -17,18 +17,23 @@ public struct RecordedRequest: Sendable {
 
     /// What it was made of, if it was made of an endpoint.
     let endpoint: (any Endpoint)?
+    /// Those that are in use for it.
+    let credentials: [Credential]
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
     /// What entries of a recording are compared with.
     let received = ReceivedRequest()
 
-    init(_ request: URLRequest, url: URL, bodyFile: URL?, endpoint: (any Endpoint)? = nil, time: Duration) throws {
+    init(_ request: URLRequest, url: URL, bodyFile: URL?, details: ExchangeDetails = ExchangeDetails(), time: Duration)
+        throws
+    {
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
         self.url = url
         headerFields = HeaderFields(request)
         body = try bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
         self.time = time
-        self.endpoint = endpoint
+        endpoint = details.endpoint
+        credentials = details.credentials
         pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
     }
 

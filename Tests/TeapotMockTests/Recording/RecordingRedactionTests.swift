@@ -18,7 +18,7 @@ struct RecordingRedactionTests {
             "Referer": "http://u:s3cret-referer@h/?sig=s3cret-sig",
         ]
         let object = #"""
-            {"user":"ada","password":"s3cret\/password","nested":[{"accessToken":{"value":"s3cret-nested"}}],"pin":123456}
+            {"user":"ada","password":"s3cret\/password","nested":[{"accessToken":{"value":"s3cret-nested"}}],"pan":123456}
             """#
         try run.exchange(
             Teapot.Request(
@@ -75,7 +75,7 @@ struct RecordingRedactionTests {
         #expect(entries[0].request.headers.value("Referer") == "http://<redacted>@h/?sig=<redacted>")
         #expect(
             entries[0].request.postData?.text
-                == #"{"user":"ada","password":"<redacted>","nested":[{"accessToken":"<redacted>"}],"pin":123456}"#
+                == #"{"user":"ada","password":"<redacted>","nested":[{"accessToken":"<redacted>"}],"pan":123456}"#
         )
         #expect(entries[0].response.headers.value("Location") == "http://<redacted>@h/?access_token=<redacted>")
         #expect(
@@ -195,7 +195,7 @@ struct RecordingRedactionTests {
             #"{"password":{"type":"string"},"name":{"type":"string"},"note":"stringent string"}"#,
             #"{"password":"<redacted>","name":{"type":"string"},"note":"stringent string"}"#
         ),
-        (#"{"token_type":"Bearer","scheme":"Bearer"}"#, #"{"token_type":"<redacted>","scheme":"Bearer"}"#),
+        (#"{"token_type":"Bearer","scheme":"Bearer"}"#, #"{"token_type":"Bearer","scheme":"Bearer"}"#),
         (#"{"id":1234567890,"at":12.123456}"#, #"{"id":1234567890,"at":12.123456}"#),
         (#"{"id":123456,"name":"application"}"#, #"{"id":"<redacted>","name":"application"}"#),
     ])

@@ -180,8 +180,10 @@ enum ParserFuzzCase: CaseIterable {
         let begin = generator.pick(["?", "&", "#", " ", "\"", "\n"])
         let item = before + begin + name + "=" + secret + end + after
         let user = before + begin + "http://u:\(secret)@h/" + after
+        let inner = generator.pick(["http://u:\(secret)@h/", "a=b&token=\(secret)", "{\"pin\":\"\(secret)\"}"])
+        let encoded = before + begin + "q=" + PercentEncoding.encodeAll(inner) + end + after
         var problems: [String] = []
-        for text in [item, user] {
+        for text in [item, user, encoded] {
             for shown in [
                 policy.shown(text: text), policy.shown(text, named: "Location"), policy.shown(body: Data(text.utf8)),
             ] {

@@ -48,7 +48,7 @@ struct SecretPolicyTests {
     }
 
     @Test(arguments: [
-        #"{"access_token":"hush","x":"#, "{\"password\":\"hush\"}\n{\"a\":1}", #""{\"token\":\"hush\"}""#,
+        #"{"access_token":"hush","x":"#, "{\"password\":\"hush\"}\n{\"a\":",
         "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--\r\n",
     ])
     func countsWhatItCannotRead(body: String) {
@@ -57,12 +57,12 @@ struct SecretPolicyTests {
     }
 
     @Test func canBeWidened() {
-        let policy = SecretPolicy.standard.adding(["X-Tenant", "PIN"])
+        let policy = SecretPolicy.standard.adding(["X-Tenant", "PLACE"])
         #expect(policy.isSecret("x-tenant"))
-        #expect(policy.isSecret("pin"))
+        #expect(policy.isSecret("place"))
         #expect(policy.isSecret("Authorization"))
         #expect(!policy.isSecret("X-Tenant-Id"))
-        #expect(policy.adding(["other"]).isSecret("PIN"))
+        #expect(policy.adding(["other"]).isSecret("Place"))
         #expect(SecretPolicy.off.adding(["pin"]).isSecret("pin"))
         #expect(!SecretPolicy.off.adding(["pin"]).isSecret("password"))
         #expect(!policy.isSecret("Access-Control-Allow-Credentials"))
@@ -146,8 +146,9 @@ struct SecretPolicyTests {
             #"{"userPassword":"hush","count":3,"none":null,"on":true}"#,
             #"{"count":3,"none":null,"on":true,"userPassword":"<redacted>"}"#
         ),
-        (#"{"data":"{\"token\":\"hush\",\"a\":1}"}"#, #"{"data":"{\"a\":1,\"token\":\"<redacted>\"}"}"#),
-        (#"{"data":" \n[{\"token\":\"hush\"}]"}"#, #"{"data":"[{\"token\":\"<redacted>\"}]"}"#),
+        (#"{"data":"{\"token\":\"hush\",\"a\":1}"}"#, #"{"data":"{\"token\":\"<redacted>\",\"a\":1}"}"#),
+        (#"{"data":" \n[{\"token\":\"hush\"}]"}"#, #"{"data":" \n[{\"token\":\"<redacted>\"}]"}"#),
+        (#"{"token":null,"secret":true,"pin":1234}"#, #"{"pin":"<redacted>","secret":true,"token":null}"#),
         (
             #"{"data":"{\"b\":\"{\\\"token\\\":\\\"hush\\\"}\"}"}"#,
             #"{"data":"{\"b\":\"{\\\"token\\\":\\\"<redacted>\\\"}\"}"}"#
@@ -159,6 +160,10 @@ struct SecretPolicyTests {
             #"{"text":"see http://h/?token=hush or http://u:hush@h/ now"}"#,
             #"{"text":"see http://h/?token=<redacted> or http://<redacted>@h/ now"}"#
         ),
+        ("{\"password\":\"hush\"}\n{\"a\":1}", #"{"password":"<redacted>"}{"a":1}"#),
+        (#""{\"token\":\"hush\"}""#, #""{\"token\":\"<redacted>\"}""#),
+        ("\u{FEFF}{\"token\":\"hush\"}", #"{"token":"<redacted>"}"#),
+        ("\u{FEFF}token=hush", "token=<redacted>"),
         ("user=a&password=hush", "user=a&password=<redacted>"),
         ("password=hush?hush&user=a", "password=<redacted>&user=a"),
         (#"<a href="/x?token=hush">next</a>"#, #"<a href="/x?token=<redacted>">next</a>"#),
@@ -173,7 +178,7 @@ struct SecretPolicyTests {
     }
 
     @Test func redactsWhatItWasWidenedBy() {
-        #expect(compact(#"{"pin":"1234"}"#, .standard.adding(["PIN"])) == #"{"pin":"<redacted>"}"#)
+        #expect(compact(#"{"place":"1234"}"#, .standard.adding(["PLACE"])) == #"{"place":"<redacted>"}"#)
     }
 
     @Test func escapesControlCharacters() {

@@ -22,7 +22,9 @@ struct SecretLeakTests {
         "x-tenant":"s3cret-wide","self":"http://u:s3cret-self@h/?sig=s3cret-signature","raw":"{\"jwt\":\"s3cret-raw\"}",
         "log":"GET /x\nAuthorization: Basic s3cret-line\nX-Api-Key: s3cret-field"}
         """#
-    private static let form = "user=ada&client_secret=s3cret-client&a=1;token=s3cret-semicolon"
+    private static let form =
+        "user=ada&client_secret=s3cret-client&a=1;token=s3cret-semicolon"
+        + "&next=https%3A%2F%2Fu%3As3cret-encoded%40h&b=token%3Ds3cret-encoded-2"
     private static let page = """
         <html><a href="/x?token=s3cret-href">x</a> <input password="s3cret quoted" api_key='s3cret single'>
         Bearer s3cret-Bearer-1 and "token": "s3cret json in text", {'secret': 's3cret python'}
@@ -33,7 +35,7 @@ struct SecretLeakTests {
 
     private static func head(_ status: String, _ fields: String = "") -> String {
         "HTTP/1.1 \(status)\r\nSet-Cookie: sid=s3cret-set; Path=/\r\nX-Session-Id: s3cret-session\r\n"
-            + "Link: <http://u:s3cret-next@h/?access_token=s3cret-more>; rel=\"next\"\r\nX-Tenant: s3cret-back\r\n"
+            + "Link: <http://u:s3cret-next@h/?access_token=s3cret-more&a=sig%3Ds3cret-sig>; rel=\"next\"\r\nX-Tenant: s3cret-back\r\n"
             + "Connection: close\r\n\(fields)\r\n"
     }
 
@@ -78,7 +80,7 @@ struct SecretLeakTests {
     private func request(_ method: HTTPMethod = .post, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
         Teapot.Request(
             method,
-            path: "notes?token=s3cret-query&page=2",
+            path: "notes?token=s3cret-query&page=2&next=https%3A%2F%2Fu%3As3cret-item-2%40h%2F",
             query: [URLQueryItem(name: "password", value: "s3cret-queried")],
             headerFields: Self.headerFields,
             body: body,

@@ -1,20 +1,17 @@
-internal import Teapot
+internal import Foundation
 
-/// The secrets of a recording, as a server may echo them.
-struct SecretValues: Sendable, Equatable {
+/// Secrets, as a server may echo them.
+package struct SecretValues: Sendable, Equatable {
     /// In bytes. A shorter one would be found in too much that is none.
     static let minimumSize = 6
 
-    private(set) var values: Set<String> = []
+    package private(set) var values: Set<String> = []
 
-    /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field.
-    mutating func add(_ name: String, cookies field: String) {
-        for cookie in CookieText.pairs(in: field, of: name) { add(value: cookie.value) }
-    }
+    package init() {}
 
     /// Adds a secret and its parts: what stands behind a scheme such as `Bearer`, parameters such as those of `Digest`, user and
     /// password.
-    mutating func add(_ secret: String) {
+    package mutating func add(_ secret: String) {
         add(value: secret)
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2 else { return add(userAndPassword: secret) }
@@ -48,7 +45,7 @@ struct SecretValues: Sendable, Equatable {
     }
 
     /// Adds a value as it stands there, and as it reads without the encoding of a URL or a form.
-    private mutating func add(value: String) {
+    package mutating func add(value: String) {
         let decoded = value.removingPercentEncoding ?? value
         let fromForm = value.replacing("+", with: " ").removingPercentEncoding ?? value
         for text in [value, decoded, fromForm] {

@@ -1,0 +1,112 @@
+/// Which names are those of secrets.
+///
+/// A name is divided into words at capitals, digits and all that is neither letter nor digit: `accessToken`, `ACCESS_TOKEN` and
+/// `access-token` have the same two. It is secret by a term of one word or of several beside each other, in the singular or the
+/// plural, or by a word that ends in such a term, as `mytoken` does.
+enum SecretName {
+    static func isSecret(_ name: String) -> Bool {
+        let words = words(of: name)
+        guard !words.isEmpty else { return false }
+        if let last = lastTerm(in: words) {
+            // `token_type`, `password_length`, `token_expires_in` say something about one.
+            let rest = words[last.upperBound...]
+            let isAbout = !rest.isEmpty && rest.allSatisfy(attributes.contains)
+            return !isAbout && !isCount(words, last)
+        }
+        return isKey(words)
+    }
+
+    /// The words of a name in lower case.
+    private static func words(of name: String) -> [String] {
+        let characters = Array(name)
+        var words = [""]
+        for (index, character) in characters.enumerated() {
+            guard character.isLetter || character.isNumber else {
+                words.append("")
+                continue
+            }
+            let before = characters[..<index].suffix(2)
+            let endsAcronym = before.count == 2 && before.allSatisfy(\.isUppercase)
+            let isFollowedByLowercase = characters[index...].dropFirst().first?.isLowercase == true
+            let isCapital =
+                character.isUppercase && (before.last?.isLowercase == true || endsAcronym && isFollowedByLowercase)
+            if isCapital || before.last.map({ $0.isNumber != character.isNumber }) == true { words.append("") }
+            words[words.count - 1] += character.lowercased()
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// The place of the last term among the words.
+    private static func lastTerm(in words: [String]) -> Range<Int>? {
+        for end in stride(from: words.count, to: 0, by: -1) {
+            for start in max(end - 3, 0)..<end {
+                let text = words[start..<end].joined()
+                if isTerm(text) || start == end - 1 && isCompound(text) { return start..<end }
+            }
+        }
+        return nil
+    }
+
+    private static func isTerm(_ text: String) -> Bool {
+        terms.contains(text)
+            || text.hasSuffix("s") && !harmlessPlurals.contains(text) && terms.contains(String(text.dropLast()))
+    }
+
+    /// Whether words that nothing divides end in a term, or hold one that stands for nothing else.
+    private static func isCompound(_ word: String) -> Bool {
+        guard word.utf8.count > 6, !word.hasPrefix("passwordless") else { return false }
+        let singular = word.hasSuffix("s") ? word.dropLast() : word[...]
+        return endings.contains { singular.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
+    }
+
+    /// Whether a name is that of a key that opens something.
+    private static func isKey(_ words: [String]) -> Bool {
+        let isNumbered = words.count > 2 && words.last?.allSatisfy(\.isNumber) == true
+        let words = isNumbered ? words.dropLast() : words[...]
+        return words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
+    }
+
+    /// Whether a name says how many tokens there are, as language models count them.
+    private static func isCount(_ words: [String], _ term: Range<Int>) -> Bool {
+        guard words[term].joined() == "tokens" else { return false }
+        let (before, after) = (words[..<term.lowerBound].last ?? "", words[term.upperBound...].first ?? "")
+        return counts.contains(before) || counts.contains(after)
+    }
+
+    private static let terms = Set(keys).union([
+        "token", "jwt", "bearer", "secret", "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp",
+        "totp", "auth", "authorization", "authentication", "credential", "signature", "sig", "session", "sid", "sessid",
+        "cookie", "csrf", "xsrf", "sessionid", "codeverifier", "clientassertion", "authcode", "verificationcode",
+        "recoverycode", "userpass", "dbpass",
+    ])
+    /// What stands in the plural for something else.
+    private static let harmlessPlurals: Set<String> = ["sessions", "pins"]
+    private static let endings =
+        keys + ["token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "sessid", "sessionid"]
+    private static let keys = [
+        "apikey", "appkey", "accesskey", "privatekey", "secretkey", "sessionkey", "authkey", "masterkey", "signingkey",
+        "encryptionkey", "subscriptionkey", "licensekey", "sharedkey", "accountkey", "userkey", "clientkey",
+    ]
+    private static let unmistakable = [
+        "password", "passwd", "passphrase", "apikey", "sessionid", "accesstoken", "refreshtoken", "clientsecret",
+        "privatekey",
+    ]
+    /// What stands before `key` where the key opens nothing.
+    private static let harmlessKeys: Set<String> = [
+        "idempotency", "primary", "foreign", "public", "cache", "partition", "sort", "row", "object", "translation",
+    ]
+    /// What a name ends in that says something about a secret.
+    private static let attributes: Set<String> = [
+        "type", "types", "name", "count", "length", "size", "limit", "expiry", "expires", "expire", "expired",
+        "expiration",
+        "in", "at", "on", "date", "time", "age", "ttl", "lifetime", "timeout", "endpoint", "endpoints", "method",
+        "methods",
+        "policy", "required", "enabled", "supported", "status", "version", "format", "algorithm", "algorithms", "min",
+        "max",
+    ]
+    private static let counts: Set<String> = [
+        "max", "min", "total", "prompt", "completion", "input", "output", "cached", "reasoning", "num", "number",
+        "used",
+        "remaining", "per",
+    ]
+}

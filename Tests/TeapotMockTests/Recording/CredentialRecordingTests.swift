@@ -1,0 +1,72 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
+
+/// A credential that a client uses stands in no recording, and in nothing that a mock says.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct CredentialRecordingTests {
+    private struct Wrapper: Teapot.Plugin {
+        let credential: Credential
+
+        func prepare(_ request: inout URLRequest) throws { try credential.prepare(&request) }
+    }
+
+    private static let settings: [@Sendable (Teapot, Credential) -> Void] = [
+        { $0.plugins = [$1] }, { $0.plugins = [Wrapper(credential: $1)] },
+        { teapot, credential in teapot.authenticator = Authenticator(credential) { _ in credential } },
+        { teapot, credential in teapot.authenticator = Authenticator { _ in credential } },
+    ]
+
+    /// One is so short that it is found only in its field.
+    @Test(arguments: settings.indices, ["s3cret-odd", "odd!"])
+    func `is left out of a recording`(setting: Int, value: String) async throws {
+        let folder = try TemporaryFolder()
+        let recording = RecordingTransport(
+            wrapping: ManualTransport { hop in
+                guard hop.request.url?.path == "/a" else { return hop.answer(200) }
+                let echo = value.utf8.count < 6 ? "none" : value
+                hop.answer(200, headers: ["X-Odd": value, "X-Echo": "a \(echo)"], body: #"{"note":"\#(echo)"}"#)
+            }
+        )
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: recording)
+        Self.settings[setting](teapot, Credential(headerField: "X-Odd", value: value))
+        try await teapot.get("a?q=s3cret%2Dodd", timeoutInterval: .infinity)
+        teapot.plugins = []
+        teapot.authenticator = nil
+        try await teapot.get("b", headerFields: ["X-Odd": "plain"], timeoutInterval: .infinity)
+        try recording.write(to: folder.file("a.har"))
+        let text = try #require(folder.text("a.har"))
+        #expect(!text.contains(value))
+        if value.utf8.count >= 6 { #expect(!text.contains("s3cret")) }
+        #expect(text.contains("plain"))
+
+        let open = RecordingTransport(
+            wrapping: ManualTransport { $0.answer(200) },
+            secretPolicy: .off
+        )
+        let other = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: open)
+        Self.settings[setting](other, Credential(headerField: "X-Odd", value: value))
+        try await other.get("a", timeoutInterval: .infinity)
+        try open.write(to: folder.file("open.har"))
+        #expect(folder.text("open.har")?.contains(value) == true)
+    }
+
+    @Test(arguments: settings.indices) func `is left out of what a mock says`(setting: Int) async throws {
+        let credential = Credential(headerField: "X-Odd", value: "s3cret-odd")
+        let mock = MockTeapot(strictIn: .module)
+        mock.setExpectedHeaders(["X-Odd": "other"])
+        Self.settings[setting](mock, credential)
+        for isStrict in [false, true] {
+            mock.isStrict = isStrict
+            let error = await thrown { () throws(TeapotError) in
+                try await mock.get("a/s3cret-odd", timeoutInterval: .infinity)
+            }
+            #expect(error?.type == (isStrict ? .unexpectedRequest : .incorrectHeaders))
+            #expect(error?.description.contains("s3cret") == false)
+            #expect(error?.failureReason?.contains("s3cret") != true)
+        }
+        #expect(mock.findings.allSatisfy { !"\($0)".contains("s3cret") })
+    }
+}
