@@ -1,7 +1,7 @@
 """A TLS server on 127.0.0.1 that speaks HTTP/2 (RFC 9113) where the client takes it, and ends its answers in odd ways. Prints
 its ports, then serves until it is ended.
 
-It knows no HPACK beyond literals (RFC 7541, section 6.2.2), and does not read requests: each answer has a port of its own.
+It knows no HPACK beyond literals (RFC 7541, section 6.2.2), and reads no more of a request than where it ends: each answer has a port of its own.
 """
 
 import socket
@@ -31,7 +31,8 @@ def headers(fields, flags=0):
 OK = headers([(b":status", b"200"), (b"content-type", b"application/json")])
 # Each piece is a record of TLS, and goes out a little later than the one before.
 ANSWERS = {
-    "h2": [OK + frame(DATA, END_STREAM, b"{}")],
+    # How many bytes the body had, which has to fit into the window of a stream, 64 KB.
+    "h2": None,
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
     "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],
@@ -48,20 +49,22 @@ def serve(connection, context, answer):
                 tls.sendall(b"HTTP/1.1 505 No\r\nContent-Length: 0\r\n\r\n")
                 return
             tls.sendall(frame(SETTINGS, 0, b"", 0))
-            received = b""
-            # The preface, and then frames up to the header of the request.
-            while True:
+            # The preface, and then frames up to the end of the request.
+            received, rest, count, is_ended = b"", b"", 0, False
+            while not is_ended:
                 piece = tls.recv(65536)
                 if not piece:
                     return
                 received += piece
                 rest = received[24:]
-                while len(rest) >= 9 and rest[3] != HEADERS:
-                    rest = rest[9 + int.from_bytes(rest[:3], "big") :]
-                if len(rest) >= 9:
-                    break
+                count = 0
+                while len(rest) >= 9 and len(rest) >= 9 + int.from_bytes(rest[:3], "big"):
+                    length, kind, flags = int.from_bytes(rest[:3], "big"), rest[3], rest[4]
+                    count += length if kind == DATA else 0
+                    is_ended = is_ended or (kind in (DATA, HEADERS) and flags & END_STREAM != 0)
+                    rest = rest[9 + length :]
             tls.sendall(frame(SETTINGS, 1, b"", 0))
-            for piece in answer:
+            for piece in answer or [OK + frame(DATA, END_STREAM, b'{"count":%d}' % count)]:
                 time.sleep(0.2)
                 tls.sendall(piece)
             while tls.recv(65536):

@@ -1,112 +1,114 @@
-internal import Foundation
+#if canImport(FoundationNetworking)
+    internal import Foundation
 
-/// Reads a file on a queue of its own, a few pieces ahead of who takes them.
-///
-/// Who takes them is the thread that serves all sessions of FoundationNetworking, which a disk must not hold up.
-///
-/// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
-final class ReadAhead: @unchecked Sendable {
-    /// The most pieces that are kept.
-    static let capacity = 4
-    /// Seconds that a piece is waited for at most.
-    static let patience: TimeInterval = 2
-
-    private let url: URL
-    private let size: Int
-    private let read: @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
-    private let queue = DispatchQueue(label: "Teapot.ReadAhead")
-    private let condition = NSCondition()
-    private var pieces: [[UInt8]] = []
-    /// How many bytes have been read.
-    private var position = 0
-    private var isReading = false
-    private var isStopped = false
-    private var error: TeapotError?
-
-    /// - Parameters:
-    ///   - url: The file, for errors.
-    ///   - size: How many of its bytes to read.
-    ///   - read: Reads some of them, and may take its time.
-    init(
-        _ url: URL,
-        size: Int,
-        read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
-    ) {
-        (self.url, self.size, self.read) = (url, size, read)
-    }
-
-    /// Begins to read.
+    /// Reads a file on a queue of its own, a few pieces ahead of who takes them.
     ///
-    /// - Parameter isReady: Called once as many pieces are there as are kept, or all, or an error; on a thread that nothing waits
-    ///   for.
-    func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
-        condition.withLock { isReading = true }
-        queue.async {
-            self.readOn()
-            isReady()
-        }
-    }
-
-    /// Takes the next piece, and waits for it, but not for long.
+    /// Who takes them is the thread that serves all sessions of FoundationNetworking, which a disk must not hold up.
     ///
-    /// - Returns: At least one byte; none behind the end, and after ``stop()``.
-    /// - Throws: `fileError` when reading has failed, or takes too long.
-    func next() throws(TeapotError) -> [UInt8] {
-        let result: Result<[UInt8], TeapotError> = condition.withLock {
-            // Not by the clock of the wall, which is set back now and then.
-            let end = DispatchTime.now() + Self.patience
-            while pieces.isEmpty, error == nil, !isStopped, position < size {
-                let rest = TimeInterval(end.uptimeNanoseconds) - TimeInterval(DispatchTime.now().uptimeNanoseconds)
-                guard rest > 0 else {
-                    return .failure(.fileError(url, "reading it took more than \(Int(Self.patience)) seconds"))
-                }
-                _ = condition.wait(until: Date(timeIntervalSinceNow: rest / 1e9))
-            }
-            if isStopped { return .success([]) }
-            if pieces.isEmpty, let error { return .failure(error) }
-            guard !pieces.isEmpty else { return .success([]) }
-            if !isReading, position < size, error == nil {
-                isReading = true
-                queue.async { self.readOn() }
-            }
-            return .success(pieces.removeFirst())
-        }
-        return try result.get()
-    }
+    /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
+    final class ReadAhead: @unchecked Sendable {
+        /// The most pieces that are kept.
+        static let capacity = 4
+        /// Seconds that a piece is waited for at most.
+        static let patience: TimeInterval = 2
 
-    /// Reads no more; who waits does not any longer.
-    func stop() {
-        condition.withLock {
-            isStopped = true
-            pieces = []
-            condition.broadcast()
-        }
-    }
+        private let url: URL
+        private let size: Int
+        private let read: @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
+        private let queue = DispatchQueue(label: "Teapot.ReadAhead")
+        private let condition = NSCondition()
+        private var pieces: [[UInt8]] = []
+        /// How many bytes have been read.
+        private var position = 0
+        private var isReading = false
+        private var isStopped = false
+        private var error: TeapotError?
 
-    /// Reads until there is enough.
-    private func readOn() {
-        while let range = nextRange() {
-            do {
-                let piece = try read(range)
-                condition.withLock {
-                    pieces.append(piece)
-                    position = range.upperBound
-                    condition.broadcast()
-                }
-            } catch {
-                condition.withLock {
-                    self.error = error
-                    condition.broadcast()
-                }
+        /// - Parameters:
+        ///   - url: The file, for errors.
+        ///   - size: How many of its bytes to read.
+        ///   - read: Reads some of them, and may take its time.
+        init(
+            _ url: URL,
+            size: Int,
+            read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
+        ) {
+            (self.url, self.size, self.read) = (url, size, read)
+        }
+
+        /// Begins to read.
+        ///
+        /// - Parameter isReady: Called once as many pieces are there as are kept, or all, or an error; on a thread that nothing waits
+        ///   for.
+        func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
+            condition.withLock { isReading = true }
+            queue.async {
+                self.readOn()
+                isReady()
             }
         }
-    }
 
-    private func nextRange() -> Range<Int>? {
-        condition.withLock {
-            let isEnough = pieces.count >= Self.capacity || position >= size
-            isReading = !isEnough && !isStopped && error == nil
-            return isReading ? position..<min(position + RegularFile.pieceLength, size) : nil
+        /// Takes the next piece, and waits for it, but not for long.
+        ///
+        /// - Returns: At least one byte; none behind the end, and after ``stop()``.
+        /// - Throws: `fileError` when reading has failed, or takes too long.
+        func next() throws(TeapotError) -> [UInt8] {
+            let result: Result<[UInt8], TeapotError> = condition.withLock {
+                // Not by the clock of the wall, which is set back now and then.
+                let end = DispatchTime.now() + Self.patience
+                while pieces.isEmpty, error == nil, !isStopped, position < size {
+                    let rest = TimeInterval(end.uptimeNanoseconds) - TimeInterval(DispatchTime.now().uptimeNanoseconds)
+                    guard rest > 0 else {
+                        return .failure(.fileError(url, "reading it took more than \(Int(Self.patience)) seconds"))
+                    }
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: rest / 1e9))
+                }
+                if isStopped { return .success([]) }
+                if pieces.isEmpty, let error { return .failure(error) }
+                guard !pieces.isEmpty else { return .success([]) }
+                if !isReading, position < size, error == nil {
+                    isReading = true
+                    queue.async { self.readOn() }
+                }
+                return .success(pieces.removeFirst())
+            }
+            return try result.get()
+        }
+
+        /// Reads no more; who waits does not any longer.
+        func stop() {
+            condition.withLock {
+                isStopped = true
+                pieces = []
+                condition.broadcast()
+            }
+        }
+
+        /// Reads until there is enough.
+        private func readOn() {
+            while let range = nextRange() {
+                do {
+                    let piece = try read(range)
+                    condition.withLock {
+                        pieces.append(piece)
+                        position = range.upperBound
+                        condition.broadcast()
+                    }
+                } catch {
+                    condition.withLock {
+                        self.error = error
+                        condition.broadcast()
+                    }
+                }
+            }
+        }
+
+        private func nextRange() -> Range<Int>? {
+            condition.withLock {
+                let isEnough = pieces.count >= Self.capacity || position >= size
+                isReading = !isEnough && !isStopped && error == nil
+                return isReading ? position..<min(position + RegularFile.pieceLength, size) : nil
+            }
         }
     }
-}
+#endif

@@ -32,6 +32,45 @@ struct ResourceTests {
         show(child)
     }
 
+    @Test func `uploads leave no descriptor behind, however they end`() async {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            // Every third connection is closed before anything is read.
+            let number = Locked(0)
+            let server = try LoopbackServer(recordsRequests: false) { _ in
+                number.withLock { number in
+                    number += 1
+                    return number % 3 == 0 ? Script([.reset]) : nil
+                }
+            }
+            let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+            let folder = try TemporaryFolder()
+            let file = folder.file("body")
+            try Data(count: 3_000_000).write(to: file)
+            func upload(_ number: Int) async {
+                let task = Task {
+                    _ = try? await teapot.upload("digest", fromFile: file, method: number % 2 == 0 ? .put : .post)
+                }
+                if number % 5 == 0 {
+                    for _ in 0..<number { await Task.yield() }
+                    task.cancel()
+                }
+                await task.value
+            }
+            for number in 0..<30 { await upload(number) }
+            let before = try #require(ProcessResources.current)
+            for number in 0..<300 { await upload(number) }
+            var after = try #require(ProcessResources.current)
+            for _ in 0..<100 where after.descriptors > before.descriptors {
+                try await teapot.put("delay/0.01")
+                after = try #require(ProcessResources.current)
+            }
+            print("uploads: \(before) → \(after)")
+            // The connections of either side, which come and go.
+            #expect(after.descriptors <= before.descriptors + 8)
+        }
+        show(child)
+    }
+
     @Test func `two thousand Teapots leave nothing behind`() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let server = try LoopbackServer(recordsRequests: false)

@@ -155,12 +155,18 @@ struct TLSTests {
 
     #if canImport(FoundationNetworking)
         /// Nothing in `URLSession` asks for HTTP/1.1. If this fails, say so in TeapotOnLinux.
-        @Test(arguments: [false, true])
-        func `a server that speaks HTTP 2 is spoken to in it`(usesPipelining: Bool) async throws {
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpShouldUsePipelining = usesPipelining
-            let teapot = Teapot(baseURL: try teapot("h2").baseURL, configuration: configuration)
-            #expect(try await teapot.get("get", headerFields: ["Connection": "close"]).data == Data("{}".utf8))
+        @Test func `a server that speaks HTTP 2 is spoken to in it`() async throws {
+            let response = try await teapot("h2").get("get", headerFields: ["Connection": "close"])
+            #expect(response.data == Data("{\"count\":0}".utf8))
+        }
+
+        @Test func `a body goes out whole over HTTP 2`() async throws {
+            try folder.write(String(repeating: "tea ", count: 10_000), to: "leaves")
+            let file = Teapot.Request.Body(file: folder.file("leaves"))
+            for body in [file, Teapot.Request.Body(Data(count: 40_000))] {
+                let teapot = try teapot("h2")
+                #expect(try await teapot.put("x", body: body).data == Data("{\"count\":40000}".utf8))
+            }
         }
 
         /// As over HTTP/1.1: see `FatalResponseTests`.
