@@ -68,6 +68,11 @@
             // For libcurl a field of blanks is one to leave out, and one that it need not think of itself: without it, it would
             // send chunks.
             fields["Transfer-Encoding"] = " "
+            // FoundationNetworking takes a stream without a type for a form, as it does a body in memory, but not a file. A field of
+            // blanks is left out here, too.
+            if case .file = content, request.value(forHTTPHeaderField: "Content-Type") == nil {
+                fields["Content-Type"] = " "
+            }
             request.allHTTPHeaderFields = fields
             request.httpBodyStream = stream(state.withLock { $0.reader })
         }
