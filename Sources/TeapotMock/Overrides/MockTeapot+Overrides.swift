@@ -144,7 +144,8 @@ extension MockTeapot {
                 body: try body.map { (body) throws(TeapotError) in try JSONBytes.encode(body) }
             )
         } catch {
-            throw .invalidOverride("the body of \(endPoint) cannot be JSON: \(error.failureReason ?? error.description)")
+            let reason = error.failureReason ?? error.description
+            throw .invalidOverride("the body of \(endPoint) cannot be JSON: \(reason)")
         }
     }
 }
