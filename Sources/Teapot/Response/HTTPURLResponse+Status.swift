@@ -1,4 +1,5 @@
 #if canImport(FoundationNetworking)
+    internal import Foundation
     public import FoundationNetworking
 #else
     public import Foundation
@@ -22,9 +23,9 @@ extension HTTPURLResponse {
         let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
         #if canImport(FoundationNetworking)
-            // Declared failable, but it has no path that fails, and no other way to make a response exists here. A test
-            // holds this for every kind of URL.
-            return response.unsafelyUnwrapped
+            // The initializer is declared failable, but has no path that fails, which a test holds for every kind of URL. There is
+            // no other way to make a response here.
+            return response ?? standIn(for: URL(filePath: "/"))
         #else
             return response
                 ?? HTTPURLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
