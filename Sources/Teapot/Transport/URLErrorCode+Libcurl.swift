@@ -20,7 +20,7 @@ extension URLError.Code {
             self = .serverCertificateUntrusted
         } else if ["SSL", "OpenSSL", "error setting certificate"].contains(where: text.hasPrefix) {
             self = .secureConnectionFailed
-        } else if ["Recv failure", "Send failure"].contains(where: text.hasPrefix) {
+        } else if ["Recv failure", "Send failure", "Connection died"].contains(where: text.hasPrefix) {
             self = .networkConnectionLost
         } else if text.hasPrefix("Failed to connect") {
             self = .cannotConnectToHost

@@ -30,6 +30,7 @@ struct URLErrorCodeLibcurlTests {
         ("SSL connection timeout", .secureConnectionFailed),
         ("Recv failure: Connection reset by peer", .networkConnectionLost),
         ("Send failure: Connection reset by peer", .networkConnectionLost),
+        ("Connection died, tried 5 times before giving up", .networkConnectionLost),
         ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
     ])
     func areThoseOfApplePlatforms(text: String, code: URLError.Code) {
