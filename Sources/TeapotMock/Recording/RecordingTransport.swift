@@ -77,7 +77,7 @@ public final class RecordingTransport: InformedTransport {
     /// Writes what was recorded so far.
     ///
     /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
-    /// text, and in URLs, JSON and items that are encoded within items, three levels deep. So is the value of a ``Credential``,
+    /// text, and in URLs, JSON and items that are encoded within items, three levels deep. So is the value of a `Credential`,
     /// whatever its header field is called.
     ///
     /// Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
