@@ -18,6 +18,10 @@ package enum HeaderFieldRules {
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's (RFC 9110,
     ///   section 8.6), naming both numbers.
     package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
+        guard fields.keys.contains(where: isContentLength) else {
+            try check(fields)
+            return fields
+        }
         var others = fields
         if let name = fields.keys.filter(isContentLength).min(), let value = others.removeValue(forKey: name) {
             let digits = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
