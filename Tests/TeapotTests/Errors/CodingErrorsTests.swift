@@ -23,6 +23,21 @@ struct CodingErrorsTests {
         return try #require(#expect(throws: TeapotError.self) { try response.decode(Cup.self) })
     }
 
+    @Test func namesAKeyThatIsEmpty() throws {
+        struct Nameless: Decodable {
+            enum CodingKeys: String, CodingKey { case inner = "" }
+            let inner: Int
+        }
+        for (text, reason) in [("{}", #"$: the key "" is missing"#), (#"{"":"x"}"#, #"$[""]: "#)] {
+            let error = #expect(throws: TeapotError.self) {
+                try Teapot.Response(data: Data(text.utf8), http: .standIn(for: URL(filePath: "/"))).decode(
+                    Nameless.self
+                )
+            }
+            #expect(error?.failureReason?.hasPrefix(reason) == true)
+        }
+    }
+
     @Test(arguments: [
         // keyNotFound
         ("{}", "$: the key saucers is missing"),

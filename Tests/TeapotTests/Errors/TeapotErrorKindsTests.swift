@@ -21,6 +21,11 @@ struct TeapotErrorKindsTests {
         LocalizedStrings.text(key, arguments)
     }
 
+    @Test func namesAFileWithoutAPath() throws {
+        let url = try #require(URL(string: "http://h"))
+        #expect(TeapotError.fileError(url, "why").failureReason == #""http://h": why"#)
+    }
+
     @Test func beforeSending() {
         let path = TeapotError.invalidRequestPath(reason: "why")
         #expect(path.type == .invalidRequestPath)

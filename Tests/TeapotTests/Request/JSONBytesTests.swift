@@ -52,6 +52,11 @@ struct JSONBytesTests {
         #expect(error?.description.contains("hush") == false)
     }
 
+    @Test func namesAKeyThatIsEmpty() {
+        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.dictionary(["a": ["": Date()]])) }
+        #expect(error?.failureReason == #"$.a[""] is a Date, which JSON cannot hold"#)
+    }
+
     @Test func namesThePlaceInAnArray() {
         let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.array([["a": 1], ["b": Date()]])) }
         #expect(error?.failureReason == "$[1].b is a Date, which JSON cannot hold")
