@@ -1,6 +1,4 @@
 import Teapot
-import TeapotMock
-import XCTest
 
 class AccountClient {
     var teapot: Teapot

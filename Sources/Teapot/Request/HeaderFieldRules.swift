@@ -18,22 +18,21 @@ package enum HeaderFieldRules {
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's (RFC 9110,
     ///   section 8.6), naming both numbers.
     package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
-        guard fields.keys.contains(where: isContentLength) else {
+        guard let name = fields.keys.filter(isContentLength).min(), let value = fields[name] else {
             try check(fields)
             return fields
         }
-        var others = fields
-        if let name = fields.keys.filter(isContentLength).min(), let value = others.removeValue(forKey: name) {
-            let digits = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
-            }
-            guard Int(digits) == bodyLength else {
-                throw .invalidHeaderField(
-                    reason: "\(name) is \(digits.prefix(20)), but the body has \(bodyLength) bytes"
-                )
-            }
+        let digits = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
         }
+        guard Int(digits) == bodyLength else {
+            throw .invalidHeaderField(
+                reason: "\(name) is \(digits.prefix(20)), but the body has \(bodyLength) bytes"
+            )
+        }
+        var others = fields
+        others[name] = nil
         try check(others)
         return others
     }

@@ -322,7 +322,3 @@ struct OverrideTests {
         #expect(try answer { mock.get("count", completion: $0) }.dictionary["n"] as? Int == 2)
     }
 }
-
-extension [String: Any] {
-    fileprivate var parameter: RequestParameter { .dictionary(self) }
-}
