@@ -67,21 +67,15 @@
                 let file = folder.file("body")
                 try Data().write(to: file)
                 try #require(truncate(file.path, 20_000_000_000) == 0)
-                let steps = Locked(0)
-                let isUnderWay = Signal()
-                let tasks = (0..<6).map { _ in
+                let signals = (0..<6).map { _ in Signal() }
+                let tasks = signals.map { isUnderWay in
                     Task {
                         try? await teapot.upload("x", fromFile: file, method: .put) { step in
-                            guard step.bytes > 20_000_000 else { return }
-                            if steps.withLock({
-                                $0 += 1; return $0
-                            }) > 60 {
-                                isUnderWay.fire()
-                            }
+                            if step.bytes > 100_000_000 { isUnderWay.fire() }
                         }
                     }
                 }
-                await isUnderWay.wait()
+                for isUnderWay in signals { await isUnderWay.wait() }
                 let count = server.discardedBytes
                 for task in tasks { task.cancel() }
                 // Without a free connection this would wait.
