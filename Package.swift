@@ -12,7 +12,8 @@ let package = Package(
     ],
     targets: [
         // `Sources/Teapot/Resources` is a link to the top-level `Resources`. `.process` follows it; `.copy` does not.
-        .target(name: "Teapot", resources: [.process("Resources")]),
+        .target(name: "Teapot", dependencies: ["TeapotFoundation"], resources: [.process("Resources")]),
+        .target(name: "TeapotFoundation"),
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
         .target(name: "LoopbackServer"),
         .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),

@@ -1,6 +1,2 @@
 // `import Teapot` alone is enough to name `URLSessionTask`, `HTTPURLResponse`, `Bundle` and `Data`, on Linux too.
-@_exported public import Foundation
-
-#if canImport(FoundationNetworking)
-    @_exported public import FoundationNetworking
-#endif
+@_exported public import TeapotFoundation

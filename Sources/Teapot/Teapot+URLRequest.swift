@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
-    internal import Foundation
-    package import FoundationNetworking
-#else
-    package import Foundation
-#endif
+internal import TeapotFoundation
 
 extension Teapot {
     /// What a transport would get of a request if there were no plugins, for the benchmark.

@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// A client for one API: a base URL, and verbs to call paths below it.
 ///

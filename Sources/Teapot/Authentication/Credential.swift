@@ -1,8 +1,4 @@
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 /// What a client shows to be let in: the value of a header field, `Authorization` unless it is another.
 ///

@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// What sends requests: what a client depends on instead of the class ``Teapot/Teapot``, where it prefers a protocol.
 ///

@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// Endpoints in closure form, and for scripts. The async form is that of ``RequestPerforming``.
 extension Teapot {

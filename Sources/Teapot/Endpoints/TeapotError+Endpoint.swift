@@ -25,6 +25,6 @@ extension TeapotError {
 
     /// The error with what decodes its body, if that is given.
     func decoding(with decoder: JSONDecoder?) -> TeapotError {
-        decoder.map { with($0, secrets) } ?? self
+        decoder.map { with(details.decoding(with: $0)) } ?? self
     }
 }

@@ -1,17 +1,9 @@
-internal import Foundation
+internal import TeapotFoundation
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
-/// Every error that Teapot makes itself is made here, with its localized text.
+/// Every error that Teapot makes itself is made here.
 extension TeapotError {
     package static func invalidRequestPath(reason: String) -> TeapotError {
-        TeapotError(
-            type: .invalidRequestPath,
-            description: LocalizedStrings.text("Teapot:InvalidRequestPath"),
-            underlyingError: FailureReason(reason)
-        )
+        TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
     }
 
     package static func invalidPayload(reason: String) -> TeapotError {
@@ -19,19 +11,11 @@ extension TeapotError {
     }
 
     package static func invalidPayload(_ cause: any Error) -> TeapotError {
-        TeapotError(
-            type: .invalidPayload,
-            description: LocalizedStrings.text("Teapot:InvalidPayload"),
-            underlyingError: cause
-        )
+        TeapotError(.invalidPayload, "Teapot:InvalidPayload", cause: cause)
     }
 
     package static func invalidHeaderField(reason: String) -> TeapotError {
-        TeapotError(
-            type: .invalidHeaderField,
-            description: LocalizedStrings.text("Teapot:InvalidHeaderField", [reason]),
-            underlyingError: FailureReason(reason)
-        )
+        TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
     }
 
     package static func decodingFailed(reason: String, data: Data) -> TeapotError {
@@ -42,28 +26,19 @@ extension TeapotError {
         _ cause: any Error,
         data: Data,
         response: HTTPURLResponse?,
-        secrets: SecretPolicy = .standard
+        details: CallDetails = CallDetails()
     ) -> TeapotError {
-        var error = TeapotError(
-            type: .decodingFailed,
-            description: LocalizedStrings.text("Teapot:DecodingFailed", [secrets.shown(line: cause.reason)]),
-            responseStatus: response?.statusCode,
-            underlyingError: cause
-        )
-        error.response = response
+        let reason = details.secrets.shown(line: cause.reason)
+        var error = TeapotError(.decodingFailed, "Teapot:DecodingFailed", [reason], response: response, cause: cause)
         error.data = data
-        error.secrets = secrets
+        error.details = details
         return error
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
         let name = file.path.isEmpty ? "\"\(file.relativeString)\"" : file.path
         let reason = "\(name): \(reason)".onOneLine
-        return TeapotError(
-            type: .fileError,
-            description: LocalizedStrings.text("Teapot:FileError", [reason]),
-            underlyingError: FailureReason(reason)
-        )
+        return TeapotError(.fileError, "Teapot:FileError", [reason], cause: FailureReason(reason))
     }
 
     /// The reason is that of the operation that failed last on this thread.
@@ -72,22 +47,14 @@ extension TeapotError {
     }
 
     package static func cancelled() -> TeapotError {
-        TeapotError(
-            type: .cancelled,
-            description: LocalizedStrings.text("Teapot:Cancelled"),
-            underlyingError: URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "the caller cancelled it"])
-        )
+        let cause = URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "the caller cancelled it"])
+        return TeapotError(.cancelled, "Teapot:Cancelled", cause: cause)
     }
 
     package static func noResponse(_ cause: any Error) -> TeapotError {
         let isCertificateRefused = (cause as? URLError)?.code.isOfServerCertificate == true
-        return TeapotError(
-            type: .noResponse,
-            description: LocalizedStrings.text(
-                isCertificateRefused ? "Teapot:CertificateRefused" : "Teapot:NoResponse"
-            ),
-            underlyingError: cause
-        )
+        let key = isCertificateRefused ? "Teapot:CertificateRefused" : "Teapot:NoResponse"
+        return TeapotError(.noResponse, key, cause: cause)
     }
 
     package static func dataTaskError(
@@ -96,12 +63,7 @@ extension TeapotError {
         response: HTTPURLResponse,
         data: Data
     ) -> TeapotError {
-        TeapotError(
-            type: .dataTaskError,
-            description: LocalizedStrings.text("Teapot:DataTaskError", [reason]),
-            responseStatus: response.statusCode,
-            underlyingError: cause
-        ).with(response, data)
+        TeapotError(.dataTaskError, "Teapot:DataTaskError", [reason], response: response, data: data, cause: cause)
     }
 
     /// The reason says why a redirect was not followed, where it was one.
@@ -111,55 +73,46 @@ extension TeapotError {
         reason: FailureReason? = nil
     ) -> TeapotError {
         TeapotError(
-            type: .invalidResponseStatus,
-            description: LocalizedStrings.text("Teapot:InvalidResponseStatus", ["\(response.statusCode)"]),
-            responseStatus: response.statusCode,
-            underlyingError: reason
-        ).with(response, data)
+            .invalidResponseStatus,
+            "Teapot:InvalidResponseStatus",
+            ["\(response.statusCode)"],
+            response: response,
+            data: data,
+            cause: reason
+        )
     }
 
     package static func responseTooLarge(limit: Int, response: HTTPURLResponse, data: Data) -> TeapotError {
-        TeapotError(
-            type: .responseTooLarge,
-            description: LocalizedStrings.text("Teapot:ResponseTooLarge", ["\(limit)"]),
-            responseStatus: response.statusCode,
-            underlyingError: URLError(
-                .dataLengthExceedsMaximum,
-                userInfo: [NSLocalizedDescriptionKey: "the body has more than \(limit) bytes"]
-            )
-        ).with(response, data)
+        let reason = "the body has more than \(limit) bytes"
+        return TeapotError(
+            .responseTooLarge,
+            "Teapot:ResponseTooLarge",
+            ["\(limit)"],
+            response: response,
+            data: data,
+            cause: URLError(.dataLengthExceedsMaximum, userInfo: [NSLocalizedDescriptionKey: reason])
+        )
     }
 
     package static func missingImage(response: HTTPURLResponse, data: Data?) -> TeapotError {
-        TeapotError(
-            type: .missingImage,
-            description: LocalizedStrings.text("Teapot:MissingImage"),
-            responseStatus: response.statusCode
-        ).with(response, data)
+        TeapotError(.missingImage, "Teapot:MissingImage", response: response, data: data)
     }
 
     /// What kept a request from being sent: a ``TeapotError`` as it is, any other as the cause of one.
     static func preparationFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         cause as? TeapotError
             ?? TeapotError(
-                type: .preparationFailed,
-                description: LocalizedStrings.text("Teapot:PreparationFailed", [secrets.shown(line: cause.reason)]),
-                underlyingError: cause
+                .preparationFailed,
+                "Teapot:PreparationFailed",
+                [secrets.shown(line: cause.reason)],
+                cause: cause
             )
     }
 
-    /// The error with what decodes its body, and with what its texts do not show.
-    func with(_ decoder: JSONDecoder, _ secrets: SecretPolicy) -> TeapotError {
+    /// The error of a call.
+    func with(_ details: CallDetails) -> TeapotError {
         var copy = self
-        copy.decoder = decoder
-        copy.secrets = secrets
-        return copy
-    }
-
-    /// The error of a call that made so many attempts.
-    func after(_ attempts: Int) -> TeapotError {
-        var copy = self
-        copy.attempts = attempts
+        copy.details = details
         return copy
     }
 

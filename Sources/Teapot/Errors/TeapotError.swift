@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// What went wrong with a request, from a path that is no path to a status that is no success.
 ///
@@ -48,8 +44,8 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 
     /// The kind of error.
     public let type: ErrorType
-    /// A sentence for people, in the user's language.
-    public let description: String
+    /// A sentence for people, in the language that the user has when it is asked for.
+    public var description: String { text.description }
     /// The status of the response, where there was one.
     public let responseStatus: Int?
     /// What caused the error: a `URLError` where the network did, else a reason in words.
@@ -59,12 +55,24 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     /// The bytes of the body, as far as they came; `nil` where there was no response.
     public package(set) var data: Data?
     /// How many attempts were made, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
-    public internal(set) var attempts = 0
+    public var attempts: Int { details.attempts }
 
-    /// What decodes the body, if the caller brings nothing else.
-    var decoder: JSONDecoder?
-    /// What the texts of the error do not show.
-    var secrets = SecretPolicy.standard
+    /// What the error knows of its call.
+    var details = CallDetails()
+    private let text: Text
+
+    /// A sentence for people.
+    private enum Text: Hashable, Sendable, CustomStringConvertible {
+        case given(String)
+        case localized(key: String, [String])
+
+        var description: String {
+            switch self {
+            case .given(let text): text
+            case .localized(let key, let arguments): LocalizedStrings.text(key, arguments)
+            }
+        }
+    }
 
     /// Makes an error, such as one of a transport or a client of your own.
     ///
@@ -80,9 +88,28 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         underlyingError: (any Error)? = nil
     ) {
         self.type = type
-        self.description = description
+        text = .given(description)
         self.responseStatus = responseStatus
         self.underlyingError = underlyingError
+    }
+
+    /// Makes an error whose sentence is looked up by its key when it is asked for. The arguments, which the sentence shows, have
+    /// their secrets redacted already.
+    package init(
+        _ type: ErrorType,
+        _ key: String,
+        _ arguments: [String] = [],
+        status: Int? = nil,
+        response: HTTPURLResponse? = nil,
+        data: Data? = nil,
+        cause: (any Error)? = nil
+    ) {
+        self.type = type
+        text = .localized(key: key, arguments)
+        responseStatus = status ?? response?.statusCode
+        underlyingError = cause
+        self.response = response
+        self.data = data
     }
 
     /// Makes an error, under the name that the initializer has in the iOS original.
@@ -115,11 +142,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        do throws(TeapotError) {
-            return try type.decoded(from: data ?? Data(), response: response, using: decoder, or: self.decoder, secrets)
-        } catch {
-            throw error.after(attempts)
-        }
+        try type.decoded(from: data ?? Data(), response: response, using: decoder, details)
     }
 
     /// The same as ``description``.
@@ -127,7 +150,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 
     /// What was wrong with what, in English, where that is known.
     public var failureReason: String? {
-        (underlyingError?.reason).map { secrets.shown(line: $0) }
+        (underlyingError?.reason).map { details.secrets.shown(line: $0) }
     }
 
     /// Type, description, reason, and the number of attempts if there were several, for developers.
@@ -140,6 +163,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 extension TeapotError: Equatable {
     /// Whether type, description and status are the same. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
-        lhs.type == rhs.type && lhs.description == rhs.description && lhs.responseStatus == rhs.responseStatus
+        lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
+            && (lhs.text == rhs.text || lhs.description == rhs.description)
     }
 }

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Takes the body of a response with a status from 200 to 299 as it comes, so that it need not be kept in memory. The bodies
 /// of other responses are kept for the error.

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 extension Exchange {
     /// The time between two hops in which an exchange waits: for the next attempt, or for a credential.

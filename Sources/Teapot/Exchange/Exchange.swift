@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// One call on its way: from a `URLRequest`, over as many hops as redirects take, to one outcome, delivered once.
 ///
@@ -246,7 +242,16 @@ package final class Exchange: Sendable {
 
     /// The error as the caller gets it.
     private func complete(_ error: TeapotError) -> TeapotError {
-        error.with(context.decoder, log.secrets).after(state.withLock { $0.attempts })
+        error.with(details)
+    }
+
+    private var details: CallDetails {
+        let (attempts, credentials) = state.withLock { ($0.attempts, $0.credentials) }
+        return CallDetails(
+            decoder: context.decoder,
+            secrets: context.log.adding(credentials).secrets,
+            attempts: attempts
+        )
     }
 
     private func enqueueDelivery() {
@@ -377,9 +382,7 @@ package final class Exchange: Sendable {
             let success = Teapot.Response(
                 data: ending.data,
                 http: response,
-                decoder: context.decoder,
-                secrets: log.secrets,
-                attempts: state.withLock { $0.attempts }
+                details: details
             )
             settle(.success(success), ending)
         case .none:

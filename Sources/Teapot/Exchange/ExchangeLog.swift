@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Writes what passes between the funnel and the transport, secrets redacted.
 struct ExchangeLog: Sendable {

@@ -1,8 +1,6 @@
-internal import Foundation
+internal import TeapotFoundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-
     /// The task that callers hold: it stands in front of the exchange, whose hops have tasks of their own.
     ///
     /// FoundationNetworking's task ends the process when it is suspended and resumed; this one never touches it. While it is

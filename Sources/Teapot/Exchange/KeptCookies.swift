@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// The cookies that a jar has in memory: so many and no more, whatever servers set (RFC 6265, section 6.1).
 ///

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Where a redirect leads, by Teapot's own rules on every platform.
 package struct RedirectPolicy: Sendable {

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// One cookie as a server sets it (RFC 6265, section 5.2).
 package struct SetCookie {

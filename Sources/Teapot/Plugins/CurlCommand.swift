@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// The command line for `curl` that sends a request.
 struct CurlCommand {

@@ -1,8 +1,4 @@
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 extension Teapot {
     /// What looks at requests and answers as they pass, and may change a request before it is sent: see ``Teapot/plugins``.

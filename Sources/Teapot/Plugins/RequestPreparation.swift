@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// The last that happens to a request before it is sent: the authenticator's credential, then the plugins.
 struct RequestPreparation {

@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 extension Teapot.SentRequest: CustomStringConvertible {
     /// Method and URL, secrets redacted; header fields and body are not shown.

@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
-    internal import Foundation
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
@@ -22,13 +17,8 @@ extension HTTPURLResponse {
     package static func standIn(for requestURL: URL) -> HTTPURLResponse {
         let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
-        #if canImport(FoundationNetworking)
-            // The initializer is declared failable, but has no path that fails, which a test holds for every kind of URL. There is
-            // no other way to make a response here.
-            return response ?? standIn(for: URL(filePath: "/"))
-        #else
-            return response
-                ?? HTTPURLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
-        #endif
+        // The initializer is declared failable, but has no path that fails, which a test holds for every kind of URL. There is no
+        // other way to make a response with a status.
+        return response ?? standIn(for: URL(filePath: "/"))
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 /// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 /// What the image verbs hand to their completion.
 public enum NetworkImageResult {
@@ -30,7 +26,7 @@ public enum NetworkImageResult {
                 self = .success(image, response.http)
             } else {
                 let error = TeapotError.missingImage(response: response.http, data: response.data)
-                self = .failure(response.http, error.after(response.attempts))
+                self = .failure(response.http, error.with(response.details))
             }
         case .failure(let error):
             self = .failure(error.response ?? .standIn(for: requestURL), error)
@@ -45,7 +41,7 @@ extension NetworkImageResult: CustomStringConvertible {
         switch self {
         case .success(_, let response): "success: \(response.shortDescription())"
         case .failure(let response, let error):
-            "failure: \(response.shortDescription(error.secrets)), \(error.debugDescription)"
+            "failure: \(response.shortDescription(error.details.secrets)), \(error.debugDescription)"
         }
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 /// What a closure verb hands to its completion.
 public enum NetworkResult {
@@ -33,7 +29,7 @@ extension NetworkResult: CustomStringConvertible {
         switch self {
         case .success(_, let response): "success: \(response.shortDescription())"
         case .failure(_, let response, let error):
-            "failure: \(response.shortDescription(error.secrets)), \(error.debugDescription)"
+            "failure: \(response.shortDescription(error.details.secrets)), \(error.debugDescription)"
         }
     }
 }

@@ -3,7 +3,7 @@ public import Foundation
 extension Teapot.Response: CustomStringConvertible {
     /// Status, URL with secrets redacted, and length; header fields and body are not shown.
     public var description: String {
-        "\(http.shortDescription(secrets)), \(data.count) bytes"
+        "\(http.shortDescription(details.secrets)), \(data.count) bytes"
     }
 }
 
@@ -15,12 +15,8 @@ extension Teapot {
         /// The status and header fields as Foundation has them.
         public let http: HTTPURLResponse
 
-        /// What decodes the body, if the caller brings nothing else.
-        private let decoder: JSONDecoder?
-        /// What the description does not show.
-        fileprivate let secrets: SecretPolicy
-        /// How many attempts were made to get it; for errors about it.
-        let attempts: Int
+        /// What the response knows of its call.
+        let details: CallDetails
 
         /// Makes a response, such as one of a ``RequestPerforming`` of your own.
         ///
@@ -29,28 +25,20 @@ extension Teapot {
         ///   - http: Status and header fields.
         ///   - decoder: What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
         public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
-            self.init(data: data, http: http, decoder: decoder, secrets: .standard)
+            self.init(data: data, http: http, details: CallDetails(decoder: decoder))
         }
 
-        package init(
-            data: Data,
-            http: HTTPURLResponse,
-            decoder: JSONDecoder?,
-            secrets: SecretPolicy,
-            attempts: Int = 0
-        ) {
-            self.attempts = attempts
+        package init(data: Data, http: HTTPURLResponse, details: CallDetails) {
             self.data = data
             self.http = http
-            self.decoder = decoder
-            self.secrets = secrets
+            self.details = details
         }
 
         /// The status code.
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headers: HeaderFields { HeaderFields(http, secrets) }
+        public var headers: HeaderFields { HeaderFields(http, details.secrets) }
 
         /// The body as JSON; `nil` when it is not a JSON object or an array of objects. It is parsed at each call.
         public var json: JSON? { try? JSON(data: data) }
@@ -66,44 +54,55 @@ extension Teapot {
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) throws(TeapotError) -> Value {
-            do throws(TeapotError) {
-                return try type.decoded(from: data, response: http, using: decoder, or: self.decoder, secrets)
-            } catch {
-                throw error.after(attempts)
-            }
+            try type.decoded(from: data, response: http, using: decoder, details)
         }
 
         /// The response with what decodes its body, if that is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
-            guard let decoder else { return self }
-            return Response(data: data, http: http, decoder: decoder, secrets: secrets, attempts: attempts)
+            decoder.map { Response(data: data, http: http, details: details.decoding(with: $0)) } ?? self
         }
 
         /// What fails a call when an endpoint cannot read the response.
         func parsingError(_ error: any Error) -> TeapotError {
-            let failure =
-                error as? TeapotError ?? .decodingFailed(error, data: data, response: http, secrets: secrets)
-            let whole = (failure.response == nil ? failure.with(http, data) : failure).after(attempts)
-            return decoder.map { whole.with($0, secrets) } ?? whole
+            guard let failure = error as? TeapotError else {
+                return .decodingFailed(error, data: data, response: http, details: details)
+            }
+            return (failure.response == nil ? failure.with(http, data) : failure).with(details)
         }
     }
 }
 
+/// What a response and an error know of the call that they are of.
+package struct CallDetails: Sendable {
+    /// What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
+    var decoder: JSONDecoder?
+    /// What texts do not show.
+    package var secrets = SecretPolicy.standard
+    /// How many attempts were made.
+    var attempts = 0
+
+    package init(decoder: JSONDecoder? = nil, secrets: SecretPolicy = .standard, attempts: Int = 0) {
+        (self.decoder, self.secrets, self.attempts) = (decoder, secrets, attempts)
+    }
+
+    func decoding(with decoder: JSONDecoder) -> CallDetails {
+        CallDetails(decoder: decoder, secrets: secrets, attempts: attempts)
+    }
+}
+
 extension Decodable {
-    /// Decodes a body with the caller's decoder, or else with that of the Teapot, which the error keeps.
+    /// Decodes a body with the caller's decoder, or else with that of the call.
     static func decoded(
         from data: Data,
         response: HTTPURLResponse?,
-        using callers: JSONDecoder?,
-        or own: JSONDecoder?,
-        _ secrets: SecretPolicy
+        using decoder: JSONDecoder?,
+        _ details: CallDetails
     ) throws(TeapotError) -> Self {
         do {
-            return try (callers ?? own ?? JSONDecoder()).decode(Self.self, from: data)
+            return try (decoder ?? details.decoder ?? JSONDecoder()).decode(Self.self, from: data)
         } catch {
             let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
-            let failure = TeapotError.decodingFailed(cause, data: data, response: response, secrets: secrets)
-            throw own.map { failure.with($0, secrets) } ?? failure
+            throw .decodingFailed(cause, data: data, response: response, details: details)
         }
     }
 }

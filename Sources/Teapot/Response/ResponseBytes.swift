@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 extension Teapot {
     /// A response with a status from 200 to 299 whose body is read as it comes: byte by byte, line by line, or in the pieces in

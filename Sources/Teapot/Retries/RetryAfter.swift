@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// How long a server asks to wait (RFC 9110, section 10.2.3).
 struct RetryAfter {

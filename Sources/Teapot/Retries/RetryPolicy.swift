@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// Which failures are worth another attempt, and when it is made: see ``Teapot/Teapot/retryPolicy``.
 ///

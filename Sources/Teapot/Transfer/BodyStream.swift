@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Between an exchange, which brings a body, and the tasks that read it.
 final class BodyStream: BodySink {

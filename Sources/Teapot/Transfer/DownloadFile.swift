@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Where a download goes: a file beside its place, moved there when it is complete.
 final class DownloadFile: BodySink {

@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    internal import FoundationNetworking
+    internal import TeapotFoundation
 
     /// The body of a request, for FoundationNetworking: a stream of exactly the promised bytes.
     ///

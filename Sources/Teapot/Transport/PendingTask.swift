@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    internal import FoundationNetworking
+    internal import TeapotFoundation
 
     /// A task of `URLSession` that is made later, on another thread.
     final class PendingTask: TransportTask {

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// Turns the callbacks of a `URLSession` into events, and its peculiarities into plain outcomes.
 ///

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 /// A task of `URLSession`, never suspended, and cancelled in the one way that is safe on Linux.
 struct SessionTask: TransportTask {

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 extension URLError.Code {
     /// The code that fits when there is no connection, or no secure one; `nil` if the text is about something else.

@@ -1,8 +1,4 @@
-internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import TeapotFoundation
 
 extension URLSessionConfiguration {
     /// A copy of a caller's configuration, or the one that keeps nothing on disk, without what is Teapot's own business or

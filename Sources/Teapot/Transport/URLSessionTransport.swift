@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
-    internal import Foundation
-    public import FoundationNetworking
-#else
-    public import Foundation
-#endif
+public import TeapotFoundation
 
 /// The transport that talks to servers, over one `URLSession` of its own.
 ///

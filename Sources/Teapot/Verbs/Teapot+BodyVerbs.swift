@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary, an array of dictionaries or a ``JSON``
 /// directly. The compiler takes the overload for ``JSON`` last, so that `nil` and `.dictionary(…)` stay unambiguous.

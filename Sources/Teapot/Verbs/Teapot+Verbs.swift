@@ -1,8 +1,4 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
+public import TeapotFoundation
 
 /// The closure verbs without a body, and what all closure verbs come down to.
 extension Teapot {

@@ -2,19 +2,11 @@ internal import Teapot
 
 extension TeapotError {
     static func missingMockFile(_ name: String, reason: String) -> TeapotError {
-        TeapotError(
-            type: .missingMockFile,
-            description: LocalizedStrings.text("MockTeapot:MissingMockFile", [name]),
-            underlyingError: FailureReason(reason)
-        )
+        TeapotError(.missingMockFile, "MockTeapot:MissingMockFile", [name], cause: FailureReason(reason))
     }
 
     static func invalidMockFile(_ name: String, reason: String) -> TeapotError {
-        TeapotError(
-            type: .invalidMockFile,
-            description: LocalizedStrings.text("MockTeapot:InvalidMockFile", [name]),
-            underlyingError: FailureReason(reason)
-        )
+        TeapotError(.invalidMockFile, "MockTeapot:InvalidMockFile", [name], cause: FailureReason(reason))
     }
 
     static func incorrectHeaders(_ mismatch: HeaderMismatch, secrets: SecretPolicy) -> TeapotError {
@@ -23,10 +15,11 @@ extension TeapotError {
             headers.isEmpty ? "none" : secrets.shown(headers)
         }
         return TeapotError(
-            type: .incorrectHeaders,
-            description: LocalizedStrings.text("MockTeapot:IncorrectHeaders", texts),
-            responseStatus: 400,
-            underlyingError: FailureReason(mismatch.differences.joined(separator: "; "))
+            .incorrectHeaders,
+            "MockTeapot:IncorrectHeaders",
+            texts,
+            status: 400,
+            cause: FailureReason(mismatch.differences.joined(separator: "; "))
         )
     }
 
