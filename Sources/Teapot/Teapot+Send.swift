@@ -15,9 +15,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
-        send({ () throws(TeapotError) in request }, deliveryQueue: deliveryQueue) { outcome, _ in
-            { completion(outcome) }
-        }
+        send(.success(request), deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } }
     }
 
     /// Sends a request, and waits for the response.
@@ -28,60 +26,59 @@ extension Teapot {
     ///   that was cancelled before sends nothing.
     @discardableResult
     public func send(_ request: Request) async throws(TeapotError) -> Response {
-        try await response { () throws(TeapotError) in request }
+        try await response(to: .success(request))
     }
 
     /// The funnel. Whatever fails before sending is an outcome like any other, delivered in the same way.
     ///
     /// - Parameters:
-    ///   - makeRequest: Makes the request, or says why there is none.
+    ///   - request: What to send, or why there is nothing.
     ///   - deliveryQueue: Where the outcome is delivered.
     ///   - prepare: Shapes the outcome for the caller, off the delivery queue; what it returns delivers it. Also takes the URL
     ///     that was asked for.
     /// - Returns: The caller's task; `nil` when the path is invalid.
     func send(
-        _ makeRequest: () throws(TeapotError) -> Request,
+        _ request: Result<Request, TeapotError>,
         deliveryQueue: DispatchQueue?,
-        prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
-        let (exchange, isPathValid) = begin(
-            makeRequest,
-            deliveryQueue: deliveryQueue ?? (completesInline ? nil : defaultDeliveryQueue),
-            delayedDeliveryQueue: defaultDeliveryQueue,
-            prepare: prepare
-        )
-        return isPathValid ? ExchangeTask.make(for: exchange) : nil
+        let delivery: Call.Delivery =
+            if let deliveryQueue { .queue(deliveryQueue) } else if transport.answersAtOnce {
+                .atOnceOrOn(defaultDeliveryQueue)
+            } else {
+                .queue(defaultDeliveryQueue)
+            }
+        let (call, isPathValid) = begin(request, delivery, prepare: prepare)
+        return isPathValid ? CallTask.make(for: call) : nil
     }
 
     /// The funnel for async callers: the outcome comes exactly once, to a continuation.
     ///
     /// - Parameters:
+    ///   - request: What to send, or why there is nothing.
     ///   - hooks: What else the caller wants; `cancelled` is set here.
     ///   - meter: What has its last word before the outcome is delivered.
-    ///   - makeRequest: Makes the request, or says why there is none.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong.
     func response(
-        hooks: Exchange.Hooks = Exchange.Hooks(),
-        meter: ProgressMeter? = nil,
-        to makeRequest: () throws(TeapotError) -> Request
+        to request: Result<Request, TeapotError>,
+        hooks: Call.Hooks = Call.Hooks(),
+        meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
         guard !Task.isCancelled else { throw .cancelled() }
-        let call = Locked<Exchange?>(nil)
+        let call = Locked<Call?>(nil)
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Exchange.Outcome, Never>) in
-                let deliver = { @Sendable (outcome: Exchange.Outcome) in
+            await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
+                let deliver = { @Sendable (outcome: Call.Outcome) in
                     guard let meter else { return continuation.resume(returning: outcome) }
                     meter.finish { continuation.resume(returning: outcome) }
                 }
                 var hooks = hooks
                 hooks.cancelled = { deliver(.failure($0)) }
-                let (exchange, _) = begin(makeRequest, deliveryQueue: nil, hooks: hooks) { outcome, _ in
-                    { deliver(outcome) }
-                }
-                call.withLock { $0 = exchange }
-                // The handler may have been called before there was an exchange.
-                if Task.isCancelled { exchange.cancel() }
+                let (begun, _) = begin(request, .atOnce, hooks: hooks) { outcome, _ in { deliver(outcome) } }
+                call.withLock { $0 = begun }
+                // The handler may have been called before there was a call.
+                if Task.isCancelled { begun.cancel() }
             }
         } onCancel: {
             call.withLock { $0 }?.cancel()
@@ -89,59 +86,54 @@ extension Teapot {
         return try outcome.get()
     }
 
-    /// Begins an exchange.
+    /// Begins a call.
     ///
     /// - Parameters:
-    ///   - makeRequest: Makes the request, or says why there is none.
-    ///   - deliveryQueue: Where the outcome is delivered; `nil` for at once, on the thread that has it.
-    ///   - delayedDeliveryQueue: Where it is delivered instead of at once when the exchange had to wait.
+    ///   - request: What to send, or why there is nothing.
+    ///   - delivery: Where the outcome is delivered.
     ///   - transport: What carries the request, if it is not the usual transport.
-    ///   - hooks: What else the caller wants of the exchange.
+    ///   - hooks: What else the caller wants of the call.
     ///   - prepare: Shapes the outcome.
-    /// - Returns: The exchange, under way or over, and whether the path was valid.
+    /// - Returns: The call, under way or over, and whether the path was valid.
     func begin(
-        _ makeRequest: () throws(TeapotError) -> Request,
-        deliveryQueue: DispatchQueue?,
-        delayedDeliveryQueue: DispatchQueue? = nil,
-        transport: (any Transport)? = nil,
-        hooks: Exchange.Hooks = Exchange.Hooks(),
-        prepare: @escaping @Sendable (Exchange.Outcome, _ requestURL: URL) -> @Sendable () -> Void
-    ) -> (exchange: Exchange, isPathValid: Bool) {
+        _ request: Result<Request, TeapotError>,
+        _ delivery: Call.Delivery,
+        transport: (any InformedTransport)? = nil,
+        hooks: Call.Hooks = Call.Hooks(),
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+    ) -> (call: Call, isPathValid: Bool) {
         let settings = currentSettings
-        let prepared = Result { () throws(TeapotError) in
-            let request = try makeRequest()
-            let (urlRequest, bodyFile) = try urlRequest(for: request, settings)
-            return (urlRequest: urlRequest, bodyFile: bodyFile, request: request)
+        let checked = request.flatMap { request in
+            Result { () throws(TeapotError) in try urlRequest(for: request, settings) }
         }
-        let sent = try? prepared.get()
+        let sent = try? checked.get()
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
-        let exchange = Exchange(
+        let asked = try? request.get()
+        let call = Call(
+            sent,
             transport: transport ?? self.transport,
-            context: Exchange.Context(
+            context: Call.Context(
                 cookies: cookies,
-                log: ExchangeLog(logger: settings.logger, secrets: settings.secretPolicy),
+                log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
                 maximumResponseSize: settings.maximumResponseSize,
-                timeout: sent?.request.timeout,
+                timeout: asked?.timeout,
                 time: time,
-                deliveryQueue: deliveryQueue,
-                delayedDeliveryQueue: delayedDeliveryQueue,
+                delivery: delivery,
                 decoder: settings.decoder,
                 plugins: settings.plugins,
                 authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
                 retries: settings.retryPolicy,
-                isIdempotent: sent?.request.isIdempotent,
-                endpoint: sent?.request.endpoint,
+                isIdempotent: asked?.isIdempotent,
+                endpoint: asked?.endpoint,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }
         )
-        switch prepared {
-        case .success(let (urlRequest, bodyFile, _)):
-            exchange.start(urlRequest, bodyFile: bodyFile)
-        case .failure(let error):
-            exchange.fail(error)
-            return (exchange, error.type != .invalidRequestPath)
+        guard case .failure(let error) = checked else {
+            call.start()
+            return (call, true)
         }
-        return (exchange, true)
+        call.fail(error)
+        return (call, error.type != .invalidRequestPath)
     }
 }

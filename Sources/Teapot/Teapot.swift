@@ -20,12 +20,11 @@ public import TeapotFoundation
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. It cannot be checked because the
 /// class is open; a subclass answers for what it adds.
 open class Teapot: @unchecked Sendable {
-    let transport: any Transport
+    let transport: any InformedTransport
     let cookies: CookieJar?
     let configuredHeaderFields: [String: String]
     let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
-    let completesInline: Bool
     private let settings: Locked<Settings>
 
     /// Makes a client that talks to servers.
@@ -48,7 +47,6 @@ open class Teapot: @unchecked Sendable {
         transport = URLSessionTransport(configuration: configuration)
         cookies = CookieJar(configuration: configuration)
         configuredHeaderFields = configuration?.headerFields ?? [:]
-        completesInline = false
         settings = Locked(Settings(baseURL: baseURL))
     }
 
@@ -67,22 +65,19 @@ open class Teapot: @unchecked Sendable {
     ) {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
-        self.transport = transport
+        self.transport = transport.informed
         cookies = CookieJar()
         configuredHeaderFields = [:]
-        completesInline = false
         settings = Locked(Settings(baseURL: baseURL))
     }
 
-    /// Makes a client whose completions are called where the outcome is known, unless the call names a queue: with a
-    /// transport that answers at once, before the verb returns. What comes after a delay goes to the main queue.
-    package init(baseURL: URL, inlineTransport transport: any Transport, time: (any TimeSource)? = nil) {
-        self.time = time ?? SystemTime()
-        self.transport = transport
+    /// Makes a client with a transport of Teapot's own.
+    package init(baseURL: URL, informedTransport transport: any InformedTransport, clock: (any Clock<Duration>)?) {
+        time = clock.timeSource
         defaultDeliveryQueue = .main
+        self.transport = transport
         cookies = CookieJar()
         configuredHeaderFields = [:]
-        completesInline = true
         settings = Locked(Settings(baseURL: baseURL))
     }
 

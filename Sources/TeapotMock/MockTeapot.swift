@@ -25,12 +25,10 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         statusCode: StatusCode = .ok,
         clock: (any Clock<Duration>)? = nil
     ) {
-        let time = clock.timeSource
         let filename = mockFilename ?? ""
         let response = filename.isEmpty ? MockResponse.status(statusCode) : .file(filename, status: statusCode)
-        mock = MockTransport(files: MockFiles(bundle: bundle), defaultResponse: response, time: time)
-        super.init(baseURL: Self.mockBaseURL, inlineTransport: mock, time: time)
-        mock.setSecretPolicy { [weak self] in self?.secretPolicy ?? .standard }
+        mock = MockTransport(files: MockFiles(bundle: bundle), defaultResponse: response, time: clock.timeSource)
+        super.init(baseURL: Self.mockBaseURL, informedTransport: mock, clock: clock)
     }
 
     /// Makes a mock that answers only what is declared: see ``isStrict``.

@@ -9,7 +9,6 @@ final class MockTransport: InformedTransport {
         var requests = RequestLog()
         /// Method and URL of the first requests that nothing matched.
         var unexpected: [String] = []
-        var secretPolicy: @Sendable () -> SecretPolicy = { .standard }
     }
 
     /// More of them would tell nobody more.
@@ -31,11 +30,7 @@ final class MockTransport: InformedTransport {
 
     // MARK: - What is declared
 
-    func setSecretPolicy(_ policy: @escaping @Sendable () -> SecretPolicy) {
-        state.withLock { $0.secretPolicy = policy }
-    }
-
-    func declare(_ override: Override) throws(MockTeapotError) {
+    func declare(_ override: Override, _ secrets: SecretPolicy) throws(MockTeapotError) {
         if case .sequence(let responses, _) = override.answers, responses.isEmpty {
             throw .invalidOverride("the sequence for \(override.matcher.summary(secrets)) has no responses")
         }
@@ -81,77 +76,62 @@ final class MockTransport: InformedTransport {
         set { state.withLock { $0.requests.limit = newValue.map { max($0, 0) } } }
     }
 
-    var findings: [MockTeapot.Finding] {
+    func findings(_ secrets: SecretPolicy) -> [MockTeapot.Finding] {
         let (overrides, unexpected) = state.withLock { ($0.overrides, $0.unexpected) }
-        let secrets = secrets
         return overrides.compactMap { $0.finding(secrets) } + unexpected.map { .unexpected($0) }
     }
 
-    private var secrets: SecretPolicy { state.withLock { $0.secretPolicy }() }
-
-    private func secrets(of request: RecordedRequest) -> SecretPolicy { secrets.adding(request.credentials) }
-
     // MARK: - Answering
 
-    func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        answer(request, ExchangeDetails(), bodyFile, receive)
-    }
+    var answersAtOnce: Bool { true }
 
     func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        answer(request, details, details.bodyFile?.url, receive)
-    }
-
-    private func answer(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
-        _ bodyFile: URL?,
-        _ receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> StartedExchange {
         do {
             guard let url = request.url else { throw URLError(.badURL) }
             let recorded = try RecordedRequest(
                 request,
                 url: url,
-                bodyFile: bodyFile,
+                bodyFile: details.bodyFile?.url,
                 details: details,
                 time: time.elapsed - start
             )
-            let response = try response(to: recorded)
+            let secrets = details.secrets.adding(details.credentials)
+            let response = try response(to: recorded, secrets)
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
-            guard response.delay > .zero else {
-                answer.report(receive)
-                return FinishedTask()
+            if response.delay > .zero {
+                return .delayed(
+                    response.delay,
+                    DelayedAnswer {
+                        answer.report(receive)
+                    } cancel: {
+                        receive(.finished(URLError(.cancelled)))
+                    }
+                )
             }
-            return DelayedTask(delay: response.delay) { isCancelled in
-                isCancelled ? receive(.finished(URLError(.cancelled))) : answer.report(receive)
-            }
+            answer.report(receive)
         } catch {
             receive(.finished(error))
         }
-        return FinishedTask()
+        return .over
     }
 
-    private func response(to request: RecordedRequest) throws -> MockResponse {
+    private func response(to request: RecordedRequest, _ secrets: SecretPolicy) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
         guard let (override, parameters) = Self.best(of: overrides, for: request) else {
-            return try defaultResponse(to: request, overrides)
+            return try defaultResponse(to: request, overrides, secrets)
         }
         var request = request
         request.pathParameters = parameters
         let number = override.use()
         state.withLock { $0.requests.append(request) }
         if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: secrets(of: request)).exhausted(override, number: number)
+        throw UnansweredRequest(request: request, secrets: secrets).exhausted(override, number: number)
     }
 
     /// The most specific.
@@ -161,8 +141,11 @@ final class MockTransport: InformedTransport {
             .max { $0.0.specificity.lexicographicallyPrecedes($1.0.specificity) }
     }
 
-    private func defaultResponse(to request: RecordedRequest, _ overrides: [Override]) throws -> MockResponse {
-        let secrets = secrets(of: request)
+    private func defaultResponse(
+        to request: RecordedRequest,
+        _ overrides: [Override],
+        _ secrets: SecretPolicy
+    ) throws -> MockResponse {
         let (isStrict, expectedHeaders) = state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
@@ -181,10 +164,5 @@ final class MockTransport: InformedTransport {
             throw TeapotError.incorrectHeaders(mismatch, secrets: secrets)
         }
         return defaultResponse
-    }
-
-    /// What is over before it could be cancelled.
-    private struct FinishedTask: TransportTask {
-        func cancel() {}
     }
 }

@@ -211,7 +211,7 @@ extension Authenticator.State {
     /// - Returns: `nil` if the refresh is not waited for any more.
     fileprivate mutating func giveUp(_ number: Int, after timeout: Duration) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(Exchange.timedOut("no new credential came within \(timeout)"))
+        return fail(Call.timedOut("no new credential came within \(timeout)"))
     }
 
     /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.

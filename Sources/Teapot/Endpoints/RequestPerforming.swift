@@ -82,9 +82,9 @@ extension RequestPerforming {
             }
             // An endpoint that makes no request fails there like any other call: it is logged, and seen by plugins.
             return .success(
-                try await teapot.response { () throws(TeapotError) in
-                    try Teapot.Request(endpoint, encoder: teapot.encoder)
-                }
+                try await teapot.response(
+                    to: Result { () throws(TeapotError) in try Teapot.Request(endpoint, encoder: teapot.encoder) }
+                )
             )
         } catch {
             return .failure(error)

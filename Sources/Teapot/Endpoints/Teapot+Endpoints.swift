@@ -17,7 +17,7 @@ extension Teapot {
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(
-            { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
             deliveryQueue: deliveryQueue
         ) { outcome, _ in
             let result = endpoint.result(of: outcome)
@@ -41,7 +41,7 @@ extension Teapot {
         completion: @escaping @Sendable (Result<Value, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(
-            { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
             deliveryQueue: deliveryQueue
         ) { outcome, _ in
             let result = endpoint.result(of: outcome, as: type)

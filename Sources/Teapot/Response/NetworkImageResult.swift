@@ -19,7 +19,7 @@ public enum NetworkImageResult {
         }
     }
 
-    package init(_ outcome: Exchange.Outcome, requestURL: URL) {
+    package init(_ outcome: Call.Outcome, requestURL: URL) {
         switch outcome {
         case .success(let response):
             if let image = TeapotImage(data: response.data) {

@@ -164,15 +164,15 @@ extension Teapot {
 
 /// Keeps an exchange under way for as long as its body may be read.
 final class BodyReader: Sendable {
-    let stream: BodyStream
-    private let exchange: Exchange
+    let stream: StreamSink
+    private let call: Call
 
-    init(stream: BodyStream, exchange: Exchange) {
+    init(stream: StreamSink, call: Call) {
         self.stream = stream
-        self.exchange = exchange
+        self.call = call
     }
 
     deinit {
-        exchange.cancel()
+        call.cancel()
     }
 }

@@ -67,20 +67,31 @@ extension TransportTask {
     public func resume() {}
 }
 
-/// A transport that makes use of what Teapot knows of an exchange besides the request.
-package protocol InformedTransport: Transport {
+/// A transport that makes use of what Teapot knows of an exchange, and that Teapot knows something of.
+package protocol InformedTransport: Sendable {
+    /// Whether it answers on the thread that asks: completions are called there, too, unless a call names a queue or has to wait.
+    var answersAtOnce: Bool { get }
+
+    /// The transport for a caller that waits on this very thread: not the one whose events come here.
+    var forBlocking: any InformedTransport { get }
+
     /// Starts one exchange, as ``Transport/start(_:bodyFile:receive:)`` does.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - details: What else is known of the exchange.
     ///   - receive: Takes the events.
-    /// - Returns: The exchange, to cancel it.
+    /// - Returns: What there is to cancel or to wait for.
     func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask
+    ) -> StartedExchange
+}
+
+extension InformedTransport {
+    package var answersAtOnce: Bool { false }
+    package var forBlocking: any InformedTransport { self }
 }
 
 /// What is known of an exchange besides its request.
@@ -93,30 +104,59 @@ package struct ExchangeDetails: Sendable {
     package var isIdempotent = false
     /// The credentials that are in use for the request: secrets wherever they stand.
     package var credentials: [Credential] = []
+    /// What texts do not show.
+    package var secrets = SecretPolicy.standard
 
     package init(
         endpoint: (any Endpoint)? = nil,
         bodyFile: BodyFile? = nil,
         isIdempotent: Bool = false,
-        credentials: [Credential] = []
+        credentials: [Credential] = [],
+        secrets: SecretPolicy = .standard
     ) {
         self.endpoint = endpoint
         self.bodyFile = bodyFile
         self.isIdempotent = isIdempotent
         self.credentials = credentials
+        self.secrets = secrets
     }
 }
 
+/// What came of starting an exchange.
+package enum StartedExchange: Sendable {
+    /// It has reported its end.
+    case over
+    case underWay(any TransportTask)
+    /// It is to answer later: so long after it was started.
+    case delayed(Duration, DelayedAnswer)
+}
+
+/// An answer that is given or cancelled, once.
+package struct DelayedAnswer: TransportTask {
+    package let give: @Sendable () -> Void
+    private let cancelled: @Sendable () -> Void
+
+    package init(give: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
+        (self.give, cancelled) = (give, cancel)
+    }
+
+    package func cancel() { cancelled() }
+}
+
 extension Transport {
-    /// Starts one exchange; the details are for those who can use them.
-    package func start(
+    /// The transport as one that is informed. Asked for once, when a client is made.
+    package var informed: any InformedTransport { self as? any InformedTransport ?? PlainTransport(transport: self) }
+}
+
+/// Any other transport.
+private struct PlainTransport: InformedTransport {
+    let transport: any Transport
+
+    func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        guard let transport = self as? any InformedTransport else {
-            return start(request, bodyFile: details.bodyFile?.url, receive: receive)
-        }
-        return transport.start(request, details, receive: receive)
+    ) -> StartedExchange {
+        .underWay(transport.start(request, bodyFile: details.bodyFile?.url, receive: receive))
     }
 }

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// The session is made with the first exchange, since it takes more time than all else that a client is made of, and three
 /// descriptors. Its delegate runs on a serial private queue that waits for nothing but the writing of files. It ends when the
 /// transport goes, which cannot be before the last exchange has ended.
-public final class URLSessionTransport: InformedTransport {
+public final class URLSessionTransport: Transport, InformedTransport {
     private let configuration: URLSessionConfiguration
     private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
@@ -58,14 +58,16 @@ public final class URLSessionTransport: InformedTransport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
+        var details = ExchangeDetails()
         do throws(TeapotError) {
-            let file: BodyFile? = if let bodyFile { try BodyFile(bodyFile) } else { nil }
-            let isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
-            return start(request, ExchangeDetails(bodyFile: file, isIdempotent: isIdempotent), receive: receive)
+            if let bodyFile { details.bodyFile = try BodyFile(bodyFile) }
         } catch {
             receive(.finished(error))
             return EndedTask()
         }
+        details.isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
+        guard case .underWay(let task) = start(request, details, receive: receive) else { return EndedTask() }
+        return task
     }
 
     /// A task of an exchange that could not start.
@@ -78,17 +80,17 @@ public final class URLSessionTransport: InformedTransport {
             _ request: URLRequest,
             _ details: ExchangeDetails,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
+        ) -> StartedExchange {
             do throws(TeapotError) {
                 let isRepeatable = details.isIdempotent
-                if let file = details.bodyFile {
-                    return start(request, try OutgoingBody(file, isRepeatable: isRepeatable), isFile: true, receive)
-                }
-                let body = OutgoingBody(request.httpBody, isRepeatable: isRepeatable)
-                return start(request, body, isFile: false, receive)
+                let body =
+                    if let file = details.bodyFile { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
+                        OutgoingBody(request.httpBody, isRepeatable: isRepeatable)
+                    }
+                return .underWay(start(request, body, isFile: details.bodyFile != nil, receive))
             } catch {
                 receive(.finished(error))
-                return EndedTask()
+                return .over
             }
         }
 
@@ -136,7 +138,7 @@ public final class URLSessionTransport: InformedTransport {
             _ request: URLRequest,
             _ details: ExchangeDetails,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
+        ) -> StartedExchange {
             var request = request
             request.timeoutInterval = Self.outOfTheWay
             let session = startedSession
@@ -144,13 +146,12 @@ public final class URLSessionTransport: InformedTransport {
             let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
             delegate.add(task, receive: receive)
             task.resume()
-            return SessionTask(task: task, delegate: delegate, session: session)
+            return .underWay(SessionTask(task: task, delegate: delegate, session: session))
         }
     #endif
 
-    /// The transport to wait for on this thread: itself, but where events of a transport come, one like it. Of any transport: its
-    /// own events may be waiting for that one.
-    var forBlocking: URLSessionTransport {
+    /// Itself, but where events of a transport come, one like it. Of any transport: its own events may be waiting for that one.
+    package var forBlocking: any InformedTransport {
         Self.isEventUnderWay ? URLSessionTransport(configuration: configuration) : self
     }
 

@@ -84,16 +84,18 @@ extension Teapot {
         _ allowsCellular: Bool,
         _ body: () throws(TeapotError) -> Request.Body? = { () throws(TeapotError) in nil }
     ) async throws(TeapotError) -> Response {
-        try await response { () throws(TeapotError) in
-            Request(
-                method,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: try body(),
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        }
+        try await response(
+            to: Result { () throws(TeapotError) in
+                Request(
+                    method,
+                    path: path,
+                    query: query,
+                    headerFields: headerFields ?? [:],
+                    body: try body(),
+                    timeoutInterval: timeoutInterval,
+                    allowsCellular: allowsCellular
+                )
+            }
+        )
     }
 }

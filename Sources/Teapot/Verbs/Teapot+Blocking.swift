@@ -21,24 +21,22 @@ extension Teapot {
     ///
     /// - Parameter request: What to send, or why there is nothing.
     /// - Returns: The outcome.
-    func waiting(for request: Result<Request, TeapotError>) -> Exchange.Outcome {
-        let answer = Locked<Exchange.Outcome?>(nil)
+    func waiting(for request: Result<Request, TeapotError>) -> Call.Outcome {
+        let answer = Locked<Call.Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
-        let end = { @Sendable (outcome: Exchange.Outcome) in
+        let end = { @Sendable (outcome: Call.Outcome) in
             answer.withLock { $0 = outcome }
             isOver.signal()
         }
-        let (exchange, _) = begin(
-            { () throws(TeapotError) in try request.get() },
-            deliveryQueue: nil,
-            transport: (transport as? URLSessionTransport)?.forBlocking,
-            hooks: Exchange.Hooks(cancelled: { end(.failure($0)) })
-        ) { outcome, _ in
-            { end(outcome) }
-        }
+        let (call, _) = begin(
+            request,
+            .atOnce,
+            transport: transport.forBlocking,
+            hooks: Call.Hooks(cancelled: { end(.failure($0)) })
+        ) { outcome, _ in { end(outcome) } }
         let limit = (try? request.get())?.timeout
         while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
-            exchange.checkIdleness()
+            call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())
     }

@@ -36,17 +36,15 @@ extension Teapot {
     /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw .cancelled() }
-        let stream = BodyStream()
+        let stream = StreamSink()
         let secrets = secretPolicy
-        let (exchange, _) = begin(
-            { () throws(TeapotError) in request },
-            deliveryQueue: nil,
-            hooks: Exchange.Hooks(sink: stream, cancelled: { stream.close(.failure($0)) })
-        ) { outcome, _ in
-            { stream.close(outcome) }
-        }
-        let reader = BodyReader(stream: stream, exchange: exchange)
-        stream.attach(exchange)
+        let (call, _) = begin(
+            .success(request),
+            .atOnce,
+            hooks: Call.Hooks(sink: stream, cancelled: { stream.close(.failure($0)) })
+        ) { outcome, _ in { stream.close(outcome) } }
+        let reader = BodyReader(stream: stream, call: call)
+        stream.attach(call)
         return ResponseBytes(http: try await stream.response(), reader: reader, secrets: secrets)
     }
 }

@@ -22,14 +22,14 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
         send(
-            { () throws(TeapotError) in
+            .success(
                 Request(
                     path: path ?? "",
                     headerFields: headerFields ?? [:],
                     timeoutInterval: timeoutInterval,
                     allowsCellular: allowsCellular
                 )
-            },
+            ),
             deliveryQueue: deliveryQueue
         ) { outcome, requestURL in
             // Made here, off the delivery queue, and handed over once: nothing else refers to it.

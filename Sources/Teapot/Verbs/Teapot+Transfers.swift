@@ -74,15 +74,16 @@ extension Teapot {
         resumes: Bool = false,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
+        guard !Task.isCancelled else { throw .cancelled() }
         let meter = progress.map { ProgressMeter($0) }
-        let sink = DownloadFile(
+        let sink = DownloadSink(
             file,
             replacesExisting: replacesExisting,
             resumes: resumes,
             isPartAskedFor: request.headerFields.keys.contains { $0.lowercased() == "range" },
             meter: meter
         )
-        return try await response(hooks: Exchange.Hooks(sink: sink), meter: meter) { () throws(TeapotError) in
+        let checked = Result { () throws(TeapotError) in
             guard request.method != .head else {
                 throw .invalidPayload(reason: "a HEAD request has no body to download")
             }
@@ -101,6 +102,7 @@ extension Teapot {
             request.headerFields.merge(fields) { _, new in new }
             return request
         }
+        return try await response(to: checked, hooks: Call.Hooks(sink: sink), meter: meter)
     }
 
     /// Uploads a file.
@@ -157,11 +159,11 @@ extension Teapot {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
         let meter = progress.map { ProgressMeter($0) }
-        var hooks = Exchange.Hooks()
+        var hooks = Call.Hooks()
         if let meter {
             hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) }
         }
-        return try await response(hooks: hooks, meter: meter) { () throws(TeapotError) in request }
+        return try await response(to: .success(request), hooks: hooks, meter: meter)
     }
 
     private static func isForResuming(_ name: String) -> Bool {

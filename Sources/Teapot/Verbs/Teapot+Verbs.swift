@@ -60,7 +60,7 @@ extension Teapot {
         // With the caller's own type at hand, the body need not be looked through for one.
         let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
         return send(
-            { () throws(TeapotError) in
+            Result { () throws(TeapotError) in
                 Request(
                     method,
                     path: path,

@@ -120,7 +120,7 @@ extension MockTeapot {
         _ answers: Override.Answers,
         _ place: Declaration.Place
     ) throws(MockTeapotError) {
-        try mock.declare(Override(matcher, answers, at: place))
+        try mock.declare(Override(matcher, answers, at: place), secretPolicy)
     }
 
     private func matcher(

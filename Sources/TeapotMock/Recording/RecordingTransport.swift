@@ -19,11 +19,12 @@ public import Teapot
 ///
 /// What was recorded, bodies and secrets included, is held in memory, as it was, for as long as the transport is. Secrets are
 /// taken out of what is written; see ``write(to:)``.
-public final class RecordingTransport: InformedTransport {
+public final class RecordingTransport: Transport, InformedTransport {
     private let transport: any Transport
+    private let informed: any InformedTransport
     private let secretPolicy: SecretPolicy
     /// In the order of their start; `nil` for those under way and those that were cancelled.
-    private let exchanges = Locked<[RecordedExchange?]>([])
+    private let exchanges: Locked<[RecordedExchange?]>
 
     /// Makes a transport that records.
     ///
@@ -33,7 +34,19 @@ public final class RecordingTransport: InformedTransport {
     public init(wrapping transport: any Transport = URLSessionTransport(), secretPolicy: SecretPolicy = .standard) {
         self.transport = transport
         self.secretPolicy = secretPolicy
+        informed = transport.informed
+        exchanges = Locked([])
     }
+
+    /// Records what passes through another one together with what passes through the first.
+    private init(_ other: RecordingTransport, wrapping informed: any InformedTransport) {
+        (transport, secretPolicy, exchanges) = (other.transport, other.secretPolicy, other.exchanges)
+        self.informed = informed
+    }
+
+    package var answersAtOnce: Bool { informed.answersAtOnce }
+
+    package var forBlocking: any InformedTransport { RecordingTransport(self, wrapping: informed.forBlocking) }
 
     /// Starts one exchange of the other transport, whose events are passed on as they come.
     public func start(
@@ -48,19 +61,19 @@ public final class RecordingTransport: InformedTransport {
         _ request: URLRequest,
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> StartedExchange {
         record(request, details.credentials, details.bodyFile?.url, receive) {
-            transport.start(request, details, receive: $0)
+            informed.start(request, details, receive: $0)
         }
     }
 
-    private func record(
+    private func record<Started>(
         _ request: URLRequest,
         _ credentials: [Credential],
         _ bodyFile: URL?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void,
-        _ start: (@escaping @Sendable (TransportEvent) -> Void) -> any TransportTask
-    ) -> any TransportTask {
+        _ start: (@escaping @Sendable (TransportEvent) -> Void) -> Started
+    ) -> Started {
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)
             return exchanges.count - 1

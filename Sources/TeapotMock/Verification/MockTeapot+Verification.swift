@@ -31,7 +31,7 @@ extension MockTeapot {
     ///
     /// Each endpoint that was declared must have got a request. A sequence that fails after its last response must have
     /// got exactly as many requests as it has responses.
-    public var findings: [Finding] { mock.findings }
+    public var findings: [Finding] { mock.findings(secretPolicy) }
 
     /// Throws if there are ``findings``. Call it at the end of a test.
     ///

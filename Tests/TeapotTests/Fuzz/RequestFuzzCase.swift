@@ -71,10 +71,9 @@ struct RequestFuzzCase {
         guard let request else { return ([], nil) }
         guard tree?.isValid != false else { return (["took what JSON cannot hold"], nil) }
         let transport = ManualTransport { $0.answer(200) }
-        let outcomes = Locked<[Exchange.Outcome]>([])
-        let task = Teapot(baseURL: base, inlineTransport: transport).send(request) { outcome in
-            outcomes.withLock { $0.append(outcome) }
-        }
+        let outcomes = Locked<[Call.Outcome]>([])
+        let teapot = Teapot(baseURL: base, informedTransport: InlineTransport(transport: transport), clock: nil)
+        let task = teapot.send(request) { outcome in outcomes.withLock { $0.append(outcome) } }
         let (hops, all) = (transport.hops, outcomes.withLock { $0 })
         guard all.count == 1, let outcome = all.first else { return (["\(all.count) outcomes"], nil) }
         guard case .failure(let error) = outcome else {
@@ -192,5 +191,19 @@ struct RequestFuzzCase {
             problems.append("\(received.head.debugDescription) arrived for \(fields)")
         }
         return problems
+    }
+}
+
+/// Completions are called before the call returns.
+private struct InlineTransport: InformedTransport {
+    let transport: ManualTransport
+    var answersAtOnce: Bool { true }
+
+    func start(
+        _ request: URLRequest,
+        _ details: ExchangeDetails,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> StartedExchange {
+        .underWay(transport.start(request, bodyFile: details.bodyFile?.url, receive: receive))
     }
 }

@@ -42,7 +42,7 @@ struct NetworkImageResultTests {
     }
 
     @Test func comesFromAResponse() {
-        let outcome = Exchange.Outcome.success(Teapot.Response(data: png, http: response))
+        let outcome = Call.Outcome.success(Teapot.Response(data: png, http: response))
         let result = CallResult(NetworkImageResult(outcome, requestURL: url))
         #expect(result.isSuccess)
         #expect(result.image != nil)
@@ -50,7 +50,7 @@ struct NetworkImageResultTests {
 
     @Test(arguments: ["", "{}", "GIF8", "<html>"])
     func missesAnImageInOtherData(text: String) {
-        let outcome = Exchange.Outcome.success(Teapot.Response(data: Data(text.utf8), http: response))
+        let outcome = Call.Outcome.success(Teapot.Response(data: Data(text.utf8), http: response))
         let result = CallResult(NetworkImageResult(outcome, requestURL: url))
         #expect(result.error?.type == .missingImage)
         #expect(result.error?.data == Data(text.utf8))

@@ -55,7 +55,7 @@ struct NetworkResultTests {
     }
 
     @Test func comesFromAResponse() {
-        let outcome = Exchange.Outcome.success(Teapot.Response(data: Data(#"[{"a":1}]"#.utf8), http: response))
+        let outcome = Call.Outcome.success(Teapot.Response(data: Data(#"[{"a":1}]"#.utf8), http: response))
         let result = CallResult(NetworkResult(outcome, requestURL: url))
         #expect(result.isSuccess)
         #expect(result.json?.array?.count == 1)

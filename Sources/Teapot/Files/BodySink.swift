@@ -3,7 +3,7 @@ internal import TeapotFoundation
 /// Takes the body of a response with a status from 200 to 299 as it comes, so that it need not be kept in memory. The bodies
 /// of other responses are kept for the error.
 ///
-/// What is thrown ends the exchange.
+/// What is thrown ends the exchange. Files are written on a queue of its own: whoever ends a call does not wait for a disk.
 protocol BodySink: Sendable {
     /// The transport can be asked to hold back from now on.
     func started()
@@ -24,11 +24,12 @@ protocol BodySink: Sendable {
     /// - Returns: Header fields to change for that, `nil` being none; `nil` if nothing is to be sent again.
     func askAnew() -> [String: String?]?
 
-    /// The exchange is over; called whatever became of it, also from another thread in the midst of the others.
+    /// The call is over; called whatever became of it, also from another thread in the midst of the others. Does not wait.
     ///
-    /// - Parameter outcome: What became of it; `cancelled` if it was cancelled.
-    /// - Returns: The outcome, or the error that there is after all.
-    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome
+    /// - Parameters:
+    ///   - outcome: What became of it; `cancelled` if it was cancelled.
+    ///   - then: Takes the outcome, or the error that there is after all; called once, on any thread.
+    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void)
 }
 
 extension BodySink {

@@ -1,13 +1,13 @@
 internal import TeapotFoundation
 
-/// Writes what passes between the funnel and the transport, secrets redacted.
-struct ExchangeLog: Sendable {
+/// Writes what passes between a call and its transport, secrets redacted.
+struct CallLog: Sendable {
     let logger: Logger
     let secrets: SecretPolicy
 
     /// The log of a call that uses credentials.
-    func adding(_ credentials: [Credential]) -> ExchangeLog {
-        credentials.isEmpty ? self : ExchangeLog(logger: logger, secrets: secrets.adding(credentials))
+    func adding(_ credentials: [Credential]) -> CallLog {
+        credentials.isEmpty ? self : CallLog(logger: logger, secrets: secrets.adding(credentials))
     }
 
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {

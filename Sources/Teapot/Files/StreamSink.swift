@@ -1,25 +1,27 @@
 internal import TeapotFoundation
 
-/// Between an exchange, which brings a body, and the tasks that read it.
-final class BodyStream: BodySink {
+/// Between a call, which brings a body, and the tasks that read it.
+final class StreamSink: BodySink {
     private struct State {
-        weak var exchange: Exchange?
+        weak var call: Call?
         var response: HTTPURLResponse?
-        var buffer = BodyBuffer()
-        var outcome: Exchange.Outcome?
-        /// How often any of the above has changed, and the readers that wait for it to change again.
+        /// Whether there is more than is kept in memory.
+        var isFull = false
+        var outcome: Call.Outcome?
+        /// How often anything has changed, and the readers that wait for it to change again.
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// What the exchange was asked for last, and whether it is being asked.
+        /// What the call was asked for last, and whether it is being asked.
         var isHeldBack = false
         var isAsking = false
     }
 
     private let state = Locked(State())
+    private let buffer = Serial(BodyBuffer(), label: "Teapot.StreamSink")
 
-    /// Takes the exchange that this is the sink of.
-    func attach(_ exchange: Exchange) {
-        state.withLock { $0.exchange = exchange }
+    /// Takes the call that this is the sink of.
+    func attach(_ call: Call) {
+        state.withLock { $0.call = call }
         control()
     }
 
@@ -39,7 +41,15 @@ final class BodyStream: BodySink {
     func next() async throws(TeapotError) -> Data? {
         while true {
             if Task.isCancelled { end(.cancelled()) }
-            let (piece, outcome, version) = takePiece()
+            // In this order: with the outcome all of the body is there.
+            let (outcome, version) = state.withLock { ($0.outcome, $0.version) }
+            let piece: Data?
+            do throws(TeapotError) {
+                piece = try await takePiece().get()
+            } catch {
+                end(error)
+                continue
+            }
             control()
             switch (piece, outcome) {
             case (let piece?, _): return piece
@@ -50,15 +60,20 @@ final class BodyStream: BodySink {
         }
     }
 
-    private func takePiece() -> (piece: Data?, outcome: Exchange.Outcome?, version: Int) {
-        do throws(TeapotError) {
-            return try state.withLock { (state) throws(TeapotError) in
-                (try state.buffer.next(), state.outcome, state.version)
+    private func takePiece() async -> Result<Data?, TeapotError> {
+        await withCheckedContinuation { continuation in
+            buffer.async { buffer in
+                let piece = Result { () throws(TeapotError) in try buffer.next() }
+                self.note(buffer)
+                continuation.resume(returning: piece)
             }
-        } catch {
-            end(error)
-            return state.withLock { (nil, $0.outcome, $0.version) }
         }
+    }
+
+    /// Called where the buffer is.
+    private func note(_ buffer: BodyBuffer) {
+        let isFull = buffer.isFull
+        state.withLock { $0.isFull = isFull }
     }
 
     private func change(since version: Int) async {
@@ -76,18 +91,16 @@ final class BodyStream: BodySink {
         }
     }
 
-    /// Ends the exchange for a reason of the reader's, and drops what was not read.
+    /// Ends the call for a reason of the reader's, and drops what was not read.
     private func end(_ error: TeapotError) {
-        update { state in
-            state.outcome = .failure(error)
-            state.buffer = BodyBuffer()
-        }
-        state.withLock { $0.exchange }?.cancel()
+        buffer.async { $0 = BodyBuffer() }
+        update { $0.outcome = .failure(error) }
+        state.withLock { $0.call }?.cancel()
     }
 
-    private func update<Failure>(_ change: (inout State) throws(Failure) -> Void) throws(Failure) {
-        let waiting = try state.withLock { (state) throws(Failure) in
-            try change(&state)
+    private func update(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
             state.version += 1
             defer { state.waiting = [] }
             return state.waiting
@@ -95,13 +108,13 @@ final class BodyStream: BodySink {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Asks the exchange to hold back or to go on, as the buffer has it. One thread asks at a time, until nothing has changed
+    /// Asks the call to hold back or to go on, as the buffer has it. One thread asks at a time, until nothing has changed
     /// meanwhile, so that the last word is the right one.
     private func control() {
         var goesOn = true
-        while goesOn, let (exchange, isHeldBack) = question() {
+        while goesOn, let (call, isHeldBack) = question() {
             // Where the transport is not known yet, it is asked when it is.
-            goesOn = exchange.holdBack(isHeldBack)
+            goesOn = call.holdBack(isHeldBack)
             state.withLock { state in
                 state.isAsking = false
                 if !goesOn { state.isHeldBack = !isHeldBack }
@@ -109,13 +122,13 @@ final class BodyStream: BodySink {
         }
     }
 
-    private func question() -> (Exchange, Bool)? {
+    private func question() -> (Call, Bool)? {
         state.withLock { state in
-            guard let exchange = state.exchange, state.outcome == nil else { return nil }
-            guard !state.isAsking, state.isHeldBack != state.buffer.isFull else { return nil }
+            guard let call = state.call, state.outcome == nil else { return nil }
+            guard !state.isAsking, state.isHeldBack != state.isFull else { return nil }
             state.isAsking = true
-            state.isHeldBack = state.buffer.isFull
-            return (exchange, state.isHeldBack)
+            state.isHeldBack = state.isFull
+            return (call, state.isHeldBack)
         }
     }
 
@@ -128,9 +141,12 @@ final class BodyStream: BodySink {
     }
 
     func receive(_ piece: Data) throws(TeapotError) {
-        try update { (state) throws(TeapotError) in
-            if state.outcome == nil { try state.buffer.append(piece) }
+        guard state.withLock({ $0.outcome == nil }) else { return }
+        try buffer.sync { (buffer) throws(TeapotError) in
+            defer { note(buffer) }
+            try buffer.append(piece)
         }
+        update { _ in }
         control()
     }
 
@@ -138,12 +154,12 @@ final class BodyStream: BodySink {
     func startOver() -> [String: String?]? { nil }
 
     /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
-    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome { outcome }
+    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) { then(outcome) }
 
     // MARK: - The end
 
-    /// Takes the outcome of the exchange, which the reader gets after what has come.
-    func close(_ outcome: Exchange.Outcome) {
+    /// Takes the outcome of the call, which the reader gets after what has come.
+    func close(_ outcome: Call.Outcome) {
         update { state in
             if state.outcome == nil { state.outcome = outcome }
         }

@@ -1,7 +1,7 @@
 internal import TeapotFoundation
 
 /// Where a download goes: a file beside its place, moved there when it is complete.
-final class DownloadFile: BodySink {
+final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
         var expectedSize: Int?
@@ -18,7 +18,7 @@ final class DownloadFile: BodySink {
     /// Whether the caller asks for a part of a file, which is the whole of the download then.
     private let isPartAskedFor: Bool
     private let meter: ProgressMeter?
-    private let state = Locked(State())
+    private let state = Serial(State(), label: "Teapot.DownloadSink")
 
     init(_ target: URL, replacesExisting: Bool, resumes: Bool, isPartAskedFor: Bool, meter: ProgressMeter?) {
         self.target = target
@@ -36,7 +36,7 @@ final class DownloadFile: BodySink {
     func prepare(source: String) throws(TeapotError) -> [String: String] {
         try checkPlace()
         guard resumes else { return [:] }
-        return try state.withLock { (state) throws(TeapotError) in
+        return try state.sync { (state) throws(TeapotError) in
             let partial = try PartialFile(resuming: target, from: source)
             state.partial = partial
             return partial.requestFields
@@ -64,7 +64,7 @@ final class DownloadFile: BodySink {
         let headers = HeaderFields(response)
         let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
         let length = isEncoded ? nil : headers["Content-Length"].flatMap { Int($0) }
-        try state.withLock { (state) throws(TeapotError) in
+        try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
             if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
@@ -89,7 +89,7 @@ final class DownloadFile: BodySink {
     }
 
     func receive(_ piece: Data) throws(TeapotError) {
-        try state.withLock { (state) throws(TeapotError) in
+        try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             try state.partial?.append(piece)
         }
@@ -99,32 +99,34 @@ final class DownloadFile: BodySink {
     /// Goes on where the body broke off, if an earlier download could be gone on with, too.
     func startOver() -> [String: String?]? {
         guard resumes else { return [:] }
-        let fields = state.withLock { $0.partial?.requestFields } ?? [:]
+        let fields = state.sync { $0.partial?.requestFields } ?? [:]
         return ["Range": fields["Range"], "If-Range": fields["If-Range"]]
     }
 
     /// Asks for the whole, once, where the server sent what does not fit the part.
     func askAnew() -> [String: String?]? {
-        state.withLock { state in
+        state.sync { state in
             defer { state.needsWhole = false }
             return state.needsWhole && !state.isOver ? ["Range": nil, "If-Range": nil] : nil
         }
     }
 
-    func finish(_ outcome: Exchange.Outcome) -> Exchange.Outcome {
-        state.withLock { state in
-            guard !state.isOver else { return outcome }
-            state.isOver = true
-            defer { state.partial = nil }
-            do throws(TeapotError) {
-                try complete(state, try outcome.get())
-                return outcome
-            } catch {
-                // What was asked for is not there: the part belongs to something else.
-                if error.responseStatus == 416 { state.partial?.cannotBeResumed() }
-                state.partial?.close()
-                return .failure(error)
-            }
+    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
+        state.async { state in then(self.end(outcome, &state)) }
+    }
+
+    private func end(_ outcome: Call.Outcome, _ state: inout State) -> Call.Outcome {
+        guard !state.isOver else { return outcome }
+        state.isOver = true
+        defer { state.partial = nil }
+        do throws(TeapotError) {
+            try complete(state, try outcome.get())
+            return outcome
+        } catch {
+            // What was asked for is not there: the part belongs to something else.
+            if error.responseStatus == 416 { state.partial?.cannotBeResumed() }
+            state.partial?.close()
+            return .failure(error)
         }
     }
 
@@ -143,7 +145,7 @@ final class DownloadFile: BodySink {
     private func report() {
         guard let meter else { return }
         meter.update(
-            state.withLock { TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
+            state.sync { TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
         )
     }
 }

@@ -1,0 +1,487 @@
+internal import TeapotFoundation
+
+/// One call on its way to one outcome, delivered once, however many requests it takes: redirects, further attempts, and the same
+/// once more with another credential.
+///
+/// What happens, an ``Event``, comes from any thread, in any order. Under the lock it changes the ``State``, which says what is
+/// to be done, an ``Effect``; that is done once the lock is released. The way of a plain request: `attempt`, `prepare`, `send`,
+/// the transport, `received`, `decide`, `finish`, `shape`, `deliver`.
+package final class Call: Sendable {
+    package typealias Outcome = Result<Teapot.Response, TeapotError>
+
+    /// What a call goes by, the same for each of its requests.
+    struct Context: Sendable {
+        let cookies: CookieJar?
+        let log: CallLog
+        /// In bytes.
+        let maximumResponseSize: Int?
+        /// Seconds without progress; `nil` for no limit.
+        let timeout: TimeInterval?
+        let time: any TimeSource
+        let delivery: Delivery
+        /// What decodes the bodies of responses and errors, if the caller brings nothing else.
+        let decoder: JSONDecoder
+        let plugins: [any Teapot.Plugin]
+        /// `nil` also for requests of its own.
+        let authenticator: Authenticator?
+        let retries: RetryPolicy?
+        /// Whether the request may be sent twice; `nil` if its method says so.
+        let isIdempotent: Bool?
+        /// What the request was made of, for the transport.
+        let endpoint: (any Endpoint)?
+        let hooks: Hooks
+    }
+
+    /// What some callers want of a call beside its outcome. Each is called on the thread that has it.
+    struct Hooks: Sendable {
+        /// Takes the body of a success, instead of the response.
+        var sink: (any BodySink)?
+        /// Takes the number of bytes of the request's body that were sent so far, and of those there are.
+        var sent: (@Sendable (Int, Int) -> Void)?
+        /// Called instead of an outcome when the call is cancelled, with the error that says so.
+        var cancelled: (@Sendable (TeapotError) -> Void)?
+    }
+
+    /// What the caller's task shows.
+    struct Snapshot: Sendable {
+        let state: URLSessionTask.State
+        let originalRequest: URLRequest?
+        let currentRequest: URLRequest?
+        let response: HTTPURLResponse?
+        let bytesSent: Int
+        let bytesExpectedToSend: Int
+        let bytesReceived: Int
+        let error: TeapotError?
+    }
+
+    private let context: Context
+    private let state: Locked<State>
+
+    /// Makes a call that has not begun.
+    ///
+    /// - Parameters:
+    ///   - request: What each attempt begins with; `nil` if there is nothing to send.
+    ///   - transport: What carries it; let go of when the call is over.
+    ///   - context: What the call goes by.
+    ///   - prepare: Shapes the outcome, on the thread that has it. What it returns hands it over, where it is delivered.
+    init(
+        _ request: (URLRequest, BodyFile?)?,
+        transport: any InformedTransport,
+        context: Context,
+        prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
+    ) {
+        self.context = context
+        let limits = Limits(
+            timeout: context.timeout,
+            deadline: context.retries?.limit.map { context.time.elapsed + $0 },
+            maximumResponseSize: context.maximumResponseSize,
+            hasSink: context.hooks.sink != nil,
+            delivery: context.delivery
+        )
+        state = Locked(State(limits, request, transport, prepare: prepare))
+    }
+
+    // MARK: - The caller
+
+    /// Begins. Called once, as is ``fail(_:)``.
+    func start() { handle(.decided(.attempt())) }
+
+    /// Ends the call with an error that was found before anything was sent.
+    func fail(_ error: TeapotError) { handle(.decided(.finish(.failure(error), nil))) }
+
+    func suspend() { handle(.suspend) }
+    func resume() { handle(.resume) }
+
+    /// Ends the call without an outcome.
+    func cancel() { handle(.cancel) }
+
+    /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
+    ///
+    /// - Returns: Whether there was anybody to ask.
+    func holdBack(_ isHeldBack: Bool) -> Bool {
+        if case .nothing = handle(.holdBack(isHeldBack)) { false } else { true }
+    }
+
+    /// Looks at the time: for its own timers, and for a caller who waits on its own thread.
+    func checkTime() {
+        handle(.time(isTaskSuspended: !CallTask.isAvailable && firstTask?.state == .suspended))
+    }
+
+    var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    /// The transport's own first task, for platforms where Teapot cannot make one.
+    var firstTask: URLSessionTask? { state.withLock { $0.firstTask } }
+
+    // MARK: - Events and effects
+
+    @discardableResult
+    private func handle(_ event: Event) -> Effect {
+        let effect = change(event)
+        perform(effect)
+        return effect
+    }
+
+    private func change(_ event: Event) -> Effect {
+        let now = context.time.elapsed
+        // What the state lets go of goes after the lock is released: its `deinit` may well come back here.
+        return state.withLock { state in
+            let before = state
+            return (state.handle(event, at: now), before)
+        }.0
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .nothing: break
+        case .both(let first, let second):
+            perform(first)
+            perform(second)
+
+        // On the way out
+        case .attempt(let request, let bodyFile): attempt(request, bodyFile)
+        case .ask(let wait, let stale): ask(wait, insteadOf: stale)
+        case .prepare(let request, let bodyFile, let issued, let isSame):
+            prepare(request, bodyFile, with: issued, isSame: isSame)
+        case .send(let plan, let issued): send(plan, with: issued)
+        case .show(let exchange, let transport, let attempt, let credentials):
+            show(exchange, transport, attempt: attempt, credentials)
+        case .start(let exchange, let request, let transport): start(exchange, request, transport)
+
+        // On the way back
+        case .sent(let count, let size): context.hooks.sent?(count, size)
+        case .beginSink(let response, let exchange):
+            feed(exchange) { sink throws(TeapotError) in try sink.begin(response) }
+        case .writeToSink(let data, let exchange):
+            feed(exchange) { sink throws(TeapotError) in try sink.receive(data) }
+        case .decide(let end): decide(end)
+        case .fail(let error): fail(.preparationFailed(error, secrets))
+        case .shape(let shaping): shape(shaping)
+        case .enqueue(let queue): queue.async { self.handle(.delivery) }
+        case .deliver(let deliver): deliver()
+
+        // Time, and the end of it
+        case .setTimer(let time, let number):
+            handle(.timer(context.time.timer(at: time) { self.checkTime() }, number: number))
+        case .cancelTimer(let timer): timer.cancel()
+        case .answer(let answer): answer.give()
+        case .holdBack(let task, let isHeldBack): isHeldBack ? task.suspend() : task.resume()
+        case .stop(let stop): stop()
+        case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
+        case .tellCancelled(let attempts, let credentials, let sent):
+            let error = TeapotError.cancelled().with(details(attempts, credentials))
+            report(.failure(error), of: sent)
+            guard let sink = context.hooks.sink else { return context.hooks.cancelled?(error) ?? () }
+            sink.finish(.failure(error)) { _ in self.context.hooks.cancelled?(error) }
+        }
+    }
+
+    // MARK: - On the way out
+
+    private func attempt(_ request: URLRequest, _ bodyFile: BodyFile?) {
+        if let authenticator = context.authenticator, authenticator.isResponsible(for: request) {
+            authorize(.attempt(isSame: false), with: authenticator)
+        } else {
+            prepare(request, bodyFile, with: nil, isSame: false)
+        }
+    }
+
+    /// Goes on as soon as there is a credential.
+    private func authorize(
+        _ next: Next,
+        with authenticator: Authenticator,
+        insteadOf stale: Authenticator.Issued? = nil
+    ) {
+        switch authenticator.credential(insteadOf: stale) {
+        case .success(let issued): handle(.decided(.proceed(next, with: issued)))
+        case .failure(let error): fail(.preparationFailed(error, secrets))
+        case nil: handle(.decided(.ask(for: next, insteadOf: stale)))
+        }
+    }
+
+    private func ask(_ wait: Wait, insteadOf stale: Authenticator.Issued?) {
+        guard let authenticator = context.authenticator else { return }
+        let withdraw = authenticator.awaitCredential(insteadOf: stale, context.time) { credential in
+            self.handle(.credential(credential, wait))
+        }
+        handle(.asked(wait, withdraw: withdraw))
+    }
+
+    /// Lets the plugins have their say.
+    private func prepare(
+        _ request: URLRequest,
+        _ bodyFile: BodyFile?,
+        with issued: Authenticator.Issued?,
+        isSame: Bool
+    ) {
+        var credentials: [Credential] = []
+        do throws(TeapotError) {
+            let preparation = RequestPreparation(
+                credential: issued?.credential,
+                plugins: context.plugins,
+                secrets: context.plugins.isEmpty ? context.log.secrets : secrets
+            )
+            let prepared = try preparation.prepare(request, bodyFile, &credentials)
+            let method = prepared.request.httpMethod.flatMap(HTTPMethod.init)
+            let plan = Exchange.Plan(
+                request: prepared.request,
+                bodyFile: prepared.bodyFile,
+                isIdempotent: context.isIdempotent ?? method?.isIdempotent ?? false,
+                issued: issued,
+                credentials: credentials
+            )
+            send(plan, isAttempt: !isSame)
+        } catch {
+            handle(.decided(.finish(.failure(error), nil, using: credentials)))
+        }
+    }
+
+    /// Sends a request again, or one that a redirect led to, with another credential.
+    private func send(_ plan: Exchange.Plan, with issued: Authenticator.Issued) {
+        var plan = plan
+        do throws(TeapotError) {
+            if let stale = plan.issued { plan.request.setValue(nil, forHTTPHeaderField: stale.credential.name) }
+            try issued.credential.apply(to: &plan.request)
+            plan.issued = issued
+            plan.credentials.append(issued.credential)
+            send(plan)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func send(_ plan: Exchange.Plan, isAttempt: Bool = false) {
+        // Others may have found out since the credential was given, however long ago that is.
+        if let authenticator = context.authenticator, let issued = plan.issuedInUse, authenticator.isStale(issued) {
+            return authorize(.again(plan, isSame: !isAttempt), with: authenticator, insteadOf: issued)
+        }
+        do throws(TeapotError) {
+            try plan.bodyFile?.check()
+        } catch {
+            return fail(error)
+        }
+        handle(.decided(.send(Exchange(plan, at: context.time.elapsed), isAttempt: isAttempt)))
+    }
+
+    /// Shows log, caller and plugins what is sent.
+    private func show(
+        _ exchange: Exchange,
+        _ transport: any InformedTransport,
+        attempt: Int,
+        _ credentials: [Credential]
+    ) {
+        let request = addingCookies(to: exchange.plan.request)
+        let bodyFile = exchange.plan.bodyFile
+        let log = context.log.adding(credentials)
+        log.outgoing(request, bodyFile: bodyFile)
+        context.hooks.sent?(0, exchange.bodySize)
+        guard !context.plugins.isEmpty else { return start(exchange, request, transport) }
+        let sent = Teapot.SentRequest(
+            urlRequest: request,
+            bodyFile: bodyFile?.url,
+            attempt: attempt,
+            secrets: log.secrets
+        )
+        for plugin in context.plugins { plugin.willSend(sent) }
+        handle(.shown(sent, exchange))
+    }
+
+    /// The jar's cookies belong to one request: the next one has its own.
+    private func addingCookies(to request: URLRequest) -> URLRequest {
+        guard
+            let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
+            let cookies = context.cookies?.header(for: url)
+        else { return request }
+        var request = request
+        request.setValue(cookies, forHTTPHeaderField: "Cookie")
+        return request
+    }
+
+    private func start(_ exchange: Exchange, _ request: URLRequest, _ transport: any InformedTransport) {
+        let plan = exchange.plan
+        let details = ExchangeDetails(
+            // A redirect leads elsewhere than the endpoint.
+            endpoint: plan.redirects == 0 ? context.endpoint : nil,
+            bodyFile: plan.bodyFile,
+            isIdempotent: plan.isIdempotent,
+            credentials: plan.credentials,
+            secrets: context.log.secrets
+        )
+        // The transport's closure keeps the call alive for as long as the exchange is under way.
+        let started = transport.start(request, details) { event in self.handle(.received(event, exchange)) }
+        var task: URLSessionTask?
+        if !CallTask.isAvailable, case .underWay(let own) = started { task = own.urlSessionTask }
+        handle(.started(started, exchange, task))
+        context.hooks.sink?.started()
+    }
+
+    // MARK: - On the way back
+
+    /// Events come one after the other, and so do these calls.
+    private func feed(_ exchange: Exchange, _ call: (any BodySink) throws(TeapotError) -> Void) {
+        guard let sink = context.hooks.sink else { return }
+        do {
+            try call(sink)
+            handle(.sinkIsDone(nil, exchange))
+        } catch {
+            handle(.sinkIsDone(error, exchange))
+        }
+    }
+
+    /// Decides what comes after an exchange. Parsing a large body takes a while, in which other exchanges of the transport would get
+    /// no events.
+    private func decide(_ end: Exchange.End) {
+        if case .queue = context.delivery, end.data.count > Self.largeBody {
+            Self.largeBodyQueue.async { self.look(at: end) }
+        } else {
+            look(at: end)
+        }
+    }
+
+    /// In bytes. Smaller ones are parsed sooner than handed on.
+    private static let largeBody = 32_768
+    private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
+
+    private func look(at end: Exchange.End) {
+        // Past the limit or the timeout the transport is still at it.
+        if end.isPremature { end.task?.cancel() }
+        if let error = end.error, CallTask.isCancellation(error) { return cancel() }
+        let plan = end.plan
+        guard let response = end.response else {
+            return settle(.failure(Self.error(end.error ?? URLError(.badServerResponse))), end)
+        }
+        if let url = plan.request.url { context.cookies?.store(response, from: url) }
+        let details = details(end.attempts, end.credentials)
+        CallLog(logger: context.log.logger, secrets: details.secrets)
+            .incoming(response, data: end.data, request: plan.request)
+        if let error = end.error {
+            return settle(.failure(Self.error(error, response, end.data, details.secrets)), end)
+        }
+        // Their fields stay behind even if the policy is off.
+        let redirects = RedirectPolicy(secrets: context.log.secrets.adding(plan.credentials.map(\.name)))
+        switch redirects.decision(for: plan.request, response, after: plan.redirects) {
+        case .follow(let request): follow(request, from: end, response)
+        case .refuse(let reason):
+            settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
+        case .none where response.isSuccess:
+            settle(.success(Teapot.Response(data: end.data, http: response, details: details)), end)
+        case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
+        }
+    }
+
+    private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
+        let error = TeapotError.invalidResponseStatus(response, data: end.data)
+        report(.failure(error.with(details(end.attempts, end.credentials))), of: end.sent)
+        var plan = end.plan
+        // The method changes where the body is dropped.
+        if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }
+        plan.request = request
+        plan.redirects += 1
+        send(plan)
+    }
+
+    /// Ends the call with what an exchange came to, unless its request is worth another one.
+    private func settle(_ outcome: Outcome, _ end: Exchange.End) {
+        if case .failure(let error) = outcome {
+            if replays(after: error, end) || asksAnew(after: error, end) || retries(after: error, end) { return }
+        }
+        handle(.decided(.finish(outcome, end.sent)))
+    }
+
+    /// Sends a request again whose credential the server did not take; once.
+    private func replays(after error: TeapotError, _ end: Exchange.End) -> Bool {
+        guard
+            error.type == .invalidResponseStatus, error.responseStatus == 401, !end.wasRejected,
+            let authenticator = context.authenticator, let stale = end.plan.issuedInUse
+        else { return false }
+        handle(.rejected)
+        passOver(error, end)
+        authorize(.again(end.plan, isSame: true), with: authenticator, insteadOf: stale)
+        return true
+    }
+
+    /// Sends a request again whose response the sink cannot use. It asks for something else then.
+    private func asksAnew(after error: TeapotError, _ end: Exchange.End) -> Bool {
+        guard end.isPremature, let fields = context.hooks.sink?.askAnew() else { return false }
+        passOver(error, end)
+        handle(.decided(.attempt(setting: fields)))
+        return true
+    }
+
+    private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
+        guard
+            let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now,
+            let delay = policy.delay(after: error, attempts: end.attempts)
+        else { return false }
+        let time = context.time.elapsed + delay
+        if let deadline = end.deadline, deadline <= time { return false }
+        // What the sink has of the body is of no use, unless it knows how to go on from there.
+        var fields: [String: String?] = [:]
+        if end.sinkUse == .before {
+            guard let change = context.hooks.sink?.startOver() else { return false }
+            fields = change
+        }
+        passOver(error, end)
+        handle(.decided(.retry(after: error, at: time, setting: fields)))
+        return true
+    }
+
+    /// Shows what a request came to that is not the last of the call.
+    private func passOver(_ error: TeapotError, _ end: Exchange.End) {
+        let details = details(end.attempts, end.credentials)
+        report(.failure(error.with(details)), of: end.sent)
+        CallLog(logger: context.log.logger, secrets: details.secrets).failed(error, request: end.plan.request)
+    }
+
+    /// Makes of an outcome what the caller gets.
+    private func shape(_ shaping: Shaping) {
+        let details = details(shaping.attempts, shaping.credentials)
+        let known = shaping.outcome.mapError { $0.with(details) }
+        let conclude = { @Sendable (outcome: Outcome) in
+            let outcome = outcome.mapError { $0.with(details) }
+            var failure: TeapotError?
+            if case .failure(let error) = outcome {
+                failure = error
+                CallLog(logger: self.context.log.logger, secrets: details.secrets)
+                    .failed(error, request: shaping.request)
+            }
+            self.report(outcome, of: shaping.sent)
+            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)))
+        }
+        if let sink = context.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
+    }
+
+    /// Shows the plugins what came of a request.
+    private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
+        guard let sent else { return }
+        for plugin in context.plugins { plugin.didReceive(outcome, for: sent) }
+    }
+
+    /// What texts do not show, the credentials that were in use among it.
+    private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
+
+    /// What response and error know of the call.
+    private func details(_ attempts: Int, _ credentials: [Credential]) -> CallDetails {
+        CallDetails(decoder: context.decoder, secrets: context.log.adding(credentials).secrets, attempts: attempts)
+    }
+
+    private static func error(_ error: any Error) -> TeapotError {
+        error as? TeapotError ?? .noResponse(error)
+    }
+
+    private static func error(
+        _ error: any Error,
+        _ response: HTTPURLResponse,
+        _ data: Data,
+        _ secrets: SecretPolicy
+    ) -> TeapotError {
+        switch error {
+        case let error as TeapotError:
+            return error.response == nil ? error.with(response, data) : error
+        case let error as SizeLimitExceeded:
+            return .responseTooLarge(limit: error.limit, response: response, data: data)
+        default:
+            let reason = secrets.shown(line: error.localizedDescription)
+            return .dataTaskError(error, reason: reason, response: response, data: data)
+        }
+    }
+}

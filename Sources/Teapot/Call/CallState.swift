@@ -1,0 +1,576 @@
+internal import TeapotFoundation
+
+extension Call {
+    /// What happens to a call.
+    enum Event: Sendable {
+        /// It is known what comes next.
+        case decided(Decision)
+        /// The server did not take a credential.
+        case rejected
+        /// The plugins have seen a request.
+        case shown(Teapot.SentRequest, Exchange)
+        /// The transport has begun. The task is its own, for platforms where Teapot cannot make one.
+        case started(StartedExchange, Exchange, URLSessionTask?)
+        case received(TransportEvent, Exchange)
+        /// The sink has taken what it was given, or has not.
+        case sinkIsDone(TeapotError?, Exchange)
+        /// The authenticator was asked; the closure withdraws the question.
+        case asked(Wait, withdraw: @Sendable () -> Void)
+        case credential(Result<Authenticator.Issued, any Error>, Wait)
+        case timer(ScheduledTimer, number: Int)
+        /// Time has passed. Where callers hold the transport's own task, they suspend that one.
+        case time(isTaskSuspended: Bool)
+        /// The outcome is as the caller gets it.
+        case shaped(TeapotError?, deliver: @Sendable () -> Void)
+        /// The delivery queue has come to it.
+        case delivery
+        case suspend
+        case resume
+        case cancel
+        case holdBack(Bool)
+    }
+
+    /// What comes next.
+    enum Decision: Sendable {
+        /// An attempt, with some header fields changed from now on.
+        case attempt(setting: [String: String?] = [:])
+        /// The same, later. The error is the outcome if there is no attempt after all.
+        case retry(after: TeapotError, at: Duration, setting: [String: String?])
+        /// A request that needs a credential: to be asked for, or here already.
+        case ask(for: Next, insteadOf: Authenticator.Issued?)
+        case proceed(Next, with: Authenticator.Issued)
+        case send(Exchange, isAttempt: Bool)
+        case finish(Outcome, Teapot.SentRequest?, using: [Credential] = [])
+    }
+
+    /// What a credential is for.
+    enum Next: Sendable {
+        /// The next attempt, or the same once more.
+        case attempt(isSame: Bool)
+        /// A request that a redirect led to.
+        case request(Exchange.Plan)
+
+        /// A request once more: the whole attempt, unless a redirect led to it.
+        static func again(_ plan: Exchange.Plan, isSame: Bool) -> Next {
+            plan.redirects == 0 ? .attempt(isSame: isSame) : .request(plan)
+        }
+    }
+
+    /// What is to be done, once the lock is released.
+    enum Effect: Sendable {
+        case nothing
+        indirect case both(Effect, Effect)
+        case attempt(URLRequest, BodyFile?)
+        case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
+        case send(Exchange.Plan, with: Authenticator.Issued)
+        case ask(Wait, insteadOf: Authenticator.Issued?)
+        case show(Exchange, any InformedTransport, attempt: Int, [Credential])
+        case start(Exchange, URLRequest, any InformedTransport)
+        case setTimer(at: Duration, number: Int)
+        case cancelTimer(ScheduledTimer)
+        case stop(@Sendable () -> Void)
+        case answer(DelayedAnswer)
+        case sent(Int, of: Int)
+        case beginSink(HTTPURLResponse, Exchange)
+        case writeToSink(Data, Exchange)
+        case holdBack(any TransportTask, Bool)
+        case decide(Exchange.End)
+        case fail(any Error)
+        case shape(Shaping)
+        case reportCancelled(Teapot.SentRequest)
+        case enqueue(DispatchQueue)
+        case deliver(@Sendable () -> Void)
+        case tellCancelled(attempts: Int, [Credential], Teapot.SentRequest?)
+    }
+
+    /// An outcome, and what makes of it what the caller gets.
+    struct Shaping: Sendable {
+        let outcome: Outcome
+        let prepare: @Sendable (Outcome) -> @Sendable () -> Void
+        let request: URLRequest?
+        let sent: Teapot.SentRequest?
+        let attempts: Int
+        let credentials: [Credential]
+    }
+
+    /// A time in which nobody is at work for the call.
+    ///
+    /// `@unchecked Sendable` is sound: its variables are read and written only under the lock of its call.
+    final class Wait: @unchecked Sendable {
+        enum Reason: Sendable {
+            case attempt(after: TeapotError)
+            case credential(for: Next)
+            /// A mock answers after a delay, which is thus on the same clock as the timeout: neither can overtake the other.
+            case answer(DelayedAnswer, Exchange)
+        }
+
+        let reason: Reason
+        /// When it is over, in the time of the call; `nil` where that is not known.
+        let due: Duration?
+        /// From when on the timeout counts: it stands still while the caller's task is suspended.
+        var start: Duration
+        var credential: Result<Authenticator.Issued, any Error>?
+        /// Withdraws the question for a credential.
+        var withdraw: (@Sendable () -> Void)?
+        /// Nothing begins in the midst of what ended before it, however short the wait: a thousand attempts would overflow the
+        /// stack.
+        var hasTimer = false
+
+        init(_ reason: Reason, due: Duration? = nil, start: Duration) {
+            (self.reason, self.due, self.start) = (reason, due, start)
+        }
+    }
+
+    /// What is the same from beginning to end.
+    struct Limits: Sendable {
+        /// Seconds without progress; `nil` for no limit.
+        let timeout: TimeInterval?
+        /// When the call has to be over, in its time.
+        let deadline: Duration?
+        /// In bytes.
+        let maximumResponseSize: Int?
+        let hasSink: Bool
+        let delivery: Delivery
+    }
+
+    /// Where the outcome is delivered.
+    enum Delivery: Sendable {
+        case queue(DispatchQueue)
+        /// On the thread that has it.
+        case atOnce
+        /// The same, unless the call had to wait.
+        case atOnceOrOn(DispatchQueue)
+    }
+
+    struct SizeLimitExceeded: Error {
+        /// In bytes.
+        let limit: Int
+    }
+
+    static func timedOut(_ reason: String) -> URLError {
+        URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
+    }
+
+    // MARK: -
+
+    /// What a call is at. An ``Event`` changes it, and says what is to be done; nothing is called from here.
+    struct State: Sendable {
+        enum Phase: Sendable {
+            /// It is being decided what comes next: at first, and after each exchange and each wait.
+            case deciding
+            case waiting(Wait)
+            case sending(Exchange)
+            /// The exchange has ended while the caller's task is suspended.
+            case held(Exchange.End)
+            /// The outcome is being made what the caller gets.
+            case shaping
+            /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
+            case finished(deliver: @Sendable () -> Void)
+            case delivered
+            case cancelled
+        }
+
+        private let limits: Limits
+        private var phase = Phase.deciding
+        private var isSuspended = false
+        /// What each attempt begins with; `nil` once the call is over, as are the next two.
+        private var request: (URLRequest, BodyFile?)?
+        private var transport: (any InformedTransport)?
+        private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
+        private var attempts = 0
+        /// Those that were in use so far: secrets wherever they stand.
+        private(set) var credentials: [Credential] = []
+        private var wasRejected = false
+        /// Whether the call had to wait.
+        private var isLate = false
+        private var timer: ScheduledTimer?
+        private var timerNumber = 0
+        // What the caller's task shows.
+        private var originalRequest: URLRequest?
+        private var latest: Exchange?
+        private var error: TeapotError?
+        private(set) var firstTask: URLSessionTask?
+
+        init(
+            _ limits: Limits,
+            _ request: (URLRequest, BodyFile?)?,
+            _ transport: any InformedTransport,
+            prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
+        ) {
+            (self.limits, self.request, self.transport, self.prepare) = (limits, request, transport, prepare)
+        }
+    }
+}
+
+extension Call.State {
+    /// - Parameters:
+    ///   - event: What has happened.
+    ///   - now: When, in the time of the call.
+    /// - Returns: What is to be done about it, once the lock is released.
+    mutating func handle(_ event: Call.Event, at now: Duration) -> Call.Effect {
+        switch event {
+        case .decided(let decision): return carryOut(decision, at: now)
+        case .rejected: wasRejected = true
+        case .shown(let sent, let exchange):
+            guard isSending(exchange), let transport else { return .reportCancelled(sent) }
+            exchange.sent = sent
+            return .start(exchange, sent.urlRequest, transport)
+        case .started(let started, let exchange, let task):
+            firstTask = firstTask ?? task
+            return begin(started, exchange, at: now)
+        case .received(let event, let exchange): return receive(event, exchange, at: now)
+        case .sinkIsDone(nil, let exchange): exchange.sinkUse = .before
+        case .sinkIsDone(let error?, let exchange):
+            if isSending(exchange) { return end(exchange, error, isPremature: true) }
+        case .asked(let wait, let withdraw):
+            guard case .waiting(let current) = phase, current === wait else { return .stop(withdraw) }
+            wait.withdraw = withdraw
+            return look(at: now)
+        case .credential(let result, let wait):
+            guard case .waiting(let current) = phase, current === wait else { break }
+            wait.credential = result
+            return look(at: now)
+        case .timer(let timer, let number):
+            guard number == timerNumber, !isSuspended else { return .cancelTimer(timer) }
+            defer { self.timer = timer }
+            return self.timer.map { .cancelTimer($0) } ?? .nothing
+        case .time(let isTaskSuspended): return look(at: now, isTaskSuspended: isTaskSuspended)
+        case .shaped(let error, let deliver):
+            guard case .shaping = phase else { break }
+            self.error = error
+            (request, transport) = (nil, nil)
+            phase = .finished(deliver: deliver)
+            return deliverOrEnqueue()
+        case .delivery: return deliver()
+        case .suspend:
+            if isOver { break }
+            isSuspended = true
+            return withoutTimer(.nothing)
+        case .resume: return resume(at: now)
+        case .cancel: return cancel()
+        case .holdBack(let isHeldBack):
+            guard case .sending(let exchange) = phase, let task = exchange.task else { break }
+            exchange.isHeldBack = isHeldBack
+            exchange.lastProgress = now
+            let effect = Call.Effect.holdBack(task, isHeldBack)
+            return isHeldBack ? effect : .both(effect, look(at: now))
+        }
+        return .nothing
+    }
+
+    private func isSending(_ exchange: Exchange) -> Bool {
+        if case .sending(let current) = phase { current === exchange } else { false }
+    }
+
+    private var isOver: Bool {
+        switch phase {
+        case .delivered, .cancelled: true
+        default: false
+        }
+    }
+
+    // MARK: - What comes next
+
+    private mutating func carryOut(_ decision: Call.Decision, at now: Duration) -> Call.Effect {
+        guard case .deciding = phase else {
+            // It was cancelled meanwhile.
+            if case .finish(_, let sent?, _) = decision { return .reportCancelled(sent) }
+            return .nothing
+        }
+        switch decision {
+        case .attempt(let fields):
+            set(fields)
+            return attempt
+        case .retry(let error, let time, let fields):
+            set(fields)
+            return wait(Call.Wait(.attempt(after: error), due: time, start: now), at: now)
+        case .ask(let next, let stale):
+            let wait = Call.Wait(.credential(for: next), start: now)
+            isLate = true
+            phase = .waiting(wait)
+            return .ask(wait, insteadOf: stale)
+        case .proceed(let next, let issued): return proceed(next, with: issued)
+        case .send(let exchange, let isAttempt):
+            guard let transport else { return .nothing }
+            if isAttempt { attempts += 1 }
+            use(exchange.plan.credentials)
+            originalRequest = originalRequest ?? exchange.plan.request
+            latest = exchange
+            phase = .sending(exchange)
+            return .show(exchange, transport, attempt: attempts, credentials)
+        case .finish(let outcome, let sent, let credentials):
+            guard let prepare else { return .nothing }
+            use(credentials)
+            phase = .shaping
+            self.prepare = nil
+            return .shape(
+                Call.Shaping(
+                    outcome: outcome,
+                    prepare: prepare,
+                    request: latest?.plan.request,
+                    sent: sent,
+                    attempts: attempts,
+                    credentials: self.credentials
+                )
+            )
+        }
+    }
+
+    private mutating func set(_ fields: [String: String?]) {
+        for (name, value) in fields { request?.0.setValue(value, forHTTPHeaderField: name) }
+    }
+
+    private mutating func use(_ credentials: [Credential]) {
+        for credential in credentials where !self.credentials.contains(credential) {
+            self.credentials.append(credential)
+        }
+    }
+
+    private var attempt: Call.Effect { request.map { .attempt($0.0, $0.1) } ?? .nothing }
+
+    private func proceed(_ next: Call.Next, with issued: Authenticator.Issued) -> Call.Effect {
+        switch next {
+        case .attempt(let isSame):
+            request.map { .prepare($0.0, $0.1, with: issued, isSame: isSame) } ?? .nothing
+        case .request(let plan): .send(plan, with: issued)
+        }
+    }
+
+    // MARK: - An exchange
+
+    private mutating func begin(
+        _ started: StartedExchange,
+        _ exchange: Exchange,
+        at now: Duration
+    ) -> Call.Effect {
+        switch started {
+        case .over: return .nothing
+        case .underWay(let task):
+            // The call may have ended the exchange before the transport returned its task.
+            guard isSending(exchange) else { return exchange.isOver ? .nothing : .stop { task.cancel() } }
+            exchange.task = task
+            return look(at: now)
+        case .delayed(let delay, let answer):
+            guard isSending(exchange) else { return .stop { answer.cancel() } }
+            exchange.task = answer
+            let start = exchange.lastProgress
+            return wait(Call.Wait(.answer(answer, exchange), due: start + delay, start: start), at: now)
+        }
+    }
+
+    private mutating func receive(_ event: TransportEvent, _ exchange: Exchange, at now: Duration) -> Call.Effect {
+        if case .finished = event { exchange.isOver = true }
+        guard isSending(exchange) else { return .nothing }
+        exchange.lastProgress = now
+        switch event {
+        case .sent(let count):
+            let (sum, isTooLarge) = exchange.bytesSent.addingReportingOverflow(max(count, 0))
+            exchange.bytesSent = isTooLarge ? .max : sum
+            return count > 0 ? .sent(exchange.bytesSent, of: exchange.bodySize) : .nothing
+        case .response(let response):
+            guard exchange.response == nil else { return .nothing }
+            exchange.response = response
+            guard limits.hasSink, response.isSuccess else { return .nothing }
+            exchange.sinkUse = .now
+            return .beginSink(response, exchange)
+        case .data(let data):
+            if let limit = limits.maximumResponseSize, exchange.bytesReceived + data.count > limit {
+                return end(exchange, Call.SizeLimitExceeded(limit: limit), isPremature: true)
+            }
+            exchange.bytesReceived += data.count
+            if limits.hasSink, exchange.response?.isSuccess == true {
+                exchange.sinkUse = .now
+                return .writeToSink(data, exchange)
+            }
+            exchange.data.append(data)
+            return .nothing
+        case .finished(let error): return end(exchange, error, isPremature: false)
+        }
+    }
+
+    private mutating func end(_ exchange: Exchange, _ error: (any Error)?, isPremature: Bool) -> Call.Effect {
+        let end = Exchange.End(
+            plan: exchange.plan,
+            response: exchange.response,
+            data: exchange.data,
+            error: error,
+            sinkUse: exchange.sinkUse,
+            sent: exchange.sent,
+            task: exchange.task,
+            isPremature: isPremature,
+            attempts: attempts,
+            credentials: credentials,
+            wasRejected: wasRejected,
+            deadline: limits.deadline
+        )
+        exchange.letGo()
+        phase = isSuspended ? .held(end) : .deciding
+        return withoutTimer(isSuspended ? .nothing : .decide(end))
+    }
+
+    // MARK: - Time
+
+    private mutating func wait(_ wait: Call.Wait, at now: Duration) -> Call.Effect {
+        isLate = true
+        phase = .waiting(wait)
+        return look(at: now)
+    }
+
+    /// Looks what the time has come for, or sets a timer for what it will come for.
+    private mutating func look(at now: Duration, isTaskSuspended: Bool = false) -> Call.Effect {
+        guard !isSuspended else { return .nothing }
+        let idleSince: Duration?
+        switch phase {
+        case .waiting(let wait):
+            if wait.credential != nil { return end(wait, at: now) }
+            if case .attempt = wait.reason { idleSince = nil } else { idleSince = wait.start }
+        case .sending(let exchange) where exchange.task != nil:
+            // A body that is held back goes on with a wait of its own.
+            idleSince = exchange.isHeldBack ? nil : isTaskSuspended ? now : exchange.lastProgress
+        default: return .nothing
+        }
+        let idleEnd = limits.timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
+        let deadline = [idleEnd, limits.deadline].compactMap(\.self).min()
+        // A timer that is late must not let the timeout overtake what was due before.
+        if case .waiting(let wait) = phase, let due = wait.due, due <= deadline ?? due {
+            if due <= now, wait.hasTimer { return end(wait, at: now) }
+            wait.hasTimer = true
+            return setTimer(at: due)
+        }
+        guard let deadline else { return .nothing }
+        guard deadline <= now else { return setTimer(at: deadline) }
+        return timeOut(deadline == limits.deadline)
+    }
+
+    private mutating func setTimer(at time: Duration) -> Call.Effect {
+        timerNumber += 1
+        return .setTimer(at: time, number: timerNumber)
+    }
+
+    /// Something else than the timer has come first.
+    private mutating func withoutTimer(_ effect: Call.Effect) -> Call.Effect {
+        timerNumber += 1
+        guard let timer else { return effect }
+        self.timer = nil
+        return .both(.cancelTimer(timer), effect)
+    }
+
+    private mutating func end(_ wait: Call.Wait, at now: Duration) -> Call.Effect {
+        phase = .deciding
+        switch (wait.reason, wait.credential) {
+        case (.attempt(let error), _):
+            // The caller's task may have been suspended for longer than the call may take.
+            if let deadline = limits.deadline, deadline <= now { return .fail(error) }
+            return attempt
+        case (.credential(let next), .success(let issued)): return withoutTimer(proceed(next, with: issued))
+        case (.credential, .failure(let error)): return withoutTimer(.fail(error))
+        case (.credential, nil): return .nothing
+        case (.answer(let answer, let exchange), _):
+            phase = .sending(exchange)
+            return .answer(answer)
+        }
+    }
+
+    private mutating func timeOut(_ isDeadline: Bool) -> Call.Effect {
+        isLate = true
+        let deadlineReason = "the deadline of the call is over"
+        let exchange: Exchange
+        switch phase {
+        case .waiting(let wait):
+            if case .answer(_, let waiting) = wait.reason {
+                exchange = waiting
+                break
+            }
+            phase = .deciding
+            let reason = isDeadline ? deadlineReason : "no credential came in time"
+            let failure = Call.Effect.fail(TeapotError.noResponse(Call.timedOut(reason)))
+            return withoutTimer(wait.withdraw.map { .both(.stop($0), failure) } ?? failure)
+        case .sending(let current): exchange = current
+        default: return .nothing
+        }
+        let reason = isDeadline ? deadlineReason : "nothing came for \(limits.timeout ?? 0) seconds"
+        return end(exchange, Call.timedOut(reason), isPremature: true)
+    }
+
+    // MARK: - The outcome
+
+    private mutating func deliverOrEnqueue() -> Call.Effect {
+        guard !isSuspended else { return .nothing }
+        switch limits.delivery {
+        case .queue(let queue): return .enqueue(queue)
+        case .atOnceOrOn(let queue) where isLate: return .enqueue(queue)
+        case .atOnce, .atOnceOrOn: return deliver()
+        }
+    }
+
+    /// The caller may have suspended or cancelled while the outcome waited for its queue.
+    private mutating func deliver() -> Call.Effect {
+        guard case .finished(let deliver) = phase, !isSuspended else { return .nothing }
+        phase = .delivered
+        return .deliver(deliver)
+    }
+
+    // MARK: - The caller's task
+
+    private mutating func resume(at now: Duration) -> Call.Effect {
+        guard isSuspended else { return .nothing }
+        isSuspended = false
+        switch phase {
+        case .held(let end):
+            phase = .deciding
+            return .decide(end)
+        case .finished: return deliverOrEnqueue()
+        case .waiting(let wait): wait.start = now
+        case .sending(let exchange): exchange.lastProgress = now
+        case .deciding, .shaping, .delivered, .cancelled: break
+        }
+        return look(at: now)
+    }
+
+    private mutating func cancel() -> Call.Effect {
+        var stop: (@Sendable () -> Void)?
+        var sent: Teapot.SentRequest?
+        switch phase {
+        case .delivered, .cancelled: return .nothing
+        case .shaping, .finished:
+            // What the sink has done cannot be undone.
+            if limits.hasSink { return .nothing }
+        case .deciding: break
+        case .waiting(let wait):
+            stop = wait.withdraw
+            if case .answer(let answer, let exchange) = wait.reason {
+                stop = { answer.cancel() }
+                sent = exchange.sent
+            }
+        case .sending(let exchange):
+            if let task = exchange.task { stop = { task.cancel() } }
+            sent = exchange.sent
+            exchange.letGo()
+        case .held(let end):
+            if end.isPremature, let task = end.task { stop = { task.cancel() } }
+            sent = end.sent
+        }
+        (phase, request, transport, prepare) = (.cancelled, nil, nil, nil)
+        let told = Call.Effect.tellCancelled(attempts: attempts, credentials, sent)
+        return withoutTimer(stop.map { .both(.stop($0), told) } ?? told)
+    }
+
+    var snapshot: Call.Snapshot {
+        let state: URLSessionTask.State =
+            switch phase {
+            case .delivered: .completed
+            case .cancelled: .canceling
+            default: isSuspended ? .suspended : .running
+            }
+        return Call.Snapshot(
+            state: state,
+            originalRequest: originalRequest,
+            currentRequest: latest?.plan.request,
+            response: latest?.response,
+            bytesSent: latest?.bytesSent ?? 0,
+            bytesExpectedToSend: latest?.bodySize ?? 0,
+            bytesReceived: latest?.bytesReceived ?? 0,
+            error: error
+        )
+    }
+}
