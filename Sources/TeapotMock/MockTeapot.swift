@@ -53,7 +53,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// Answers a path with a file of its own, and status 200.
     ///
     /// - Parameters:
-    ///   - endPoint: The last component of the path, or several of them, such as `v1/timestamp`. The one with the most
+    ///   - endpoint: The last component of the path, or several of them, such as `v1/timestamp`. The one with the most
     ///     components wins; of two alike, the later one. Queries are not looked at.
     ///   - filename: The name of a JSON file without `.json`, or of an image file with its extension.
     ///   - fileID: Where this is declared, as are the others.
@@ -61,18 +61,18 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///   - line: The line.
     ///   - column: The column.
     public func overrideEndPoint(
-        _ endPoint: String,
+        _ endpoint: String,
         withFilename filename: String,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) {
-        let path = PathPattern(endPoint.prefix { $0 != "?" && $0 != "#" })
+        let path = PathPattern(endpoint.prefix { $0 != "?" && $0 != "#" })
         guard !path.isEmpty else { return }
         let place = Declaration.Place.code(fileID: fileID, filePath: filePath, line: line, column: column)
         let answers = Override.Answers.sequence([.file(filename)], afterLast: .repeats)
-        mock.replace(with: Override(EndPointMatcher(path: path), answers, at: place))
+        mock.replace(with: Override(EndpointMatcher(path: path), answers, at: place))
     }
 
     /// Expects header fields: each later call that is not to an overridden endpoint must carry at least these, or it fails
@@ -96,11 +96,11 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// The requests among ``requests`` whose path ends in a pattern.
     ///
     /// - Parameters:
-    ///   - endPoint: The last components of the path, such as `users/:id`.
+    ///   - endpoint: The last components of the path, such as `users/:id`.
     ///   - method: The method; any if `nil`.
     /// - Returns: The requests, in order, with the values of the pattern's parameters.
-    public func requests(to endPoint: String, method: HTTPMethod? = nil) -> [RecordedRequest] {
-        let matcher = EndPointMatcher(path: PathPattern(endPoint), method: method)
+    public func requests(to endpoint: String, method: HTTPMethod? = nil) -> [RecordedRequest] {
+        let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
         return requests.compactMap { request in
             guard let parameters = matcher.match(request) else { return nil }
             var request = request

@@ -201,7 +201,7 @@ struct EnumService: NotesService {
     }
 
     func remove(_ id: Int) async throws(TeapotError) {
-        _ = try await send(.remove(id), as: EmptyBody.self)
+        _ = try await send(.remove(id), as: EmptyResponse.self)
     }
 
     func total() async throws(TeapotError) -> Int {

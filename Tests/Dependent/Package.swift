@@ -17,9 +17,12 @@ let package = Package(
                 .product(name: "Teapot", package: "Teapot")
             ]
         ),
+        // A module with names that Teapot has, too.
+        .target(name: "Logging"),
         .testTarget(
             name: "DependentTests",
             dependencies: [
+                "Logging",
                 .product(name: "Teapot", package: "Teapot"),
                 .product(name: "TeapotMock", package: "Teapot"),
             ],

@@ -37,12 +37,12 @@ extension Endpoint {
 }
 
 extension Teapot.Response {
-    /// The body as a value, but that of an ``EmptyBody`` is not looked at.
+    /// The body as a value, but that of an ``EmptyResponse`` is not looked at.
     func value<Value: Decodable>(
         as type: Value.Type,
         using decoder: JSONDecoder?
     ) throws(TeapotError) -> Value {
-        if let empty = EmptyBody() as? Value { return empty }
+        if let empty = EmptyResponse() as? Value { return empty }
         return try decode(type, using: decoder)
     }
 }

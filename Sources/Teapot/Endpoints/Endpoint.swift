@@ -17,11 +17,11 @@ public import Foundation
 /// A ``Teapot/Teapot`` and any other ``RequestPerforming`` send it. It is made into a ``Teapot/Teapot/Request`` first, and takes
 /// the same way from there as that of a verb.
 public protocol Endpoint<Response>: Sendable {
-    /// What the body of a success is; ``EmptyBody``, which is not looked at, by default.
-    associatedtype Response: Decodable & Sendable = EmptyBody
+    /// What the body of a success is; ``EmptyResponse``, which is not looked at, by default.
+    associatedtype Response: Decodable & Sendable = EmptyResponse
 
-    /// What the body of an `invalidResponseStatus` is, for ``TeapotError/decode(failureOf:)``; ``EmptyBody`` by default.
-    associatedtype Failure: Decodable & Sendable = EmptyBody
+    /// What the body of an `invalidResponseStatus` is, for ``TeapotError/decode(failureOf:)``; ``EmptyResponse`` by default.
+    associatedtype Failure: Decodable & Sendable = EmptyResponse
 
     /// The path below the base URL, with or without a leading slash.
     var path: String { get }
@@ -86,7 +86,7 @@ extension Endpoint {
     /// Does nothing.
     public func adjust(_ request: inout Teapot.Request) throws(TeapotError) {}
 
-    /// Decodes the body with ``decoder``; that of an ``EmptyBody`` is not looked at.
+    /// Decodes the body with ``decoder``; that of an ``EmptyResponse`` is not looked at.
     public func parse(_ response: Teapot.Response) throws -> Response {
         try response.value(as: Response.self, using: decoder)
     }

@@ -49,7 +49,7 @@ extension RequestPerforming {
     ///
     /// - Parameters:
     ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyBody`` is not looked at.
+    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
     /// - Returns: The value.
     /// - Throws: What went wrong; `decodingFailed` when the body is something else, `cancelled` when the task that waits was
     ///   cancelled.

@@ -29,7 +29,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyBody`` is not looked at.
+    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with the value, or with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
@@ -64,7 +64,7 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyBody`` is not looked at.
+    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
     /// - Returns: The value.
     /// - Throws: What went wrong; `decodingFailed` when the body is something else.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:as:)")

@@ -8,10 +8,10 @@ extension TeapotError {
     /// ```
     ///
     /// - Parameter endpoint: The type of the endpoint.
-    /// - Returns: The value. The body of an ``EmptyBody`` is not looked at, but there has to be a response.
+    /// - Returns: The value. The body of an ``EmptyResponse`` is not looked at, but there has to be a response.
     /// - Throws: `decodingFailed` when there is no body, or when it is something else.
     public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
-        if data != nil, let empty = EmptyBody() as? E.Failure { return empty }
+        if data != nil, let empty = EmptyResponse() as? E.Failure { return empty }
         return try decode(E.Failure.self)
     }
 

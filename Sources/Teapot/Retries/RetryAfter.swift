@@ -14,8 +14,8 @@ struct RetryAfter {
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // One that is too long for a number is a long time.
             delay = .seconds(Int32(text) ?? .max)
-        } else if let date = CookieDate.parse(text) {
-            let now = headers["Date"].flatMap(CookieDate.parse) ?? Date()
+        } else if let date = HTTPDate.parse(text) {
+            let now = headers["Date"].flatMap(HTTPDate.parse) ?? Date()
             delay = .seconds(max(date.timeIntervalSince(now), 0))
         } else {
             return nil

@@ -28,7 +28,7 @@ struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
 extension Optional where Wrapped == any Clock<Duration> {
     /// What the clock stands for; the system's time without one.
     package var timeSource: any TimeSource {
-        guard let clock = self else { return SystemTime() }
+        guard let clock = self else { return DispatchTimer() }
         // TeapotMock's clocks set timers themselves, so that a timer is there before the call returns.
         return clock as? any TimeSource ?? Self.time(of: clock)
     }

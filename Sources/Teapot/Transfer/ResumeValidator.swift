@@ -13,14 +13,14 @@ struct ResumeValidator: Equatable {
             return
         }
         guard
-            let modified = headers["Last-Modified"], let modifiedDate = CookieDate.parse(modified),
-            let date = headers["Date"].flatMap({ CookieDate.parse($0) }), modifiedDate <= date - 1
+            let modified = headers["Last-Modified"], let modifiedDate = HTTPDate.parse(modified),
+            let date = headers["Date"].flatMap({ HTTPDate.parse($0) }), modifiedDate <= date - 1
         else { return nil }
         text = modified
     }
 
     /// Whether a text that can be sent as one is an entity tag, and not a date.
-    static func isEntityTag(_ text: String) -> Bool { CookieDate.parse(text) == nil || text.hasPrefix("\"") }
+    static func isEntityTag(_ text: String) -> Bool { HTTPDate.parse(text) == nil || text.hasPrefix("\"") }
 
     /// Whether a text can be sent as one; weak tags cannot.
     static func isOne(_ text: String) -> Bool {

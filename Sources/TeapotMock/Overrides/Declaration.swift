@@ -10,12 +10,12 @@ extension MockTeapot {
         }
 
         /// What is answered, such as `GET users/:id?page=2`, secrets redacted.
-        public let endPoint: String
+        public let endpoint: String
         /// Where it was declared.
         public let place: Place
 
         /// Endpoint and place: `GET users/:id (ClientTests/UserTests.swift:12:8)`.
-        public var description: String { "\(endPoint) (\(place.text))" }
+        public var description: String { "\(endpoint) (\(place.text))" }
     }
 }
 

@@ -12,7 +12,7 @@ extension MockTeapot {
     /// ```
     ///
     /// - Parameters:
-    ///   - endPoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` stands for
+    ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` stands for
     ///     any text. `""` is a URL without a path.
     ///   - method: The method.
     ///   - query: Items that the query must have, of each name the first counting, decoded.
@@ -26,7 +26,7 @@ extension MockTeapot {
     /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when another endpoint would match some of the same requests and neither
     ///   is more specific, when the path has a query, or when JSON cannot hold the body.
     public func overrideEndPoint(
-        _ endPoint: String,
+        _ endpoint: String,
         method: HTTPMethod? = nil,
         query: [String: String] = [:],
         headerFields: [String: String] = [:],
@@ -38,7 +38,7 @@ extension MockTeapot {
         column: Int = #column
     ) throws(MockTeapotError) {
         try declare(
-            try matcher(endPoint, method, query, headerFields, body),
+            try matcher(endpoint, method, query, headerFields, body),
             .sequence([response], afterLast: .repeats),
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
@@ -47,7 +47,7 @@ extension MockTeapot {
     /// Answers the requests to an endpoint, one after the other, with the responses of a sequence.
     ///
     /// - Parameters:
-    ///   - endPoint: The last components of the path, as in
+    ///   - endpoint: The last components of the path, as in
     ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
     ///   - method: The method.
     ///   - query: Items that the query must have.
@@ -61,7 +61,7 @@ extension MockTeapot {
     ///   - column: The column.
     /// - Throws: As with a single response, and when there is none.
     public func overrideEndPoint(
-        _ endPoint: String,
+        _ endpoint: String,
         method: HTTPMethod? = nil,
         query: [String: String] = [:],
         headerFields: [String: String] = [:],
@@ -74,7 +74,7 @@ extension MockTeapot {
         column: Int = #column
     ) throws(MockTeapotError) {
         try declare(
-            try matcher(endPoint, method, query, headerFields, body),
+            try matcher(endpoint, method, query, headerFields, body),
             .sequence(responses, afterLast: afterLast),
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
@@ -83,7 +83,7 @@ extension MockTeapot {
     /// Answers the requests to an endpoint with what a closure makes of each.
     ///
     /// - Parameters:
-    ///   - endPoint: The last components of the path, as in
+    ///   - endpoint: The last components of the path, as in
     ///     ``overrideEndPoint(_:method:query:headerFields:body:with:fileID:filePath:line:column:)``.
     ///   - method: The method.
     ///   - query: Items that the query must have.
@@ -97,7 +97,7 @@ extension MockTeapot {
     ///     is, anything else as the cause of `noResponse`.
     /// - Throws: As with a single response.
     public func overrideEndPoint(
-        _ endPoint: String,
+        _ endpoint: String,
         method: HTTPMethod? = nil,
         query: [String: String] = [:],
         headerFields: [String: String] = [:],
@@ -109,7 +109,7 @@ extension MockTeapot {
         with answer: @escaping @Sendable (RecordedRequest) throws -> MockResponse
     ) throws(MockTeapotError) {
         try declare(
-            try matcher(endPoint, method, query, headerFields, body),
+            try matcher(endpoint, method, query, headerFields, body),
             .computed(answer),
             .code(fileID: fileID, filePath: filePath, line: line, column: column)
         )
@@ -124,20 +124,20 @@ extension MockTeapot {
     }
 
     private func matcher(
-        _ endPoint: String,
+        _ endpoint: String,
         _ method: HTTPMethod?,
         _ query: [String: String],
         _ headerFields: [String: String],
         _ body: RequestParameter?
-    ) throws(MockTeapotError) -> EndPointMatcher {
-        guard !endPoint.contains(where: { "?#".contains($0) }) else {
+    ) throws(MockTeapotError) -> EndpointMatcher {
+        guard !endpoint.contains(where: { "?#".contains($0) }) else {
             throw .invalidOverride(
-                "the endpoint \(endPoint) has a query or a fragment; the argument query: takes items"
+                "the endpoint \(endpoint) has a query or a fragment; the argument query: takes items"
             )
         }
         do {
-            return EndPointMatcher(
-                path: PathPattern(endPoint),
+            return EndpointMatcher(
+                path: PathPattern(endpoint),
                 method: method,
                 query: query,
                 headerFields: headerFields,
@@ -145,7 +145,7 @@ extension MockTeapot {
             )
         } catch {
             let reason = error.failureReason ?? error.description
-            throw .invalidOverride("the body of \(endPoint) cannot be JSON: \(reason)")
+            throw .invalidOverride("the body of \(endpoint) cannot be JSON: \(reason)")
         }
     }
 }

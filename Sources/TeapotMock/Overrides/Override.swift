@@ -27,7 +27,7 @@ final class Override: Sendable {
     var uses: Int { useCount.withLock { $0 } }
 
     func declaration(_ secrets: SecretPolicy) -> MockTeapot.Declaration {
-        MockTeapot.Declaration(endPoint: matcher.summary(secrets), place: place)
+        MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
     /// How many requests it answers; `nil` for any number.

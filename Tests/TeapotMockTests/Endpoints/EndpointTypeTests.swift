@@ -93,7 +93,7 @@ struct EndpointTypeTests {
             }
         }
         #expect(try await mock.send(TeaAPI.tea("oolong"), as: Tea.self) == Tea(name: "oolong"))
-        #expect(try await mock.send(TeaAPI.drop) == EmptyBody())
+        #expect(try await mock.send(TeaAPI.drop) == EmptyResponse())
         struct NoTea: Error {}
         try mock.overrideEndPoint(GetTea.self) { _ in throw NoTea() }
         let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }

@@ -11,13 +11,13 @@ struct OverrideTests {
 
     /// Endpoints that tell by their status which of them answered.
     private func declare(_ endPoints: [EndPoint]) throws {
-        for (index, endPoint) in endPoints.enumerated() {
+        for (index, endpoint) in endPoints.enumerated() {
             try mock.overrideEndPoint(
-                endPoint.path,
-                method: endPoint.method,
-                query: endPoint.query,
-                headerFields: endPoint.headerFields,
-                body: endPoint.body.map { .data(Data($0.utf8)) },
+                endpoint.path,
+                method: endpoint.method,
+                query: endpoint.query,
+                headerFields: endpoint.headerFields,
+                body: endpoint.body.map { .data(Data($0.utf8)) },
                 with: .status(MockTeapot.StatusCode(rawValue: 210 + index))
             )
         }

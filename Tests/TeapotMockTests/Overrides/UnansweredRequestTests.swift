@@ -10,7 +10,7 @@ struct UnansweredRequestTests {
     private let mock = MockTeapot(strictIn: .module)
 
     private func declare(
-        _ endPoint: String,
+        _ endpoint: String,
         _ method: HTTPMethod? = nil,
         query: [String: String] = [:],
         headerFields: [String: String] = [:],
@@ -18,7 +18,7 @@ struct UnansweredRequestTests {
         line: Int = 1
     ) throws {
         try mock.overrideEndPoint(
-            endPoint,
+            endpoint,
             method: method,
             query: query,
             headerFields: headerFields,

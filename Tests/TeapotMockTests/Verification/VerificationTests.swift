@@ -9,9 +9,9 @@ import Testing
 struct VerificationTests {
     private let mock = MockTeapot(strictIn: .module)
 
-    private func declare(_ endPoint: String, _ responses: [MockResponse], line: Int) throws {
+    private func declare(_ endpoint: String, _ responses: [MockResponse], line: Int) throws {
         try mock.overrideEndPoint(
-            endPoint,
+            endpoint,
             method: .get,
             with: responses,
             afterLast: .fails,
@@ -60,9 +60,9 @@ struct VerificationTests {
         )
         let kinds = mock.findings.map { finding in
             switch finding {
-            case .usedTooSeldom(let declaration, 1, 2): "seldom \(declaration.endPoint)"
-            case .usedTooOften(let declaration, 2, 1): "often \(declaration.endPoint)"
-            case .unused(let declaration): "unused \(declaration.endPoint)"
+            case .usedTooSeldom(let declaration, 1, 2): "seldom \(declaration.endpoint)"
+            case .usedTooOften(let declaration, 2, 1): "often \(declaration.endpoint)"
+            case .unused(let declaration): "unused \(declaration.endpoint)"
             case .unexpected(let request): "unexpected \(request.suffix(6))"
             default: "\(finding)"
             }

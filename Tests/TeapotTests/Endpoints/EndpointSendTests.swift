@@ -55,12 +55,15 @@ struct EndpointSendTests {
         #expect(
             try await shape.send(PutTea(), as: [Tea].self, by: teapot(answering: "[\(Self.snake)]")).get() == [Tea()]
         )
-        #expect(try await shape.send(GetTea(), as: EmptyBody.self, by: teapot(answering: "<h1>")).get() == EmptyBody())
+        #expect(
+            try await shape.send(GetTea(), as: EmptyResponse.self, by: teapot(answering: "<h1>")).get()
+                == EmptyResponse()
+        )
     }
 
     @Test(arguments: EndpointShape.allCases)
     func `without a response of its own, the body is not looked at`(shape: EndpointShape) async throws {
-        #expect(try await shape.send(Plain(), by: teapot(answering: "<h1>")).get() == EmptyBody())
+        #expect(try await shape.send(Plain(), by: teapot(answering: "<h1>")).get() == EmptyResponse())
     }
 
     @Test(arguments: EndpointShape.allCases)
@@ -114,7 +117,7 @@ struct EndpointSendTests {
 
     @Test func `an error's body that is not looked at, and one that is not there`() async throws {
         let refused = try #require(await EndpointShape.async.send(Plain(), by: teapot(answering: "<h1>", 500)).error)
-        #expect(try refused.decode(failureOf: Plain.self) == EmptyBody())
+        #expect(try refused.decode(failureOf: Plain.self) == EmptyResponse())
         #expect(throws: TeapotError.self) { try refused.decode(failureOf: GetTea.self) }
         let offline = try teapot(ManualTransport { $0.report(.finished(URLError(.notConnectedToInternet))) })
         let lost = try #require(await EndpointShape.async.send(Plain(), by: offline).error)

@@ -22,8 +22,8 @@ struct EndpointTests {
         #expect(request.headerFields.isEmpty)
         #expect(request.body == nil)
         #expect(request.timeoutInterval == 15)
-        #expect(Plain.Response.self == EmptyBody.self)
-        #expect(Plain.Failure.self == EmptyBody.self)
+        #expect(Plain.Response.self == EmptyResponse.self)
+        #expect(Plain.Failure.self == EmptyResponse.self)
     }
 
     @Test func `everything set`() throws {
@@ -99,12 +99,12 @@ struct EndpointTests {
 
     @Test(arguments: ["", "<h1>", "{}", "[1]"])
     func `an empty body is not looked at`(body: String) throws {
-        #expect(try Plain().parse(response(body)) == EmptyBody())
+        #expect(try Plain().parse(response(body)) == EmptyResponse())
     }
 
     @Test func `an empty body as JSON`() throws {
-        let text = String(decoding: try JSONEncoder().encode(EmptyBody()), as: UTF8.self)
+        let text = String(decoding: try JSONEncoder().encode(EmptyResponse()), as: UTF8.self)
         #expect(text == "{}")
-        #expect(try JSONDecoder().decode(EmptyBody.self, from: Data(#"{"a":1}"#.utf8)) == EmptyBody())
+        #expect(try JSONDecoder().decode(EmptyResponse.self, from: Data(#"{"a":1}"#.utf8)) == EmptyResponse())
     }
 }

@@ -6,7 +6,7 @@ internal import TeapotFoundation
 /// `HTTPCookieStorage` sends secure cookies in the clear, does not mind the path, knows no `Max-Age`, and takes some
 /// cookies for others (`ab` at `/`, `b` at `/a`).
 package final class CookieJar: Sendable {
-    private let kept = Locked(KeptCookies())
+    private let kept = Locked(MemoryCookieStore())
     /// A caller's own.
     private let storage: HTTPCookieStorage?
 

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite("An overridden endpoint")
-struct EndPointTests {
+struct EndpointOverrideTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .internalServerError)
 
-    static let matching: [(endPoint: String, path: String)] = [
+    static let matching: [(endpoint: String, path: String)] = [
         ("timestamp", "timestamp"),
         ("timestamp", "/timestamp"),
         ("timestamp", "timestamp/"),
@@ -37,15 +37,15 @@ struct EndPointTests {
     ]
 
     @Test(arguments: matching)
-    func answersPath(_ endPoint: String, _ path: String) throws {
-        mock.overrideEndPoint(endPoint, withFilename: "mock-timestamp")
+    func answersPath(_ endpoint: String, _ path: String) throws {
+        mock.overrideEndPoint(endpoint, withFilename: "mock-timestamp")
         let result = try answer { mock.get(path, completion: $0) }
         #expect(result.isSuccess)
         #expect(result.response.status == 200)
         #expect(result.dictionary["timestamp"] as? Int == 1_700_000_000)
     }
 
-    static let notMatching: [(endPoint: String, path: String)] = [
+    static let notMatching: [(endpoint: String, path: String)] = [
         ("timestamp", ""),
         ("timestamp", "time"),
         ("timestamp", "timestamps"),
@@ -66,8 +66,8 @@ struct EndPointTests {
     ]
 
     @Test(arguments: notMatching)
-    func leavesPathAlone(_ endPoint: String, _ path: String) throws {
-        mock.overrideEndPoint(endPoint, withFilename: "mock-timestamp")
+    func leavesPathAlone(_ endpoint: String, _ path: String) throws {
+        mock.overrideEndPoint(endpoint, withFilename: "mock-timestamp")
         let result = try answer { mock.get(path, completion: $0) }
         #expect(result.response.status == 500)
         #expect(result.text("name") == "teapot")
@@ -76,8 +76,8 @@ struct EndPointTests {
     @Test(arguments: [false, true])
     func winsWithMostComponents(specificFirst: Bool) throws {
         let overrides = [("v1/timestamp", "mock-version"), ("timestamp", "mock-timestamp")]
-        for (endPoint, filename) in specificFirst ? overrides : overrides.reversed() {
-            mock.overrideEndPoint(endPoint, withFilename: filename)
+        for (endpoint, filename) in specificFirst ? overrides : overrides.reversed() {
+            mock.overrideEndPoint(endpoint, withFilename: filename)
         }
         #expect(try answer { mock.get("api/v1/timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
         #expect(try answer { mock.get("v2/timestamp", completion: $0) }.dictionary["timestamp"] != nil)

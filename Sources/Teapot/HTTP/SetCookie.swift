@@ -8,7 +8,7 @@ package struct SetCookie {
 
     /// Reads a `Set-Cookie` header field. Of very many cookies the last count.
     static func parse(_ field: String) -> [SetCookie] {
-        texts(in: field).suffix(KeptCookies.limitOfDomain).compactMap(SetCookie.init)
+        texts(in: field).suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
     }
 
     /// The cookies in a `Set-Cookie` header field, of which FoundationNetworking joins several with a comma and a blank.
@@ -145,6 +145,6 @@ package struct SetCookie {
         if let age = Double(text), digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
             return age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
         }
-        return attributes["expires"].flatMap(CookieDate.parse)
+        return attributes["expires"].flatMap(HTTPDate.parse)
     }
 }

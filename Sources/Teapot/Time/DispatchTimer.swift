@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// The system's monotonic time, which stands still while the machine sleeps.
-struct SystemTime: TimeSource {
-    private static let queue = DispatchQueue(label: "Teapot.SystemTime", attributes: .concurrent)
+struct DispatchTimer: TimeSource {
+    private static let queue = DispatchQueue(label: "Teapot.DispatchTimer", attributes: .concurrent)
 
     var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
 

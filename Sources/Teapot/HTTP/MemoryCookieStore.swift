@@ -4,7 +4,7 @@ internal import TeapotFoundation
 ///
 /// Where there are too many those go that have expired, then the one that was set longest ago, one that is not secure first
 /// (RFC 6265bis, section 5.7): what comes over http cannot push out what came over https.
-struct KeptCookies {
+struct MemoryCookieStore {
     static let limitOfDomain = 50
     static let limit = 3_000
 

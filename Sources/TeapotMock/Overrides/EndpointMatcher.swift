@@ -1,7 +1,7 @@
 internal import Teapot
 
 /// The requests to an endpoint that is declared in code. What is not given is not looked at.
-struct EndPointMatcher: RequestMatcher {
+struct EndpointMatcher: RequestMatcher {
     var path: PathPattern
     var method: HTTPMethod?
     /// Of each name the first item counts.
@@ -58,7 +58,7 @@ struct EndPointMatcher: RequestMatcher {
     }
 
     func ties(with other: any RequestMatcher) -> Bool {
-        guard let other = other as? EndPointMatcher else { return false }
+        guard let other = other as? EndpointMatcher else { return false }
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
             && Self.canBoth(query, other.query)
             && Self.canBoth(lowercased(headerFields), lowercased(other.headerFields))
@@ -74,7 +74,7 @@ struct EndPointMatcher: RequestMatcher {
         Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     }
 
-    private func canBothMatch(_ other: EndPointMatcher) -> Bool {
+    private func canBothMatch(_ other: EndpointMatcher) -> Bool {
         guard let body, let otherBody = other.body else { return true }
         return difference(of: body, from: otherBody) == nil
     }

@@ -1,0 +1,35 @@
+import Logging
+import Teapot
+import TeapotMock
+import Testing
+
+/// A file that imports another module with types of the same names.
+struct SharedNamesTests {
+    /// By the names of Teapot's own.
+    private struct Forwarding: TeapotTransport {
+        let other: any TeapotTransport
+
+        func start(
+            _ request: URLRequest,
+            bodyFile: URL?,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportTask {
+            other.start(request, bodyFile: bodyFile, receive: receive)
+        }
+    }
+
+    private struct Other: Logging.Transport {}
+
+    @Test func bothLoggersCanBeNamed() async throws {
+        let log = Logging.Logger(label: "api")
+        let mock = MockTeapot(bundle: .module, mockFilename: "get")
+        mock.logger = TeapotLogger(level: .error) { print(log.label, $0) }
+        let json: TeapotJSON? = try await mock.get("get").json
+        #expect(json?.dictionary != nil)
+        let url = try #require(URL(string: "https://api.example"))
+        let transport: any TeapotTransport = URLSessionTransport()
+        let teapot = Teapot(baseURL: url, transport: Forwarding(other: transport))
+        #expect(teapot.logger.currentLevel == .none)
+        _ = (Other(), Logging.JSON.null)
+    }
+}
