@@ -91,3 +91,111 @@ extension Endpoint {
         try response.value(as: Response.self, using: decoder)
     }
 }
+
+/// What an ``Endpoint`` without a `Response` or a `Failure` of its own has for it: nothing.
+///
+/// The body that came is not looked at, so that there may be one, of any kind. Encoded, it is the JSON object `{}`.
+public struct EmptyResponse: Codable, Hashable, Sendable {
+    /// Makes it.
+    public init() {}
+}
+
+extension Teapot.Request {
+    /// Makes the request of an endpoint; nothing is sent yet.
+    ///
+    /// Those who send endpoints do this. It is here for the other calls that take a request, such as
+    /// ``Teapot/Teapot/bytes(_:)``, and for tests of endpoints.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - encoder: Encodes the body if the endpoint has no encoder of its own; one that sorts keys and leaves slashes as they
+    ///     are if `nil`.
+    /// - Throws: `invalidPayload` when the body cannot be encoded, saying where; what ``Endpoint/adjust(_:)`` throws.
+    public init(_ endpoint: some Endpoint, encoder: JSONEncoder? = nil) throws(TeapotError) {
+        self.init(
+            endpoint.method,
+            path: endpoint.path,
+            query: endpoint.query,
+            headerFields: endpoint.headerFields
+        )
+        if let value = endpoint.body { body = try Body(encoding: value, using: endpoint.encoder ?? encoder) }
+        try endpoint.adjust(&self)
+        self.endpoint = endpoint
+    }
+}
+
+/// What all shapes of a call make of its outcome.
+extension Endpoint {
+    /// What ``parse(_:)`` makes of a response.
+    func result(of outcome: Result<Teapot.Response, TeapotError>) -> Result<Response, TeapotError> {
+        result(of: outcome, parse)
+    }
+
+    /// The body as another type than ``Response``.
+    func result<Value: Decodable>(
+        of outcome: Result<Teapot.Response, TeapotError>,
+        as type: Value.Type
+    ) -> Result<Value, TeapotError> {
+        result(of: outcome) { response in try response.value(as: type, using: decoder) }
+    }
+
+    private func result<Value>(
+        of outcome: Result<Teapot.Response, TeapotError>,
+        _ parse: (Teapot.Response) throws -> Value
+    ) -> Result<Value, TeapotError> {
+        let decoder = decoder
+        return Result { () throws(TeapotError) in
+            let response: Teapot.Response
+            do throws(TeapotError) {
+                response = try outcome.get().decoding(with: decoder)
+            } catch {
+                throw error.decoding(with: decoder)
+            }
+            do {
+                return try parse(response)
+            } catch {
+                throw response.parsingError(error)
+            }
+        }
+    }
+}
+
+extension Teapot.Response {
+    /// The body as a value, but that of an ``EmptyResponse`` is not looked at.
+    func value<Value: Decodable>(
+        as type: Value.Type,
+        using decoder: JSONDecoder?
+    ) throws(TeapotError) -> Value {
+        if let empty = EmptyResponse() as? Value { return empty }
+        return try decode(type, using: decoder)
+    }
+}
+
+extension TeapotError {
+    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if it was sent by one.
+    ///
+    /// ```swift
+    /// let problem = try error.decode(failureOf: GetUser.self)
+    /// ```
+    ///
+    /// - Parameter endpoint: The type of the endpoint.
+    /// - Returns: The value. The body of an ``EmptyResponse`` is not looked at, but there has to be a response.
+    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
+    public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
+        if data != nil, let empty = EmptyResponse() as? E.Failure { return empty }
+        return try decode(E.Failure.self)
+    }
+
+    /// The error of a response whose status is not one from 200 to 299, for a ``RequestPerforming`` of your own.
+    ///
+    /// - Parameter response: The response.
+    /// - Returns: The error, with the response and its body.
+    public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
+        invalidResponseStatus(response.http, data: response.data)
+    }
+
+    /// The error with what decodes its body, if that is given.
+    func decoding(with decoder: JSONDecoder?) -> TeapotError {
+        decoder.map { with(details.decoding(with: $0)) } ?? self
+    }
+}

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A width and a height as they stand in a file, zero included.
 ///
 /// There is one initialiser for each format. It takes bytes that start with the format's signature, and gives nil when the
@@ -50,5 +52,229 @@ struct ImageSize {
 
             self.init(width: width, height: Int32(bitPattern: height).magnitude)
         }
+    }
+}
+
+extension ImageSize {
+    /// JPEG (ITU-T T.81, annex B): the size stands in the frame header, somewhere behind other segments.
+    ///
+    /// A height of zero, which promises the height in a later DNL segment, is read as zero.
+    init?(jpeg bytes: ImageBytes) {
+        var offset: UInt64 = 2
+        while true {
+            guard bytes.byte(at: offset) == 0xFF else { return nil }
+            // Any number of fill bytes may stand in front of a marker (B.1.1.2).
+            while bytes.byte(at: offset) == 0xFF { offset += 1 }
+            guard let marker = bytes.byte(at: offset) else { return nil }
+            offset += 1
+
+            switch marker {
+            case 0x01, 0xD0...0xD8:
+                // TEM, RSTn and SOI stand alone.
+                continue
+            case 0x00, 0xD9, 0xDA:
+                // A stuffed byte, the end of the image, or its scan: no frame header comes any more.
+                return nil
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                // SOFn: length, precision, height, width, … The gaps are DHT, JPG and DAC.
+                guard
+                    let length = bytes.number(at: offset, bytes: 2, .bigEndian), length >= 8,
+                    let height = bytes.number(at: offset + 3, bytes: 2, .bigEndian),
+                    let width = bytes.number(at: offset + 5, bytes: 2, .bigEndian)
+                else { return nil }
+
+                self.init(width: width, height: height)
+                return
+            default:
+                // The length counts its own two bytes.
+                guard let length = bytes.number(at: offset, bytes: 2, .bigEndian), length >= 2 else { return nil }
+                offset += UInt64(length)
+            }
+        }
+    }
+}
+
+extension ImageSize {
+    /// TIFF 6.0, sections 2 and 3: the size stands in two entries of the first image file directory.
+    ///
+    /// Only the first directory is read, so a chain of directories that leads back to itself does no harm.
+    init?(tiff bytes: ImageBytes) {
+        let order: ImageBytes.Order = bytes.matches("MM", at: 0) ? .bigEndian : .littleEndian
+        guard
+            let directory = bytes.number(at: 4, bytes: 4, order).map(UInt64.init),
+            let count = bytes.number(at: directory, bytes: 2, order)
+        else { return nil }
+
+        var width: UInt32?
+        var height: UInt32?
+        for index in 0..<UInt64(count) {
+            let entry = directory + 2 + index * 12
+            guard let tag = bytes.number(at: entry, bytes: 2, order) else { return nil }
+            switch tag {
+            case 256: width = Self.tiffValue(bytes, entry, order)
+            case 257: height = Self.tiffValue(bytes, entry, order)
+            default: continue
+            }
+            if let width, let height {
+                self.init(width: width, height: height)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The one SHORT or LONG of an entry: two bytes of tag, two of type, four of count, four of value, a SHORT in the first two.
+    private static func tiffValue(_ bytes: ImageBytes, _ entry: UInt64, _ order: ImageBytes.Order) -> UInt32? {
+        guard bytes.number(at: entry + 4, bytes: 4, order) == 1 else { return nil }
+        return switch bytes.number(at: entry + 2, bytes: 2, order) {
+        case 3: bytes.number(at: entry + 8, bytes: 2, order)
+        case 4: bytes.number(at: entry + 8, bytes: 4, order)
+        default: nil
+        }
+    }
+}
+
+extension ImageSize {
+    /// WebP (RFC 9649): the first chunk is `VP8 ` (lossy), `VP8L` (lossless) or `VP8X` (extended), each with a size of its own shape.
+    init?(webp bytes: ImageBytes) {
+        let payload: UInt64 = 20
+        if bytes.matches("VP8 ", at: 12) {
+            self.init(lossyWebP: bytes, at: payload)
+        } else if bytes.matches("VP8L", at: 12) {
+            self.init(losslessWebP: bytes, at: payload)
+        } else if bytes.matches("VP8X", at: 12) {
+            self.init(extendedWebP: bytes, at: payload)
+        } else {
+            return nil
+        }
+    }
+
+    /// A VP8 key frame (RFC 6386, section 9.1): three bytes of frame tag, the start code, then 14-bit sizes, each below two bits of scale.
+    private init?(lossyWebP bytes: ImageBytes, at offset: UInt64) {
+        guard
+            let tag = bytes.byte(at: offset), tag & 1 == 0,
+            bytes.matches([0x9D, 0x01, 0x2A], at: offset + 3),
+            let width = bytes.number(at: offset + 6, bytes: 2, .littleEndian),
+            let height = bytes.number(at: offset + 8, bytes: 2, .littleEndian)
+        else { return nil }
+
+        self.init(width: width & 0x3FFF, height: height & 0x3FFF)
+    }
+
+    /// RFC 9649, section 3.4: the signature byte, then 14 bits each of width and height less one, an alpha bit, and version 0.
+    private init?(losslessWebP bytes: ImageBytes, at offset: UInt64) {
+        guard
+            bytes.byte(at: offset) == 0x2F,
+            let bits = bytes.number(at: offset + 1, bytes: 4, .littleEndian), bits >> 29 == 0
+        else { return nil }
+
+        self.init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+    }
+
+    /// RFC 9649, section 2.7: four bytes of flags, then 24 bits each of canvas width and height less one.
+    private init?(extendedWebP bytes: ImageBytes, at offset: UInt64) {
+        guard
+            let width = bytes.number(at: offset + 4, bytes: 3, .littleEndian),
+            let height = bytes.number(at: offset + 7, bytes: 3, .littleEndian)
+        else { return nil }
+
+        self.init(width: width + 1, height: height + 1)
+    }
+}
+
+/// What the first bytes of an image say about it: its format, and its size in pixels.
+///
+/// Nothing is decoded, and any data may be given: data that is cut off before the size, or lies about its lengths and
+/// offsets, is no image.
+package struct ImageHeader: Sendable, Hashable {
+    /// The format that the signature names.
+    package let format: ImageFormat
+    /// The width in pixels, 1 or more.
+    package let pixelWidth: Int
+    /// The height in pixels, 1 or more.
+    package let pixelHeight: Int
+
+    /// Reads the header of an image.
+    ///
+    /// - Parameter data: The bytes of a file or a body. Nil comes back when they are not an image of a known format,
+    ///   or when its width or height is zero or cannot be read.
+    package init?(_ data: Data) {
+        let bytes = ImageBytes(data)
+        guard
+            let format = ImageFormat(signatureOf: bytes),
+            let size = Self.size(format, bytes),
+            let width = Int(exactly: size.width), width > 0,
+            let height = Int(exactly: size.height), height > 0
+        else { return nil }
+
+        self.format = format
+        pixelWidth = width
+        pixelHeight = height
+    }
+
+    private static func size(_ format: ImageFormat, _ bytes: ImageBytes) -> ImageSize? {
+        switch format {
+        case .png: ImageSize(png: bytes)
+        case .jpeg: ImageSize(jpeg: bytes)
+        case .gif: ImageSize(gif: bytes)
+        case .webp: ImageSize(webp: bytes)
+        case .bmp: ImageSize(bmp: bytes)
+        case .tiff: ImageSize(tiff: bytes)
+        }
+    }
+}
+
+/// Reads numbers at offsets of some data, none of them outside it.
+///
+/// Offsets are 64 bits wide, and come from 32-bit fields of the file at most: adding to them cannot overflow, also where
+/// `Int` has 32 bits.
+struct ImageBytes {
+    /// The order of the bytes in a number.
+    enum Order {
+        case littleEndian
+        case bigEndian
+    }
+
+    private let data: Data
+
+    init(_ data: Data) {
+        self.data = data
+    }
+
+    /// The unsigned number in `count` bytes, four at most, or nil when they are not all there.
+    func number(at offset: UInt64, bytes count: UInt64, _ order: Order) -> UInt32? {
+        let available = UInt64(data.count)
+        guard offset <= available, count <= available - offset, count <= 4 else { return nil }
+
+        // A slice of data does not start at index 0. The offset is inside the data, so it fits an Int.
+        let start = data.startIndex + Int(offset)
+        let field = data[start..<start + Int(count)]
+        return switch order {
+        case .littleEndian: field.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        case .bigEndian: field.reduce(0) { $0 << 8 | UInt32($1) }
+        }
+    }
+
+    /// The byte at an offset, or nil behind the end.
+    func byte(at offset: UInt64) -> UInt8? {
+        guard offset < UInt64(data.count) else { return nil }
+        return data[data.startIndex + Int(offset)]
+    }
+
+    /// Whether the bytes at an offset are exactly these.
+    func matches(_ expected: [UInt8], at offset: UInt64) -> Bool {
+        let available = UInt64(data.count)
+        guard offset <= available, UInt64(expected.count) <= available - offset else { return false }
+        return data.dropFirst(Int(offset)).starts(with: expected)
+    }
+
+    /// Whether the bytes at an offset are exactly this text.
+    func matches(_ expected: String, at offset: UInt64) -> Bool {
+        matches(Array(expected.utf8), at: offset)
+    }
+
+    /// The length that a bitmap's second header gives itself, in bytes.
+    var bitmapHeaderSize: UInt32? {
+        number(at: 14, bytes: 4, .littleEndian)
     }
 }

@@ -117,3 +117,92 @@ struct CurlCommand {
     /// In bytes. Linux takes arguments of up to 128 KiB; what a shell writes by itself is none.
     private static let maximumArgumentLength = 100_000
 }
+
+extension Teapot.SentRequest {
+    /// A command line for bash or zsh that sends the same request by `curl`: one line, without a line break at its end.
+    ///
+    /// It has the method, the URL, the header fields and the body of the request; what the transport itself adds, such as
+    /// `User-Agent`, is left to curl. Redirects are not followed, as each is a request of its own here. A body that is no text
+    /// takes its way through `base64`. One in a file is named, not copied: a temporary file, such as that of a form with large
+    /// parts, is there for as long as the call.
+    ///
+    /// - Parameter showsSecrets: Whether everything is shown, and so the line sends the same in any case. Otherwise it shows what
+    ///   the log shows, by the ``Teapot/Teapot/secretPolicy``: `<redacted>` in the place of secrets, and of a body of which
+    ///   the log only says how many bytes there are, just that.
+    /// - Returns: The command line. Control characters and what changes the direction of writing are escaped, so that it looks
+    ///   like what it does.
+    public func curlCommand(showsSecrets: Bool = false) -> String {
+        CurlCommand(of: self, showsSecrets: showsSecrets).text
+    }
+}
+
+/// A plugin that writes each request as a command line for `curl`: see ``Teapot/Teapot/SentRequest/curlCommand(showsSecrets:)``.
+///
+/// As a plugin sees what those before it made of a request, its place in ``Teapot/Teapot/plugins`` does not matter.
+public struct CurlPrinter: Teapot.Plugin {
+    private let showsSecrets: Bool
+    private let output: @Sendable (String) -> Void
+
+    /// Makes a printer.
+    ///
+    /// - Parameters:
+    ///   - showsSecrets: Whether credentials and other secrets are written, too, and bodies that the log does not show.
+    ///   - output: Takes each line, without a line break at its end. It is called on any thread, on several at once, and must not
+    ///     wait: calls make no progress meanwhile. Defaults to standard output.
+    public init(showsSecrets: Bool = false, output: @escaping @Sendable (String) -> Void = { print($0) }) {
+        self.showsSecrets = showsSecrets
+        self.output = output
+    }
+
+    /// Writes the line.
+    public func willSend(_ request: Teapot.SentRequest) {
+        output(request.curlCommand(showsSecrets: showsSecrets))
+    }
+}
+
+/// A word of a command line for bash or zsh that stands for exactly one text.
+struct ShellWord {
+    /// How it is written: on one line, without characters that are not seen, or that change how others are seen.
+    let text: String
+
+    init(_ text: String) {
+        // By scalars: a quotation mark and a combining accent are one Character.
+        let scalars = text.unicodeScalars
+        if scalars.contains(where: Self.isHidden) {
+            self.text = "$'" + scalars.map(Self.escaped).joined() + "'"
+        } else if !text.isEmpty, text.utf8.allSatisfy(Self.plainBytes.contains) {
+            self.text = text
+        } else {
+            self.text = "'" + scalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+        }
+    }
+
+    /// Nothing in these is special to a shell, wherever they stand.
+    private static let plainBytes = ByteSet(ByteSet.alphanumerics)
+
+    /// Control characters (a tab among them, with which a shell completes names as it is pasted), line breaks of all kinds,
+    /// and formats, such as those that change the direction of writing.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// In `$'…'`. What is special there or, as an exclamation mark can be, to the history of a shell is written as bytes, since
+    /// what `\u` means depends on the user's language.
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": #"\n"#
+        case "\r": #"\r"#
+        case "\t": #"\t"#
+        case "\\": #"\\"#
+        case "'", "!": bytes(scalar)
+        default: isHidden(scalar) ? bytes(scalar) : String(scalar)
+        }
+    }
+
+    private static func bytes(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf8.map { #"\x"# + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}

@@ -28,3 +28,28 @@ extension TeapotError {
         TeapotError(type: .unexpectedRequest, description: description, underlyingError: FailureReason(reason))
     }
 }
+
+/// The header fields that a request should have carried, and did not.
+struct HeaderMismatch: Sendable {
+    let received: HeaderFields
+    let expected: [String: String]
+    /// What differs, field by field, without the values.
+    let differences: [String]
+
+    /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
+    /// byte for byte, since `String` takes a letter and its decomposed form for the same. `Content-Length` is the length of the
+    /// body in bytes, which a transport writes itself.
+    init?(received: HeaderFields, expected: [String: String], bodyLength: Int = 0) {
+        differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
+            let isLength = bodyLength > 0 && name.lowercased() == "content-length"
+            return switch isLength ? "\(bodyLength)" : received[name] {
+            case nil: "\(name) is missing"
+            case let received? where received.utf8.elementsEqual(value.utf8): nil
+            default: "\(name) has another value"
+            }
+        }
+        guard !differences.isEmpty else { return nil }
+        self.received = received
+        self.expected = expected
+    }
+}

@@ -60,3 +60,113 @@ enum Difference: Sendable {
 extension Origin {
     fileprivate var text: String { "\(scheme)://\(host):\(port)".onOneLine }
 }
+
+/// The first place where a body is not the one that was declared.
+enum BodyDifference: Sendable {
+    /// A place such as `$.users[1].name`, the names that lead there, and the values there, as JSON.
+    case json(place: String, names: [String], expected: String?, received: String?)
+    /// Sizes in bytes, and the offset of the first one that differs.
+    case bytes(offset: Int, expected: Int, received: Int)
+
+    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte.
+    ///
+    /// - Parameters:
+    ///   - expected: What was declared.
+    ///   - received: What came.
+    ///   - isRecorded: Whether `<redacted>` stands for any text, and as a JSON string for any value.
+    init?(expected: Data, received: Data, isRecorded: Bool) {
+        guard expected != received else { return nil }
+        if let expected = JSONText.value(in: expected), let received = JSONText.value(in: received) {
+            guard let difference = Self.first(expected, received, at: Place(isRecorded: isRecorded)) else { return nil }
+            self = difference
+        } else {
+            if isRecorded, let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
+                return nil
+            }
+            let offset = zip(expected, received).prefix { $0 == $1 }.count
+            self = .bytes(offset: offset, expected: expected.count, received: received.count)
+        }
+    }
+
+    /// What it is and what it was to be, secrets redacted.
+    func text(_ secrets: SecretPolicy) -> String {
+        switch self {
+        case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
+            "\(secrets.shown(line: place)) has another value"
+        case .json(let place, _, let expected, let received):
+            [
+                "\(secrets.shown(line: place)) is ",
+                received.map { secrets.shown(line: $0) } ?? "missing",
+                expected.map { ", not " + secrets.shown(line: $0) } ?? ", which was not declared",
+            ].joined()
+        case .bytes(let offset, let expected, let received):
+            "at byte \(offset)" + (received == expected ? "" : "; it has \(received) bytes, not \(expected)")
+        }
+    }
+
+    private static func redacted(_ data: Data) -> RedactedText? {
+        guard data.firstRange(of: Data(SecretPolicy.replacement.utf8)) != nil else { return nil }
+        return RedactedText(text: String(decoding: data, as: UTF8.self))
+    }
+
+    /// Where values are that are compared.
+    private struct Place {
+        let isRecorded: Bool
+        var text = "$"
+        /// Those of the members that lead there.
+        var names: [String] = []
+
+        func member(_ name: String) -> Place {
+            Place(isRecorded: isRecorded, text: "\(text).\(name)", names: names + [name])
+        }
+
+        func element(_ index: Int) -> Place {
+            Place(isRecorded: isRecorded, text: "\(text)[\(index)]", names: names)
+        }
+    }
+
+    private static func first(_ expected: Any?, _ received: Any?, at place: Place) -> BodyDifference? {
+        switch (expected, received) {
+        case (SecretPolicy.replacement as String, _?) where place.isRecorded:
+            return nil
+        case (let expected as String, let received as String)
+        where place.isRecorded && RedactedText(text: expected).matches(received):
+            return nil
+        case (let expected as [String: Any], let received as [String: Any]):
+            return Set(expected.keys).union(received.keys).sorted().lazy
+                .compactMap { first(expected[$0], received[$0], at: place.member($0)) }.first
+        case (let expected as [Any], let received as [Any]):
+            return (0..<max(expected.count, received.count)).lazy
+                .compactMap { index in
+                    let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
+                    return first(values[0], values[1], at: place.element(index))
+                }
+                .first
+        default:
+            // As JSON a number is not a truth value, as it is to `NSNumber`.
+            let (expected, received) = (expected.map(text), received.map(text))
+            guard expected != received else { return nil }
+            return .json(place: place.text, names: place.names, expected: expected, received: received)
+        }
+    }
+
+    private static func text(of value: Any) -> String {
+        JSONText.text(of: value) ?? "\(value)"
+    }
+}
+
+/// JSON of any kind, a single value included, as bodies are compared.
+enum JSONText {
+    /// The value that a body holds; `nil` when it is no JSON, or nested more deeply than the stack allows.
+    static func value(in body: Data) -> Any? {
+        let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+        return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
+    }
+
+    /// A value on one line, with sorted names.
+    static func text(of value: Any) -> String? {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+        let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+        return data.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -93,3 +93,105 @@ struct EndpointMatcher: RequestMatcher {
         ].joined().onOneLine
     }
 }
+
+/// Which requests an override answers.
+protocol RequestMatcher: Sendable {
+    /// The values of the path's parameters; `nil` when the request is another.
+    func match(_ request: RecordedRequest) -> [String: String]?
+
+    /// What a request would have to have otherwise, the most telling first; empty when it matches.
+    func differences(from request: RecordedRequest) -> [Difference]
+
+    /// Of several that match, the one with the greater numbers answers, compared one after the other.
+    var specificity: [Int] { get }
+
+    /// Whether neither goes first for some request that both match.
+    func ties(with other: any RequestMatcher) -> Bool
+
+    /// What was declared, on one line.
+    func summary(_ secrets: SecretPolicy) -> String
+}
+
+/// The requests that were made of endpoints of a type.
+struct EndpointTypeMatcher: RequestMatcher {
+    let type: any Endpoint.Type
+
+    func match(_ request: RecordedRequest) -> [String: String]? {
+        matches(request) ? [:] : nil
+    }
+
+    private func matches(_ request: RecordedRequest) -> Bool {
+        request.endpoint.map { Swift.type(of: $0) == type } ?? false
+    }
+
+    func differences(from request: RecordedRequest) -> [Difference] {
+        matches(request) ? [] : [.endpoint(type, received: request.endpoint.map { Swift.type(of: $0) })]
+    }
+
+    /// Before any path.
+    var specificity: [Int] { [.max] }
+
+    func ties(with other: any RequestMatcher) -> Bool {
+        (other as? EndpointTypeMatcher)?.type == type
+    }
+
+    func summary(_ secrets: SecretPolicy) -> String { "\(type)" }
+}
+
+/// The trailing components of a path, some of which may stand for any text: `users/:id`.
+struct PathPattern: Sendable, Hashable {
+    private enum Component: Hashable {
+        case literal(String)
+        case parameter(String)
+    }
+
+    /// As it was declared.
+    let text: String
+    private let components: [Component]
+
+    init(_ text: some StringProtocol) {
+        self.text = String(text)
+        components = Self.components(of: text).map { component in
+            component.hasPrefix(":") && component.count > 1
+                ? .parameter(String(component.dropFirst())) : .literal(component)
+        }
+    }
+
+    var isEmpty: Bool { components.isEmpty }
+
+    /// What goes first: more components that are given, then more of them altogether.
+    var specificity: [Int] {
+        [components.count { !isParameter($0) }, components.count]
+    }
+
+    /// The values of the parameters; `nil` when the path is another. Without components, only a URL without a path matches.
+    func match(_ path: [String]) -> [String: String]? {
+        guard !components.isEmpty || path.isEmpty, path.count >= components.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (component, received) in zip(components, path.suffix(components.count)) {
+            switch component {
+            case .literal(received): break
+            case .literal: return nil
+            case .parameter(let name): parameters[name] = received
+            }
+        }
+        return parameters
+    }
+
+    /// Whether some path is matched by both, of two patterns with as many components.
+    func overlaps(_ other: PathPattern) -> Bool {
+        components.count == other.components.count
+            && zip(components, other.components).allSatisfy { $0 == $1 || isParameter($0) || isParameter($1) }
+    }
+
+    static func components(of path: some StringProtocol) -> [String] {
+        path.split(separator: "/").map { component in
+            component.utf8.contains(UInt8(ascii: "%"))
+                ? component.removingPercentEncoding ?? String(component) : String(component)
+        }
+    }
+
+    private func isParameter(_ component: Component) -> Bool {
+        if case .parameter = component { true } else { false }
+    }
+}
