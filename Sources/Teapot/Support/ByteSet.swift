@@ -16,3 +16,19 @@ struct ByteSet: Sendable {
         byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
     }
 }
+
+extension [UInt8] {
+    /// The place of the first byte of a set, from a place on; where there is none, the end, or the limit.
+    func firstIndex(in set: ByteSet, from start: Int, limit: Int = .max) -> Int {
+        var position = start
+        while position < Swift.min(count, limit), !set.contains(self[position]) { position += 1 }
+        return position
+    }
+
+    /// The place behind the bytes of a set that stand at a place.
+    func end(of set: ByteSet, from start: Int) -> Int {
+        var position = start
+        while position < count, set.contains(self[position]) { position += 1 }
+        return position
+    }
+}

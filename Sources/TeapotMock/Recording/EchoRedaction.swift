@@ -20,9 +20,9 @@ struct EchoRedaction: RecordingRedaction {
     }
 
     func body(_ text: String) -> String? {
-        guard JSONRewriter.isJSON(text) else { return redacted(text) }
-        var rewriter = JSONRewriter(isSecret: { _ in false }, rewrite: { text, _ in redacted(text) })
-        return rewriter.rewriting(text)
+        guard JSONRedactor.isJSON(text) else { return redacted(text) }
+        var redactor = JSONRedactor(isSecret: { _ in false }, redact: { text, _ in redacted(text) })
+        return redactor.redacted(text)
     }
 
     func holdsSecrets(_ data: Data, mediaType: String) -> String? {

@@ -1,26 +1,24 @@
 internal import Foundation
 
-/// Finds the secrets in the values of the items of a query or a form, which may hold a URL, JSON or other items, encoded.
-///
-/// What is before the first secret and behind the last one of a value keeps its encoding.
-struct ItemRedaction {
-    private let text: [UInt8]
-
-    init(of text: String) {
-        self.text = Array(text.utf8)
-    }
-
-    /// The text without secrets. `redact` gives what stands for a decoded value, or the same text to leave it as it is.
-    func redacted(_ redact: (String) -> String) -> String {
+extension TextRedactor {
+    /// A text without the secrets in the values of its items, as of a query or a form, which may hold a URL, JSON or other
+    /// items, encoded. What is before the first secret and behind the last one of a value keeps its encoding.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - redact: Gives what stands for a decoded value, or the same text to leave it as it is.
+    /// - Returns: The text without secrets.
+    static func redacted(itemsOf text: String, _ redact: (String) -> String) -> String {
+        let text = Array(text.utf8)
         var redacted: [UInt8] = []
         var done = 0
         while let equalsSign = text[done...].firstIndex(of: UInt8(ascii: "=")) {
             var end = equalsSign + 1
             while end < text.count {
                 // What was redacted already is a part of the value.
-                let isRedacted = text[end...].starts(with: Self.replacement)
-                guard isRedacted || !Self.itemEnds.contains(text[end]) else { break }
-                end += isRedacted ? Self.replacement.count : 1
+                let isRedacted = text[end...].starts(with: replacement)
+                guard isRedacted || !itemEnds.contains(text[end]) else { break }
+                end += isRedacted ? replacement.count : 1
             }
             redacted += text[done...equalsSign] + value(text[(equalsSign + 1)..<end], redact)
             done = end
@@ -28,9 +26,9 @@ struct ItemRedaction {
         return String(decoding: redacted + text[done...], as: UTF8.self)
     }
 
-    private func value(_ value: ArraySlice<UInt8>, _ redact: (String) -> String) -> [UInt8] {
+    private static func value(_ value: ArraySlice<UInt8>, _ redact: (String) -> String) -> [UInt8] {
         guard value.contains(UInt8(ascii: "%")) else { return Array(value) }
-        let (bytes, sources) = Self.decoded(value)
+        let (bytes, sources) = decoded(value)
         let old = String(decoding: bytes, as: UTF8.self)
         let redacted = redact(old)
         guard redacted != old else { return Array(value) }
@@ -45,7 +43,7 @@ struct ItemRedaction {
         let tail =
             isSame
             ? zip(bytes.dropFirst(head).reversed(), new.suffix(rest).reversed()).prefix { $0 == $1 }.count : 0
-        return value[sources[0]..<sources[head]] + Self.encoded(new[head..<(new.count - tail)])
+        return value[sources[0]..<sources[head]] + encoded(new[head..<(new.count - tail)])
             + value[sources[bytes.count - tail]..<value.endIndex]
     }
 
@@ -80,7 +78,4 @@ struct ItemRedaction {
         )
         return Array(parts.map { PercentEncoding.encodeAll(String($0)) }.joined(separator: replacement).utf8)
     }
-
-    private static let replacement = Array(SecretPolicy.replacement.utf8)
-    private static let itemEnds = ByteSet("&# \t\r\n\"<>")
 }

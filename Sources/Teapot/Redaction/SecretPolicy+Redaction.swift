@@ -101,12 +101,12 @@ extension SecretPolicy {
 
     private func redacted(text: String, depth: Int, secrets: inout [String]) -> String {
         guard self != .off else { return text }
-        var redaction = TextRedaction(of: text, by: self)
-        let named = redaction.redacted()
-        secrets += redaction.secrets
+        var redactor = TextRedactor(of: text, by: self)
+        let named = redactor.redacted()
+        secrets += redactor.secrets
         let redacted = credentials?.redacted(named) ?? named
         guard depth > 0 else { return redacted }
-        return ItemRedaction(of: redacted).redacted { value in
+        return TextRedactor.redacted(itemsOf: redacted) { value in
             self.redacted(body: value, depth: depth - 1, secrets: &secrets)
                 ?? self.redacted(text: value, depth: depth - 1, secrets: &secrets)
         }
@@ -129,11 +129,11 @@ extension SecretPolicy {
             let rest = String(text.unicodeScalars.dropFirst())
             return redacted(body: rest, depth: depth, secrets: &secrets).map { String(Self.byteOrderMark) + $0 }
         }
-        guard JSONRewriter.isJSON(text) else {
+        guard JSONRedactor.isJSON(text) else {
             return Self.isOpaque(text) ? nil : redacted(text: text, depth: depth, secrets: &secrets)
         }
-        var rewriter = JSONRewriter(isSecret: isSecret) { redacted(text: $0, depth: depth, secrets: &$1) }
-        defer { secrets += rewriter.secrets }
-        return rewriter.rewriting(text)
+        var redactor = JSONRedactor(isSecret: isSecret) { redacted(text: $0, depth: depth, secrets: &$1) }
+        defer { secrets += redactor.secrets }
+        return redactor.redacted(text)
     }
 }

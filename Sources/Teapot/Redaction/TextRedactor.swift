@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// It goes over the bytes once, and looks at each a bounded number of times. What stands for a secret stays as it is when the
 /// text is redacted again.
-struct TextRedaction {
+struct TextRedactor {
     private let policy: SecretPolicy
     private let text: [UInt8]
     private var redactedText: [UInt8] = []
@@ -53,10 +53,8 @@ struct TextRedaction {
                 }
                 rest = content[end...]
             } else {
-                rest =
-                    content[
-                        min(firstIndex(in: Self.tagEnds, from: tag, limit: content.endIndex) + 1, content.endIndex)...
-                    ]
+                let end = text.firstIndex(in: Self.tagEnds, from: tag, limit: content.endIndex)
+                rest = content[min(end + 1, content.endIndex)...]
             }
         }
         add(trimmed(rest))
@@ -94,8 +92,8 @@ struct TextRedaction {
         else { return nil }
         var start = equalsSign + 1
         // Where a blank stands in front of it, others stand behind.
-        if Self.blanks.contains(text[equalsSign - 1]) { start = end(of: Self.blanks, from: start) }
-        return start..<(quotedEnd(from: start) ?? firstIndex(in: Self.itemEnds, from: start))
+        if Self.blanks.contains(text[equalsSign - 1]) { start = text.end(of: Self.blanks, from: start) }
+        return start..<(quotedEnd(from: start) ?? text.firstIndex(in: Self.itemEnds, from: start))
     }
 
     /// `Authorization: value` to the end of the line, and `"token": "value"`.
@@ -104,8 +102,8 @@ struct TextRedaction {
             let name = name(before: colon), name.first != UInt8(ascii: "$"), !isAfterSlash(name), isSecret(name),
             !text[(colon + 1)...].starts(with: ":".utf8), !text[(colon + 1)...].starts(with: "//".utf8)
         else { return nil }
-        let start = end(of: Self.blanks, from: colon + 1)
-        let end = quotedEnd(from: start) ?? firstIndex(in: Self.lineEnds, from: start)
+        let start = text.end(of: Self.blanks, from: colon + 1)
+        let end = quotedEnd(from: start) ?? text.firstIndex(in: Self.lineEnds, from: start)
         return start < end ? start..<end : nil
     }
 
@@ -144,19 +142,19 @@ struct TextRedaction {
     private func userInformation(at slash: Int) -> Range<Int>? {
         guard text[slash...].starts(with: "//".utf8) else { return nil }
         let start = slash + 2
-        let end = firstIndex(in: Self.authorityEnds, from: start)
+        let end = text.firstIndex(in: Self.authorityEnds, from: start)
         return text[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
     }
 
     /// `Bearer value` and `Basic value`, unless the value is a word of a sentence, or a parameter of a challenge.
     private func credentials(at position: Int) -> Range<Int>? {
         guard position == done || !Self.nameBytes.contains(text[position - 1]) else { return nil }
-        let schemeEnd = firstIndex(in: Self.blanks, from: position, limit: position + 7)
+        let schemeEnd = text.firstIndex(in: Self.blanks, from: position, limit: position + 7)
         guard ["bearer", "basic"].contains(String(decoding: text[position..<schemeEnd], as: UTF8.self).lowercased())
         else { return nil }
-        let start = end(of: Self.blanks, from: schemeEnd)
-        let padding = end(of: Self.credentialBytes, from: start)
-        let end = end(of: Self.padding, from: padding)
+        let start = text.end(of: Self.blanks, from: schemeEnd)
+        let padding = text.end(of: Self.credentialBytes, from: start)
+        let end = text.end(of: Self.padding, from: padding)
         let isWord = text[start..<padding].dropFirst().allSatisfy(Self.wordBytes.contains)
         // `realm="tea"`, and what else has an equals sign within it.
         let isParameter = end > padding && (isWord || end < text.count && Self.credentialBytes.contains(text[end]))
@@ -164,9 +162,10 @@ struct TextRedaction {
     }
 
     private mutating func secretTag(at position: Int) -> ArraySlice<UInt8>? {
-        let end = firstIndex(in: Self.tagNameEnds, from: position + 1, limit: position + 1 + Self.maximumNameLength)
-        guard end > position + 1, isSecret(text[(position + 1)..<end]) else { return nil }
-        return text[(position + 1)..<end]
+        let start = position + 1
+        let end = text.firstIndex(in: Self.tagNameEnds, from: start, limit: start + Self.maximumNameLength)
+        guard end > start, isSecret(text[start..<end]) else { return nil }
+        return text[start..<end]
     }
 
     /// All that is inside an element, up to its own end, or that of the text.
@@ -203,7 +202,7 @@ struct TextRedaction {
     }
 
     private func isSelfClosing(_ tag: Int) -> Bool {
-        let end = firstIndex(in: Self.tagBounds, from: tag + 1)
+        let end = text.firstIndex(in: Self.tagBounds, from: tag + 1)
         return end < text.count && text[end] == UInt8(ascii: ">") && text[end - 1] == UInt8(ascii: "/")
     }
 
@@ -238,26 +237,14 @@ struct TextRedaction {
         return text.count
     }
 
-    private func firstIndex(in set: ByteSet, from start: Int, limit: Int = .max) -> Int {
-        var position = start
-        while position < min(text.count, limit), !set.contains(text[position]) { position += 1 }
-        return position
-    }
-
-    private func end(of set: ByteSet, from start: Int) -> Int {
-        var position = start
-        while position < text.count, set.contains(text[position]) { position += 1 }
-        return position
-    }
-
-    private static let replacement = Array(SecretPolicy.replacement.utf8)
+    static let replacement = Array(SecretPolicy.replacement.utf8)
     private static let maximumNameLength = 128
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let quotes = ByteSet("\"'")
     private static let quotationMarks = CharacterSet(charactersIn: "\"'\\")
     private static let blanks = ByteSet(" \t")
     private static let lineEnds = ByteSet("\r\n")
-    private static let itemEnds = ByteSet("&# \t\r\n\"<>")
+    static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
     private static let whitespace = ByteSet(" \t\r\n")
     private static let tagEnds = ByteSet(">")

@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// Rewrites the names and values of JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members,
-/// numbers that no `Double` holds, blanks.
-package struct JSONRewriter {
-    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `rewrite` added. Prose
+/// Replaces the secrets in JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members, numbers
+/// that no `Double` holds, blanks.
+package struct JSONRedactor {
+    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `redact` added. Prose
     /// that stands below another name within such a value, such as the `string` of `"password": {"type": "string"}`, is left
     /// out.
     package private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool
-    private let rewrite: (String, inout [String]) -> String
+    private let redact: (String, inout [String]) -> String
 
-    /// Makes a rewriter.
+    /// Makes a redactor.
     ///
     /// - Parameters:
     ///   - isSecret: Whether to replace the value of a member with this name. What is `null`, `true` or `false` stays.
-    ///   - rewrite: What stands for a string, or for the text of a number; the same text to leave it as it is. A number is
+    ///   - redact: What stands for a string, or for the text of a number; the same text to leave it as it is. A number is
     ///     replaced as a whole or not at all. May add to ``secrets``.
-    package init(isSecret: @escaping (String) -> Bool, rewrite: @escaping (String, inout [String]) -> String) {
+    package init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
         self.isSecret = isSecret
-        self.rewrite = rewrite
+        self.redact = redact
     }
 
     /// Whether a text is an object, an array or a string of JSON, or several of them, one a line.
@@ -38,15 +38,15 @@ package struct JSONRewriter {
         (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
     }
 
-    /// Rewrites a text that ``isJSON(_:)``, and what is such a text in one of its strings.
-    package mutating func rewriting(_ json: String) -> String {
+    /// A text that ``isJSON(_:)``, without its secrets and those of such texts in its strings.
+    package mutating func redacted(_ json: String) -> String {
         let text = Array(json.utf8)
-        var rewritten: [UInt8] = []
+        var result: [UInt8] = []
         var done = 0
         var position = 0
 
         func replace(_ range: Range<Int>, with value: String) {
-            rewritten += text[done..<range.lowerBound] + Self.encoded(value)
+            result += text[done..<range.lowerBound] + Self.encoded(value)
             done = range.upperBound
         }
 
@@ -57,24 +57,24 @@ package struct JSONRewriter {
             }
             position = token.upperBound
             let old = Self.decoded(text[token])
-            let new = rewriting(scalar: old)
+            let new = redacted(scalar: old)
             let isReplaced = text[token.lowerBound] == UInt8(ascii: "\"") || new == SecretPolicy.replacement
             if new != old, isReplaced { replace(token, with: new) }
             // A string in front of a colon is a name.
-            let colon = Self.end(of: Self.blanks, in: text, from: position)
+            let colon = text.end(of: Self.blanks, from: position)
             guard colon < text.count, text[colon] == UInt8(ascii: ":"), isSecret(old) else { continue }
-            let start = Self.end(of: Self.blanks, in: text, from: colon + 1)
+            let start = text.end(of: Self.blanks, from: colon + 1)
             let value = start..<Self.endOfValue(in: text, from: start)
             position = value.upperBound
             if Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) { continue }
             secrets += strings(in: text, value)
             replace(value, with: SecretPolicy.replacement)
         }
-        return String(decoding: rewritten + text[done...], as: UTF8.self)
+        return String(decoding: result + text[done...], as: UTF8.self)
     }
 
-    private mutating func rewriting(scalar text: String) -> String {
-        Self.isJSON(text) ? rewriting(text) : rewrite(text, &secrets)
+    private mutating func redacted(scalar text: String) -> String {
+        Self.isJSON(text) ? redacted(text) : redact(text, &secrets)
     }
 
     // MARK: - Tokens
@@ -82,7 +82,7 @@ package struct JSONRewriter {
     /// The string, number or word that begins at a position; `nil` if none does.
     private static func scalar(in text: [UInt8], at start: Int) -> Range<Int>? {
         guard text[start] == UInt8(ascii: "\"") else {
-            let end = end(of: wordBytes, in: text, from: start)
+            let end = text.end(of: wordBytes, from: start)
             return start < end ? start..<end : nil
         }
         var position = start + 1
@@ -119,7 +119,7 @@ package struct JSONRewriter {
                 continue
             }
             position = token.upperBound
-            let next = Self.end(of: Self.blanks, in: text, from: position)
+            let next = text.end(of: Self.blanks, from: position)
             let isName = next < text.count && text[next] == UInt8(ascii: ":")
             guard text[token.lowerBound] == UInt8(ascii: "\"") else {
                 let isLong = text[token].count { Self.digits.contains($0) } >= 6
@@ -149,12 +149,6 @@ package struct JSONRewriter {
         // Text can always be written; the other side only spares a trap.
         let data = try? JSONSerialization.data(withJSONObject: text, options: options)
         return data.map(Array.init) ?? Array("\"\"".utf8)
-    }
-
-    private static func end(of set: ByteSet, in text: [UInt8], from start: Int) -> Int {
-        var position = start
-        while position < text.count, set.contains(text[position]) { position += 1 }
-        return position
     }
 
     private static let starts = ByteSet("{[\"")

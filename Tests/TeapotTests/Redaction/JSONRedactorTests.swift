@@ -3,14 +3,14 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("JSON that is rewritten where it stands")
-struct JSONRewriterTests {
-    private static func rewriting(_ json: String) -> (text: String, secrets: [String]) {
-        var rewriter = JSONRewriter(isSecret: { $0 == "token" }) { text, secrets in
+@Suite("JSON that is redacted where it stands")
+struct JSONRedactorTests {
+    private static func redacted(_ json: String) -> (text: String, secrets: [String]) {
+        var redactor = JSONRedactor(isSecret: { $0 == "token" }) { text, secrets in
             if text.contains("hush") { secrets.append(text) }
             return text.replacing("hush", with: "*").replacing("314159", with: "<redacted>")
         }
-        return (rewriter.rewriting(json), rewriter.secrets)
+        return (redactor.redacted(json), redactor.secrets)
     }
 
     @Test(arguments: [
@@ -20,9 +20,9 @@ struct JSONRewriterTests {
         #"{"token":null,"b":{"token" : true},"c":{"token":false}}"#, #"["token","token:","{","{\"a\" : 1}"]"#,
     ])
     func `keeps its bytes where nothing is found`(json: String) {
-        #expect(JSONRewriter.isJSON(json))
-        #expect(Self.rewriting(json).text == json)
-        #expect(Self.rewriting(json).secrets.isEmpty)
+        #expect(JSONRedactor.isJSON(json))
+        #expect(Self.redacted(json).text == json)
+        #expect(Self.redacted(json).secrets.isEmpty)
     }
 
     @Test(
@@ -49,10 +49,10 @@ struct JSONRewriterTests {
         ] as [(String, String, [String])]
     )
     func `loses only what is found`(json: String, expected: String, secrets: [String]) {
-        let (text, found) = Self.rewriting(json)
+        let (text, found) = Self.redacted(json)
         #expect(text == expected)
         #expect(found == secrets)
-        #expect(JSONRewriter.isJSON(text))
+        #expect(JSONRedactor.isJSON(text))
     }
 
     @Test(arguments: [
@@ -60,7 +60,7 @@ struct JSONRewriterTests {
         "1\n{}",
     ])
     func `is nothing else`(text: String) {
-        #expect(!JSONRewriter.isJSON(text))
+        #expect(!JSONRedactor.isJSON(text))
     }
 
     @Test func `fits a small stack`() async {
@@ -69,7 +69,7 @@ struct JSONRewriterTests {
             "{\"a\":\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
         }
         for json in [nested, strings] {
-            let text = await onSmallStack { Self.rewriting(json).text }
+            let text = await onSmallStack { Self.redacted(json).text }
             #expect(text.utf8.count == json.utf8.count + (json == nested ? 4 : 6))
             #expect(!text.contains("hush"))
         }
