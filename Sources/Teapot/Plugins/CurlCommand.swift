@@ -108,8 +108,7 @@ struct CurlCommand {
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
         let shown = secrets.shown(body: data)
-        var found: [String] = []
-        let isHarmless = secrets.redacted(body: text, secrets: &found) == text
+        let isHarmless = secrets.redactedText(of: data) == SecretPolicy.off.redactedText(of: data)
         let isWhole = !shown.hasPrefix("\(data.count) bytes")
         return isText && isHarmless && isWhole ? text : shown
     }

@@ -27,21 +27,24 @@ extension SecretPolicy {
     /// bytes, or too many, only how many there are.
     package func shown(body: Data) -> String {
         let size = "\(body.count) bytes"
-        guard body.count <= Self.maximumBodySize else { return size }
-        guard let text = String(data: body, encoding: .utf8), !text.contains("\0")
-        else {
-            return size
+        guard let text = redactedText(of: body) else { return size }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
+            return text.escapingControlCharacters()
         }
-        var secrets: [String] = []
-        guard let redacted = redacted(body: text, secrets: &secrets) else { return size }
-        guard let object = try? JSONSerialization.jsonObject(with: Data(redacted.utf8)) else {
-            return redacted.escapingControlCharacters()
+        guard let json = try? JSONWriter.data(of: object, isIndented: true) else {
+            return "\(size) of JSON, nested too deeply to show"
         }
-        guard JSONBytes.isWithinDepth(object) else { return "\(size) of JSON, nested too deeply to show" }
-        let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // JSON may hold control characters from 7F on as they are.
-        return (try? JSONSerialization.data(withJSONObject: object, options: options))
-            .map { String(decoding: $0, as: UTF8.self).escapingControlCharacters() } ?? size
+        return String(decoding: json, as: UTF8.self).escapingControlCharacters()
+    }
+
+    /// A body as text, with nothing but its secrets replaced; `nil` for other bytes, or too many, and for text in which they
+    /// cannot be told.
+    func redactedText(of body: Data) -> String? {
+        guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8), !text.contains("\0")
+        else { return nil }
+        var secrets: [String] = []
+        return redacted(body: text, secrets: &secrets)
     }
 
     private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"

@@ -48,7 +48,7 @@ extension Teapot.Request {
         ///   - contentType: Its media type; when `nil`, that of JSON, and for bytes as above.
         /// - Throws: `invalidPayload` for a dictionary or array that JSON cannot hold, saying where.
         public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
-            let data = try JSONBytes.encode(parameter)
+            let data = try parameter.encoded()
             switch parameter {
             case .data: self.init(data, contentType: contentType)
             case .dictionary, .array: self.init(data, contentType: contentType ?? Self.json)
@@ -98,7 +98,7 @@ extension Teapot.Request {
 }
 
 extension JSONEncoder {
-    /// Encodes as ``JSONBytes`` does.
+    /// Encodes as ``JSONWriter`` does.
     static var standard: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

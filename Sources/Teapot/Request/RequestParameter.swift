@@ -58,6 +58,17 @@ public enum RequestParameter {
     /// Unicode scalars, no white space, and slashes that are not escaped, so that equal values give equal bytes. Those of
     /// `JSONSerialization.data(withJSONObject:)` can differ: on Linux, from one call to the next.
     public var data: Data? {
-        try? JSONBytes.encode(self)
+        try? encoded()
+    }
+
+    /// The bytes of the body.
+    ///
+    /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot hold.
+    package func encoded() throws(TeapotError) -> Data {
+        switch self {
+        case .data(let data): data
+        case .dictionary(let dictionary): try JSONWriter.data(of: dictionary)
+        case .array(let array): try JSONWriter.data(of: array)
+        }
     }
 }

@@ -76,7 +76,7 @@ enum BodyDifference: Sendable {
     ///   - isRecorded: Whether `<redacted>` stands for any text, and as a JSON string for any value.
     init?(expected: Data, received: Data, isRecorded: Bool) {
         guard expected != received else { return nil }
-        if let expected = JSONText.value(in: expected), let received = JSONText.value(in: received) {
+        if let expected = JSONText(expected)?.value, let received = JSONText(received)?.value {
             guard let difference = Self.first(expected, received, at: Place(isRecorded: isRecorded)) else { return nil }
             self = difference
         } else {
@@ -156,17 +156,21 @@ enum BodyDifference: Sendable {
 }
 
 /// JSON of any kind, a single value included, as bodies are compared.
-enum JSONText {
-    /// The value that a body holds; `nil` when it is no JSON, or nested more deeply than the stack allows.
-    static func value(in body: Data) -> Any? {
-        let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
-        return value.flatMap { JSONBytes.isWithinDepth($0) ? $0 : nil }
+struct JSONText {
+    let value: Any
+    /// On one line, with sorted names.
+    let text: String
+
+    /// What a body holds; `nil` when it is no JSON, or nested more deeply than the stack allows.
+    init?(_ body: Data) {
+        guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
+            let text = Self.text(of: value)
+        else { return nil }
+        self.value = value
+        self.text = text
     }
 
-    /// A value on one line, with sorted names.
     static func text(of value: Any) -> String? {
-        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
-        let data = try? JSONSerialization.data(withJSONObject: value, options: options)
-        return data.map { String(decoding: $0, as: UTF8.self) }
+        (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

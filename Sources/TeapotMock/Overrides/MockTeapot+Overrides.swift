@@ -141,7 +141,7 @@ extension MockTeapot {
                 method: method,
                 query: query,
                 headerFields: headerFields,
-                body: try body.map { (body) throws(TeapotError) in try JSONBytes.encode(body) }
+                body: try body.map { (body) throws(TeapotError) in try body.encoded() }
             )
         } catch {
             let reason = error.failureReason ?? error.description

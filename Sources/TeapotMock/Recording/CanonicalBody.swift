@@ -7,7 +7,7 @@ enum CanonicalBody: Sendable, Hashable {
     case bytes(Data)
 
     init(_ data: Data) {
-        self = JSONText.value(in: data).flatMap(JSONText.text).map { .json($0) } ?? .bytes(data)
+        self = JSONText(data).map { .json($0.text) } ?? .bytes(data)
     }
 
     /// What is compared where something was redacted.

@@ -59,7 +59,7 @@ public struct MockResponse: Sendable {
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) throws(TeapotError) -> MockResponse {
-        .data(try JSONBytes.encode(json), contentType: "application/json", status: status, headerFields: headerFields)
+        .data(try json.encoded(), contentType: "application/json", status: status, headerFields: headerFields)
     }
 
     /// JSON, given as a dictionary.

@@ -63,7 +63,7 @@ enum ParserFuzzCase: CaseIterable {
         let text = #"{"a":[1,-2.5e3,null,true,{"b":"\u00fc\ud83d\ude00"}],"token":"x"}"#
         let data = Data(Mutation.damage(Array(text.utf8), times: generator.number(0...4), &generator))
         guard let json = try? JSON(data: data) else { return [] }
-        return json.data == nil && JSONBytes.isWithinDepth(json.dictionary ?? [:]) ? ["it cannot be written again"] : []
+        return json.data == nil ? ["it cannot be written again"] : []
     }
 
     // MARK: - Header fields

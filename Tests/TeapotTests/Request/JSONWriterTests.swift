@@ -8,8 +8,7 @@ internal import Testing
 @Suite("A JSON writer")
 struct JSONWriterTests {
     private static func text(of value: Any) -> String? {
-        var writer = JSONWriter()
-        return writer.write(value) ? String(decoding: writer.data, as: UTF8.self) : nil
+        (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func foundationText(of value: Any) throws -> String {
@@ -58,6 +57,29 @@ struct JSONWriterTests {
     @Test(arguments: others.indices)
     func `writes nothing else`(index: Int) {
         #expect(Self.text(of: Self.others[index]) == nil)
+    }
+
+    @Test(arguments: values.indices)
+    func `writes what was read as Foundation writes it`(index: Int) throws {
+        let text = try Self.foundationText(of: Self.values[index])
+        let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        #expect(try Self.text(of: value) == Self.foundationText(of: value), "\(type(of: value))")
+    }
+
+    @Test func `puts values on lines of their own`() throws {
+        let value: [String: Any] = ["b": [1, [:] as [String: Any]] as [Any], "a": ["c": [] as [Any]]]
+        let text = """
+            {
+              "a" : {
+                "c" : []
+              },
+              "b" : [
+                1,
+                {}
+              ]
+            }
+            """
+        #expect(try String(decoding: JSONWriter.data(of: value, isIndented: true), as: UTF8.self) == text)
     }
 
     @Test func `puts keys in order`() {

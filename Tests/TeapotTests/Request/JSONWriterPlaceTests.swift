@@ -3,8 +3,8 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("The bytes of a JSON payload")
-struct JSONBytesTests {
+@Suite("What JSON cannot hold")
+struct JSONWriterPlaceTests {
     private final class Note: CustomStringConvertible {
         let description = "hush"
     }
@@ -46,19 +46,19 @@ struct JSONBytesTests {
 
     @Test(arguments: offenders)
     func refusesWhatJSONCannotHold(offender: Offender) {
-        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.dictionary(offender.payload)) }
+        let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: offender.payload) }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason == offender.testDescription)
         #expect(error?.description.contains("hush") == false)
     }
 
     @Test func namesAKeyThatIsEmpty() {
-        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.dictionary(["a": ["": Date()]])) }
+        let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: ["a": ["": Date()]]) }
         #expect(error?.failureReason == #"$.a[""] is a Date, which JSON cannot hold"#)
     }
 
     @Test func namesThePlaceInAnArray() {
-        let error = #expect(throws: TeapotError.self) { try JSONBytes.encode(.array([["a": 1], ["b": Date()]])) }
+        let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: [["a": 1], ["b": Date()]]) }
         #expect(error?.failureReason == "$[1].b is a Date, which JSON cannot hold")
     }
 
@@ -72,21 +72,21 @@ struct JSONBytesTests {
             "number": NSNumber(value: 3),
         ]
         #expect(
-            try String(decoding: JSONBytes.encode(.dictionary(payload)), as: UTF8.self) == #"""
+            try String(decoding: JSONWriter.data(of: payload), as: UTF8.self) == #"""
                 {"bool":false,"decimal":2,"double":0.5,"float":1.5,"int":-1,"list":[1,"2"],"nil":null,"null":null,"number":3,\#
                 "object":{"k":"v"},"text":"ü/\"\n","unsigned":18446744073709551615}
                 """#
         )
-        #expect(try JSONBytes.encode(.dictionary([:])) == Data("{}".utf8))
-        #expect(try JSONBytes.encode(.array([])) == Data("[]".utf8))
-        #expect(try JSONBytes.encode(.data(Data([1, 2]))) == Data([1, 2]))
+        #expect(try RequestParameter([:]).encoded() == Data("{}".utf8))
+        #expect(try RequestParameter([]).encoded() == Data("[]".utf8))
+        #expect(try RequestParameter(Data([1, 2])).encoded() == Data([1, 2]))
     }
 
     @Test(arguments: [(1, true), (128, true), (129, false), (500, false)])
     func hasADepthThatFitsASmallStack(arrays: Int, isHeld: Bool) async {
         let type = await onSmallStack {
             let value = (1..<arrays).reduce([] as [Any]) { value, _ in [value] }
-            let result = Result { () throws(TeapotError) in try JSONBytes.encode(.dictionary(["a": value])) }
+            let result = Result { () throws(TeapotError) in try JSONWriter.data(of: ["a": value]) }
             guard case .failure(let error) = result else { return nil as TeapotError.ErrorType? }
             return error.type
         }
@@ -95,8 +95,9 @@ struct JSONBytesTests {
 
     @Test func countsDepth() {
         var value: Any = 1
-        for _ in 0..<JSONBytes.maximumDepth { value = [value] }
-        #expect(JSONBytes.isWithinDepth(value))
-        #expect(!JSONBytes.isWithinDepth([value]))
+        for _ in 0..<JSONWriter.maximumDepth { value = [value] }
+        #expect(throws: Never.self) { try JSONWriter.data(of: value) }
+        let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: [value]) }
+        #expect(error?.failureReason == "the payload is nested more than 128 levels deep")
     }
 }
