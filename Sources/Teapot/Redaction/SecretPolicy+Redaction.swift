@@ -47,6 +47,11 @@ extension SecretPolicy {
         return redacted(body: text, secrets: &secrets)
     }
 
+    /// Whether a secret of another place stands in bytes that are no text.
+    package func knowsSecret(in data: Data) -> Bool {
+        known?.isFound(in: data) == true
+    }
+
     private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 }
 
@@ -107,7 +112,7 @@ extension SecretPolicy {
         var redactor = TextRedactor(of: text, by: self)
         let named = redactor.redacted()
         secrets += redactor.secrets
-        let redacted = credentials?.redacted(named) ?? named
+        let redacted = known?.redacted(named) ?? named
         guard depth > 0 else { return redacted }
         return TextRedactor.redacted(itemsOf: redacted) { value in
             self.redacted(body: value, depth: depth - 1, secrets: &secrets)

@@ -19,14 +19,14 @@ public struct SecretPolicy: Sendable, Hashable {
     let isOn: Bool
     private let names: Set<String>
     /// What is a secret by itself.
-    let credentials: CredentialValues?
+    let known: KnownSecrets?
 
     /// A policy that also treats the values of these names as secrets.
     ///
     /// - Parameter names: Names of header fields, query items or JSON members, compared without regard to case.
     /// - Returns: The wider policy.
     public func adding(_ names: some Sequence<String>) -> SecretPolicy {
-        SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }), credentials: credentials)
+        SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }), known: known)
     }
 
     /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
@@ -35,14 +35,19 @@ public struct SecretPolicy: Sendable, Hashable {
         return SecretPolicy(
             isOn: isOn,
             names: names.union(credentials.map { $0.name.lowercased() }),
-            credentials: self.credentials?.adding(credentials) ?? CredentialValues(Set(credentials))
+            known: (known ?? KnownSecrets()).adding(credentials)
         )
     }
 
-    private init(isOn: Bool, names: Set<String>, credentials: CredentialValues? = nil) {
+    /// A policy that also knows secrets of other places.
+    package func adding(secrets: Set<String>) -> SecretPolicy {
+        secrets.isEmpty ? self : SecretPolicy(isOn: isOn, names: names, known: KnownSecrets(values: secrets))
+    }
+
+    private init(isOn: Bool, names: Set<String>, known: KnownSecrets? = nil) {
         self.isOn = isOn
         self.names = names
-        self.credentials = credentials
+        self.known = known
     }
 
     /// Whether the value of a header field, query item or JSON member is a secret.

@@ -15,13 +15,13 @@ enum RecordedBody: Sendable, Equatable {
     }
 
     /// The body without secrets.
-    func redacted(_ redaction: inout some RecordingRedaction, mediaType: String) -> RecordedBody {
+    func redacted(_ redactor: inout RecordingRedactor, mediaType: String) -> RecordedBody {
         guard case .bytes(let data) = self, !data.isEmpty else { return self }
         guard let (mark, text) = Self.text(of: data) else {
-            return redaction.holdsSecrets(data, mediaType: mediaType).map { .leftOut(size: data.count, reason: $0) }
-                ?? self
+            let reason = redactor.reasonToLeaveOut(data, mediaType: mediaType)
+            return reason.map { .leftOut(size: data.count, reason: $0) } ?? self
         }
-        guard let redacted = redaction.body(text) else {
+        guard let redacted = redactor.body(text) else {
             return .leftOut(size: data.count, reason: "the names in it cannot be told, so that it may hold secrets")
         }
         return redacted == text ? self : .bytes(mark + Data(redacted.utf8))

@@ -67,14 +67,14 @@ struct RecordedExchange: Sendable {
 
 extension RecordedExchange {
     /// Takes secrets out.
-    mutating func redact(_ redaction: inout some RecordingRedaction) {
-        redaction.isInResponse = false
-        url = redaction.url(url)
-        requestBody = requestBody.map { $0.redacted(&redaction, mediaType: requestFields.mediaType) }
-        for index in requestFields.indices { redaction.redact(&requestFields[index]) }
-        redaction.isInResponse = true
-        responseBody = responseBody.redacted(&redaction, mediaType: responseFields.mediaType)
-        for index in responseFields.indices { redaction.redact(&responseFields[index]) }
+    mutating func redact(_ redactor: inout RecordingRedactor) {
+        redactor.isInResponse = false
+        url = redactor.url(url)
+        requestBody = requestBody.map { $0.redacted(&redactor, mediaType: requestFields.mediaType) }
+        for index in requestFields.indices { redactor.redact(&requestFields[index]) }
+        redactor.isInResponse = true
+        responseBody = responseBody.redacted(&redactor, mediaType: responseFields.mediaType)
+        for index in responseFields.indices { redactor.redact(&responseFields[index]) }
     }
 
     /// Leaves out the body of the request if it is compressed or otherwise encoded: nobody looks into it.

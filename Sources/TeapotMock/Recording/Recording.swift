@@ -12,7 +12,7 @@ enum Recording {
         // What is part of an address is known to everybody on the way.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
-        var known = PolicyRedaction(policy)
+        var known = RecordingRedactor(policy)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
             known.policy = policy.adding(exchanges[index].credentials)
@@ -20,7 +20,7 @@ enum Recording {
         }
         // An echo may have come before what tells that it is one.
         let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
-        var echoes = EchoRedaction(values)
+        var echoes = RecordingRedactor(policy, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
         return HAR(entries: exchanges.map(\.entry), comment: comment)
     }

@@ -1,52 +1,52 @@
 internal import Teapot
 
-/// What takes secrets out of a recording.
-protocol RecordingRedaction {
-    /// Whether what comes next is of a response.
-    var isInResponse: Bool { get set }
-
-    mutating func url(_ url: String) -> String
-    mutating func value(_ value: String, named name: String) -> String
-    /// `nil` when it cannot be told what is a secret.
-    mutating func body(_ text: String) -> String?
-    /// Why other bytes than text cannot be kept; `nil` where they can.
-    mutating func holdsSecrets(_ data: Data, mediaType: String) -> String?
-}
-
-extension RecordingRedaction {
-    mutating func redact(_ field: inout HARField) {
-        field.value = value(field.value, named: field.name)
-    }
-}
-
-/// Replaces what the secret policy names, and gathers it.
-struct PolicyRedaction: RecordingRedaction {
+/// Takes secrets out of a recording: in a first pass what the secret policy names, in a second one what was found there
+/// wherever else it stands.
+struct RecordingRedactor {
     var policy: SecretPolicy
-    var secrets = SecretValues()
+    /// What was replaced.
+    private(set) var secrets = SecretValues()
+    /// Whether what comes next is of a response.
     var isInResponse = false
+    private let looksForEchoes: Bool
 
+    /// A first pass.
     init(_ policy: SecretPolicy) {
         self.policy = policy
+        looksForEchoes = false
+    }
+
+    /// A second pass.
+    init(_ policy: SecretPolicy, echoes: Set<String>) {
+        self.policy = policy.adding(secrets: echoes)
+        looksForEchoes = true
     }
 
     mutating func url(_ url: String) -> String {
-        gathering { policy, found in policy.redacted(text: url, secrets: &found) }
+        // A request still goes where it went.
+        let start = looksForEchoes ? HARURL.pathStart(in: url) : url.startIndex
+        return url[..<start] + redacted(String(url[start...]))
     }
 
-    mutating func value(_ value: String, named name: String) -> String {
-        guard policy.isSecret(name) else {
-            return gathering { policy, found in policy.redacted(text: value, secrets: &found) }
+    mutating func redact(_ field: inout HARField) {
+        // What a body is is no echo.
+        if looksForEchoes, field.name.lowercased() == "content-type" { return }
+        guard policy.isSecret(field.name) else {
+            field.value = redacted(field.value)
+            return
         }
-        gather(value)
-        if CookieText.isCookie(name) { secrets.add(name, cookies: value) }
-        return SecretPolicy.replacement
+        gather(field.value)
+        if CookieText.isCookie(field.name) { secrets.add(field.name, cookies: field.value) }
+        field.value = SecretPolicy.replacement
     }
 
+    /// `nil` when it cannot be told what is a secret.
     mutating func body(_ text: String) -> String? {
         gathering { policy, found in policy.redacted(body: text, secrets: &found) }
     }
 
-    func holdsSecrets(_ data: Data, mediaType: String) -> String? {
+    /// Why other bytes than text cannot be kept; `nil` where they can.
+    func reasonToLeaveOut(_ data: Data, mediaType: String) -> String? {
         guard policy != .off else { return nil }
         // A form with a file among its fields.
         if mediaType.lowercased().hasPrefix("multipart/")
@@ -55,6 +55,7 @@ struct PolicyRedaction: RecordingRedaction {
             return "the names in it cannot be told, so that it may hold secrets"
         }
         if Self.isUTF16(data) { return "it is text in UTF-16" }
+        if policy.knowsSecret(in: data) { return "it holds a secret of another place" }
         // Text in other encodings has no NUL, other bytes mostly do, but are no UTF-8 then.
         guard !data.contains(0) || String(data: data, encoding: .utf8) != nil else { return nil }
         var found: [String] = []
@@ -69,6 +70,10 @@ struct PolicyRedaction: RecordingRedaction {
         for (offset, byte) in data.enumerated() where byte == 0 { counts[offset % 2] += 1 }
         let half = data.count / 4
         return data.count >= 8 && max(counts[0], counts[1]) >= half && min(counts[0], counts[1]) <= half / 2
+    }
+
+    private mutating func redacted(_ text: String) -> String {
+        gathering { policy, found in policy.redacted(text: text, secrets: &found) }
     }
 
     private mutating func gathering<Text>(_ redact: (SecretPolicy, inout [String]) -> Text) -> Text {

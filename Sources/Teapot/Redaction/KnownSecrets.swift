@@ -1,5 +1,52 @@
 internal import Foundation
 
+/// Secrets that are looked for wherever they stand. Nothing is made of them before there is something to look through.
+final class KnownSecrets: Sendable, Hashable, CustomReflectable {
+    private let credentials: Set<Credential>
+    private let values: Set<String>
+    private let search = Locked<SecretSearch?>(nil)
+
+    /// - Parameters:
+    ///   - credentials: What they say is looked for, and each part that is a secret by itself, such as the token of `Bearer`.
+    ///   - values: What else is looked for.
+    init(_ credentials: Set<Credential> = [], values: Set<String> = []) {
+        self.credentials = credentials
+        self.values = values
+    }
+
+    func adding(_ credentials: some Sequence<Credential>) -> KnownSecrets {
+        self.credentials.isSuperset(of: credentials)
+            ? self : KnownSecrets(self.credentials.union(credentials), values: values)
+    }
+
+    /// A text without them.
+    func redacted(_ text: String) -> String { prepared.redacted(text) }
+
+    /// Whether one of them stands in bytes, as it is.
+    func isFound(in data: Data) -> Bool { prepared.isFound(in: data) }
+
+    private var prepared: SecretSearch {
+        if let search = search.withLock({ $0 }) { return search }
+        var all = SecretValues()
+        for value in credentials.compactMap(\.value) { all.add(value) }
+        let search = SecretSearch(all.values.union(values))
+        self.search.withLock { $0 = search }
+        return search
+    }
+
+    static func == (lhs: KnownSecrets, rhs: KnownSecrets) -> Bool {
+        lhs.credentials == rhs.credentials && lhs.values == rhs.values
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(credentials)
+        hasher.combine(values)
+    }
+
+    /// Nothing, for `dump`.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Secrets, as a server may echo them.
 package struct SecretValues: Sendable, Equatable {
     /// In bytes. A shorter one would be found in too much that is none.
