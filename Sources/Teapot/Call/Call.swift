@@ -480,7 +480,7 @@ package final class Call: Sendable {
         case let error as SizeLimitExceeded:
             return .responseTooLarge(limit: error.limit, response: response, data: data)
         default:
-            let reason = secrets.shown(line: error.localizedDescription)
+            let reason = secrets.redacted(line: error.localizedDescription)
             return .dataTaskError(error, reason: reason, response: response, data: data)
         }
     }

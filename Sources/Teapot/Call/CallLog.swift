@@ -15,8 +15,9 @@ struct CallLog: Sendable {
             {
                 lines(
                     "→ \(title(of: request))",
-                    secrets.shown((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
-                    bodyFile.map { "(\($0.size) bytes of a file)" } ?? secrets.shown(body: request.httpBody ?? Data())
+                    secrets.redacted((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
+                    bodyFile.map { "(\($0.size) bytes of a file)" }
+                        ?? secrets.redacted(body: request.httpBody ?? Data())
                 )
             },
             .incomingAndOutgoingData
@@ -28,8 +29,8 @@ struct CallLog: Sendable {
             {
                 lines(
                     "← \(response.statusCode) \(title(of: request))",
-                    secrets.shown(HeaderFields(response).map { ($0.name, $0.value) }),
-                    secrets.shown(body: data)
+                    secrets.redacted(HeaderFields(response).map { ($0.name, $0.value) }),
+                    secrets.redacted(body: data)
                 )
             },
             .incomingData
@@ -39,7 +40,7 @@ struct CallLog: Sendable {
     func failed(_ error: TeapotError, request: URLRequest?) {
         logger.write(
             {
-                let cause = error.failureReason.map { " (\(secrets.shown(line: $0)))" } ?? ""
+                let cause = error.failureReason.map { " (\(secrets.redacted(line: $0)))" } ?? ""
                 return "✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)"
             },
             .error
@@ -47,7 +48,7 @@ struct CallLog: Sendable {
     }
 
     private func title(of request: URLRequest) -> String {
-        "\(request.httpMethod ?? "GET") \(request.url.map(secrets.shown) ?? "")"
+        "\(request.httpMethod ?? "GET") \(request.url.map(secrets.redacted) ?? "")"
     }
 
     private func lines(_ texts: String...) -> String {

@@ -28,7 +28,7 @@ extension TeapotError {
         response: HTTPURLResponse?,
         details: CallDetails = CallDetails()
     ) -> TeapotError {
-        let reason = details.secrets.shown(line: cause.reason)
+        let reason = details.secrets.redacted(line: cause.reason)
         var error = TeapotError(.decodingFailed, "Teapot:DecodingFailed", [reason], response: response, cause: cause)
         error.data = data
         error.details = details
@@ -104,7 +104,7 @@ extension TeapotError {
             ?? TeapotError(
                 .preparationFailed,
                 "Teapot:PreparationFailed",
-                [secrets.shown(line: cause.reason)],
+                [secrets.redacted(line: cause.reason)],
                 cause: cause
             )
     }

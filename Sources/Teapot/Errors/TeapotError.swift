@@ -150,7 +150,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
 
     /// What was wrong with what, in English, where that is known.
     public var failureReason: String? {
-        (underlyingError?.reason).map { details.secrets.shown(line: $0) }
+        (underlyingError?.reason).map { details.secrets.redacted(line: $0) }
     }
 
     /// Type, description, reason, and the number of attempts if there were several, for developers.

@@ -66,6 +66,6 @@ extension String {
 extension HeaderFields: CustomStringConvertible {
     /// One field a line, secrets redacted.
     public var description: String {
-        secrets.shown(fields.map { ($0.name, $0.value) })
+        secrets.redacted(fields.map { ($0.name, $0.value) })
     }
 }

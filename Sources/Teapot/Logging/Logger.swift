@@ -102,7 +102,7 @@ public final class Logger: Sendable {
     /// - Parameter data: The body.
     /// - Returns: The text; `[no data]` for `nil`.
     public static func logString(from data: Data?) -> String {
-        data.map { SecretPolicy.standard.shown(body: $0) } ?? "[no data]"
+        data.map { SecretPolicy.standard.redacted(body: $0) } ?? "[no data]"
     }
 
     /// Header fields as they are logged under the standard secret policy: one a line, sorted by name, secrets redacted.
@@ -111,7 +111,7 @@ public final class Logger: Sendable {
     /// - Returns: The text; empty for no response, or one that is not of HTTP.
     public static func logHeaderString(from response: URLResponse?) -> String {
         guard let response = response as? HTTPURLResponse else { return "" }
-        return SecretPolicy.standard.shown(HeaderFields(response).map { ($0.name, $0.value) })
+        return SecretPolicy.standard.redacted(HeaderFields(response).map { ($0.name, $0.value) })
     }
 
     /// Writes an entry if the level is high enough.

@@ -43,14 +43,14 @@ struct CurlCommand {
     // MARK: - What is shown
 
     /// A text as it is, unless the log shows it without a secret.
-    private func visible(_ text: String, _ shown: (SecretPolicy) -> String) -> String {
-        let visible = shown(secrets)
-        return showsSecrets || visible == shown(.off) ? text : visible
+    private func visible(_ text: String, _ redacted: (SecretPolicy) -> String) -> String {
+        let visible = redacted(secrets)
+        return showsSecrets || visible == redacted(.off) ? text : visible
     }
 
     private var url: String {
         guard let url = request.url else { return "" }
-        return visible(url.absoluteString) { $0.shown(url) }
+        return visible(url.absoluteString) { $0.redacted(url) }
     }
 
     private var method: String { request.httpMethod ?? "GET" }
@@ -66,7 +66,7 @@ struct CurlCommand {
     private var headerFields: [String] {
         let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
         let own = fields.map { name, value in
-            let value = visible(value) { $0.shown(value, named: name) }
+            let value = visible(value) { $0.redacted(value, named: name) }
             return value.isEmpty ? "\(name);" : "\(name): \(value)"
         }
         return (own + corrections).flatMap { ["--header", Self.word($0)] }
@@ -107,7 +107,7 @@ struct CurlCommand {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
-        let shown = secrets.shown(body: data)
+        let shown = secrets.redacted(body: data)
         let isHarmless = secrets.redactedText(of: data) == SecretPolicy.off.redactedText(of: data)
         let isWhole = !shown.hasPrefix("\(data.count) bytes")
         return isText && isHarmless && isWhole ? text : shown

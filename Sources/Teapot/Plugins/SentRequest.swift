@@ -3,7 +3,7 @@ public import TeapotFoundation
 extension Teapot.SentRequest: CustomStringConvertible {
     /// Method and URL, secrets redacted; header fields and body are not shown.
     public var description: String {
-        "\(urlRequest.httpMethod ?? "GET") \(urlRequest.url.map(secrets.shown) ?? "")"
+        "\(urlRequest.httpMethod ?? "GET") \(urlRequest.url.map(secrets.redacted) ?? "")"
     }
 }
 

@@ -2,22 +2,22 @@ internal import Foundation
 
 extension SecretPolicy {
     /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
-    package func shown(_ value: String, named name: String) -> String {
+    package func redacted(_ value: String, named name: String) -> String {
         guard !isSecret(name) else { return Self.replacement }
-        return shown(line: value)
+        return redacted(line: value)
     }
 
     /// Header fields, one a line, sorted by name.
-    package func shown(_ fields: some Sequence<(String, String)>) -> String {
+    package func redacted(_ fields: some Sequence<(String, String)>) -> String {
         fields
             .sorted { $0.0 < $1.0 }
-            .map { "\($0.0.onOneLine): \(shown($0.1, named: $0.0))" }
+            .map { "\($0.0.onOneLine): \(redacted($0.1, named: $0.0))" }
             .joined(separator: "\n")
     }
 
     /// A URL with its user information and secret query values replaced.
-    package func shown(_ url: URL) -> String {
-        shown(text: url.absoluteString)
+    package func redacted(_ url: URL) -> String {
+        redacted(text: url.absoluteString)
     }
 
     /// In bytes, of a body that is shown: no server fills a log with one.
@@ -25,7 +25,7 @@ extension SecretPolicy {
 
     /// A body as text: JSON with the values of secret members replaced, other text with its secrets replaced, and of other
     /// bytes, or too many, only how many there are.
-    package func shown(body: Data) -> String {
+    package func redacted(body: Data) -> String {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
         guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
@@ -80,16 +80,16 @@ extension SecretPolicy {
 
 extension SecretPolicy {
     /// Text with its secrets replaced and its control characters escaped.
-    package func shown(text: String) -> String {
-        redacted(text: text).escapingControlCharacters()
+    package func redacted(text: String) -> String {
+        replacing(in: text).escapingControlCharacters()
     }
 
     /// The same on one line, so that it cannot begin another where it is shown.
-    package func shown(line text: String) -> String {
-        redacted(text: text).onOneLine
+    package func redacted(line text: String) -> String {
+        replacing(in: text).onOneLine
     }
 
-    private func redacted(text: String) -> String {
+    private func replacing(in text: String) -> String {
         var secrets: [String] = []
         return redacted(text: text, secrets: &secrets)
     }

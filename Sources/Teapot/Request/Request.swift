@@ -3,7 +3,7 @@ public import Foundation
 extension Teapot.Request: CustomStringConvertible {
     /// Method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
     public var description: String {
-        "\(method) \(SecretPolicy.standard.shown(line: path))"
+        "\(method) \(SecretPolicy.standard.redacted(line: path))"
     }
 }
 

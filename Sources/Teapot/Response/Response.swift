@@ -116,7 +116,7 @@ extension HTTPURLResponse {
 
     /// Status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
-        "\(statusCode) \(url.map(secrets.shown) ?? "")"
+        "\(statusCode) \(url.map(secrets.redacted) ?? "")"
     }
 
     /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request. That

@@ -97,7 +97,7 @@ extension Teapot {
             // Without one the funnel says so.
             guard let base = settings.base else { return request }
             let source = try base.appending(request.path, query: request.query)
-            let fields = try sink.prepare(source: settings.secretPolicy.shown(source))
+            let fields = try sink.prepare(source: settings.secretPolicy.redacted(source))
             var request = request
             request.headerFields.merge(fields) { _, new in new }
             return request

@@ -13,7 +13,7 @@ public enum MockTeapotError: LocalizedError, CustomStringConvertible, Hashable, 
     public var description: String {
         switch self {
         case .invalidOverride(let reason):
-            "Invalid override: \(SecretPolicy.standard.shown(line: reason))."
+            "Invalid override: \(SecretPolicy.standard.redacted(line: reason))."
         case .verificationFailed(let findings):
             (["MockTeapot was not used as it was declared:"] + findings.map { "    \($0)" }).joined(separator: "\n")
         }

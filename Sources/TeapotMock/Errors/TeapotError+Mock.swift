@@ -12,7 +12,7 @@ extension TeapotError {
     static func incorrectHeaders(_ mismatch: HeaderMismatch, secrets: SecretPolicy) -> TeapotError {
         let received = mismatch.received.map { ($0.name, $0.value) }
         let texts = [received, mismatch.expected.map { ($0.key, $0.value) }].map { headers in
-            headers.isEmpty ? "none" : secrets.shown(headers)
+            headers.isEmpty ? "none" : secrets.redacted(headers)
         }
         return TeapotError(
             .incorrectHeaders,

@@ -24,7 +24,7 @@ enum Difference: Sendable {
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
         case .path(let path, let received):
-            "the path is \(secrets.shown(line: received.path(percentEncoded: true))), not \(path)"
+            "the path is \(secrets.redacted(line: received.path(percentEncoded: true))), not \(path)"
         case .endpoint(let type, let received?):
             "the endpoint is \(received), not \(type)"
         case .endpoint(let type, nil):
@@ -34,7 +34,7 @@ enum Difference: Sendable {
         case .queryItem(let name, let value, let received):
             field("the query item", name, value, received, secrets)
         case .extraQueryItem(let name):
-            "the query item \(secrets.shown(line: name)) was not recorded"
+            "the query item \(secrets.redacted(line: name)) was not recorded"
         case .origin(let origin, let received):
             "the origin is \(Origin(received)?.text ?? "another"), not \(origin.text)"
         case .headerField(let name, let value, let received):
@@ -53,7 +53,7 @@ enum Difference: Sendable {
     ) -> String {
         guard let received else { return "\(kind) \(name) is missing" }
         guard !secrets.isSecret(name) else { return "\(kind) \(name) has another value" }
-        return #"\#(kind) \#(name) is "\#(secrets.shown(line: received))", not "\#(secrets.shown(line: value))""#
+        return #"\#(kind) \#(name) is "\#(secrets.redacted(line: received))", not "\#(secrets.redacted(line: value))""#
     }
 }
 
@@ -92,12 +92,12 @@ enum BodyDifference: Sendable {
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
         case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
-            "\(secrets.shown(line: place)) has another value"
+            "\(secrets.redacted(line: place)) has another value"
         case .json(let place, _, let expected, let received):
             [
-                "\(secrets.shown(line: place)) is ",
-                received.map { secrets.shown(line: $0) } ?? "missing",
-                expected.map { ", not " + secrets.shown(line: $0) } ?? ", which was not declared",
+                "\(secrets.redacted(line: place)) is ",
+                received.map { secrets.redacted(line: $0) } ?? "missing",
+                expected.map { ", not " + secrets.redacted(line: $0) } ?? ", which was not declared",
             ].joined()
         case .bytes(let offset, let expected, let received):
             "at byte \(offset)" + (received == expected ? "" : "; it has \(received) bytes, not \(expected)")

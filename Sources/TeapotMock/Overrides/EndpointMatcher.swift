@@ -83,7 +83,7 @@ struct EndpointMatcher: RequestMatcher {
 
     /// `GET users/:id?page=2 with X-Client, a body`
     func summary(_ secrets: SecretPolicy) -> String {
-        let items = query.sorted(by: <).map { "\($0.key)=\(secrets.shown($0.value, named: $0.key))" }
+        let items = query.sorted(by: <).map { "\($0.key)=\(secrets.redacted($0.value, named: $0.key))" }
         let details = headerFields.keys.sorted() + (body == nil ? [] : ["a body"])
         return [
             method.map { "\($0) " } ?? "",

@@ -69,8 +69,8 @@ struct RecordedURL: Sendable, Hashable {
 
     /// Path and query, on one line.
     func summary(_ secrets: SecretPolicy) -> String {
-        let query = items.map { "\($0.name)=\(secrets.shown($0.value, named: $0.name))" }.joined(separator: "&")
-        return secrets.shown(line: path) + (query.isEmpty ? "" : "?" + query)
+        let query = items.map { "\($0.name)=\(secrets.redacted($0.value, named: $0.name))" }.joined(separator: "&")
+        return secrets.redacted(line: path) + (query.isEmpty ? "" : "?" + query)
     }
 
     static func fingerprint(_ segments: [String], _ items: [HARField]) -> Int {

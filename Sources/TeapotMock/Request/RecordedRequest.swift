@@ -66,7 +66,7 @@ extension RecordedRequest: CustomStringConvertible {
     public var description: String { title(.standard) }
 
     func title(_ secrets: SecretPolicy) -> String {
-        "\(method) \(secrets.shown(url))"
+        "\(method) \(secrets.redacted(url))"
     }
 }
 

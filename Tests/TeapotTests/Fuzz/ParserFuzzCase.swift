@@ -185,7 +185,8 @@ enum ParserFuzzCase: CaseIterable {
         var problems: [String] = []
         for text in [item, user, encoded] {
             for shown in [
-                policy.shown(text: text), policy.shown(text, named: "Location"), policy.shown(body: Data(text.utf8)),
+                policy.redacted(text: text), policy.redacted(text, named: "Location"),
+                policy.redacted(body: Data(text.utf8)),
             ] {
                 if shown.contains(secret) { problems.append("\(shown.debugDescription) shows it") }
                 if shown.unicodeScalars.contains(where: {
@@ -195,12 +196,12 @@ enum ParserFuzzCase: CaseIterable {
                 }
             }
         }
-        if policy.shown(item, named: "Authorization").contains(secret) { problems.append("a header field shows it") }
+        if policy.redacted(item, named: "Authorization").contains(secret) { problems.append("a header field shows it") }
         let object: [String: Any] = ["a": [before: [["password": [after: secret]], after] as [Any]] as [String: Any]]
         let body = (try? JSONSerialization.data(withJSONObject: object)) ?? Data()
-        if policy.shown(body: body).contains(secret) { problems.append("JSON shows it") }
+        if policy.redacted(body: body).contains(secret) { problems.append("JSON shows it") }
         let damage = Data(Mutation.damage(Array(body), times: generator.number(0...2), &generator))
-        _ = policy.shown(body: damage)
+        _ = policy.redacted(body: damage)
         return problems
     }
 

@@ -112,9 +112,9 @@ struct CurlCommandTests {
         #expect(!line.contains("s3cret"))
         #expect(!line.contains("czNjcmV0"))
         // As it stands in the log, but for the quoting.
-        #expect(line.contains(try secrets.shown(#require(request.urlRequest.url))))
-        for (name, value) in fields { #expect(line.contains("\(name): \(secrets.shown(value, named: name))")) }
-        if let data { #expect(line.contains("--data-raw " + ShellWord(secrets.shown(body: data)).text)) }
+        #expect(line.contains(try secrets.redacted(#require(request.urlRequest.url))))
+        for (name, value) in fields { #expect(line.contains("\(name): \(secrets.redacted(value, named: name))")) }
+        if let data { #expect(line.contains("--data-raw " + ShellWord(secrets.redacted(body: data)).text)) }
         let wholeLine = request.curlCommand(showsSecrets: true)
         #expect(wholeLine.contains("s3cret") || wholeLine.contains("base64"))
     }

@@ -52,8 +52,8 @@ struct SecretPolicyTests {
         "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--\r\n",
     ])
     func countsWhatItCannotRead(body: String) {
-        #expect(SecretPolicy.standard.shown(body: Data(body.utf8)) == "\(body.utf8.count) bytes")
-        #expect(SecretPolicy.off.shown(body: Data("{".utf8)) == "{")
+        #expect(SecretPolicy.standard.redacted(body: Data(body.utf8)) == "\(body.utf8.count) bytes")
+        #expect(SecretPolicy.off.redacted(body: Data("{".utf8)) == "{")
     }
 
     @Test func canBeWidened() {
@@ -81,11 +81,11 @@ struct SecretPolicyTests {
     @Test func redactsHeaderFields() {
         let fields = [("X-B", "2"), ("Authorization", "Basic hush"), ("Accept", "*/*"), ("X-Api-Key", "hush")]
         #expect(
-            SecretPolicy.standard.shown(fields)
+            SecretPolicy.standard.redacted(fields)
                 == "Accept: */*\nAuthorization: <redacted>\nX-Api-Key: <redacted>\nX-B: 2"
         )
-        #expect(SecretPolicy.off.shown([("Authorization", "Basic x")]) == "Authorization: Basic x")
-        #expect(SecretPolicy.standard.shown([(String, String)]()).isEmpty)
+        #expect(SecretPolicy.off.redacted([("Authorization", "Basic x")]) == "Authorization: Basic x")
+        #expect(SecretPolicy.standard.redacted([(String, String)]()).isEmpty)
     }
 
     @Test(arguments: [
@@ -100,11 +100,11 @@ struct SecretPolicyTests {
         ("a\r\nX: y\u{1B}", "a\\u{D}\\nX: y\\u{1B}"),
     ])
     func redactsURLsInHeaderFields(value: String, shown: String) {
-        #expect(SecretPolicy.standard.shown(value, named: "Location") == shown)
+        #expect(SecretPolicy.standard.redacted(value, named: "Location") == shown)
     }
 
     @Test func escapesNamesOfHeaderFields() {
-        #expect(SecretPolicy.standard.shown([("X\u{1B}", "a\nb")]) == "X\\u{1B}: a\\nb")
+        #expect(SecretPolicy.standard.redacted([("X\u{1B}", "a\nb")]) == "X\\u{1B}: a\\nb")
     }
 
     // MARK: - URLs
@@ -127,14 +127,14 @@ struct SecretPolicyTests {
         ("http://h/cb#access_token=hush", "http://h/cb#access_token=<redacted>"),
     ])
     func redactsURLs(url: String, shown: String) throws {
-        #expect(try SecretPolicy.standard.shown(#require(URL(string: url))) == shown)
-        #expect(try SecretPolicy.off.shown(#require(URL(string: url))) == url)
+        #expect(try SecretPolicy.standard.redacted(#require(URL(string: url))) == shown)
+        #expect(try SecretPolicy.off.redacted(#require(URL(string: url))) == url)
     }
 
     // MARK: - Bodies
 
     private func compact(_ body: String, _ policy: SecretPolicy = .standard) -> String {
-        policy.shown(body: Data(body.utf8)).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        policy.redacted(body: Data(body.utf8)).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined().replacing("\" : ", with: "\":")
     }
 
@@ -182,13 +182,13 @@ struct SecretPolicyTests {
     }
 
     @Test func escapesControlCharacters() {
-        #expect(SecretPolicy.standard.shown(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
+        #expect(SecretPolicy.standard.redacted(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
         #expect(!compact(#"{"a":"\u001b[2J\r"}"#).unicodeScalars.contains { $0.value < 32 })
     }
 
     @Test func showsOnlyTheSizeOfOtherBytes() {
-        #expect(SecretPolicy.standard.shown(body: Data([0xC3, 0x28])) == "2 bytes")
-        #expect(SecretPolicy.standard.shown(body: Data("a\0b".utf8)) == "3 bytes")
+        #expect(SecretPolicy.standard.redacted(body: Data([0xC3, 0x28])) == "2 bytes")
+        #expect(SecretPolicy.standard.redacted(body: Data("a\0b".utf8)) == "3 bytes")
     }
 
     // MARK: - Hostile nesting
@@ -210,14 +210,14 @@ struct SecretPolicyTests {
         nested(505, around: #"{"token":"hush"}"#), nestedStrings(1), nestedStrings(2), nestedStrings(16),
     ])
     func fitsASmallStack(body: String) async {
-        let shown = await onSmallStack { SecretPolicy.standard.shown(body: Data(body.utf8)) }
+        let shown = await onSmallStack { SecretPolicy.standard.redacted(body: Data(body.utf8)) }
         #expect(!shown.isEmpty)
         #expect(!shown.contains("hush"))
     }
 
     @Test func doesNotShowWhatIsNestedTooDeeply() {
         let body = Self.nested(200, around: #"{"token":"hush"}"#)
-        let shown = SecretPolicy.standard.shown(body: Data(body.utf8))
+        let shown = SecretPolicy.standard.redacted(body: Data(body.utf8))
         #expect(shown == "\(body.utf8.count) bytes of JSON, nested too deeply to show")
     }
 }

@@ -61,13 +61,14 @@ struct SecretPolicyTextTests {
         ("a=b%3Dc%253Dd%2526token%253Dhush", "a=b%3Dc%253Dd%2526token%253D<redacted>"),
     ])
     func findsThem(text: String, shown: String) {
-        #expect(SecretPolicy.standard.shown(text: text) == shown.escapingControlCharacters())
-        #expect(SecretPolicy.off.shown(text: text) == text.escapingControlCharacters())
+        #expect(SecretPolicy.standard.redacted(text: text) == shown.escapingControlCharacters())
+        #expect(SecretPolicy.off.redacted(text: text) == text.escapingControlCharacters())
         let wide = text.replacing("token", with: "place")
-        #expect(!SecretPolicy.standard.adding(["place", "s:place", "access_place"]).shown(text: wide).contains("hush"))
+        let wider = SecretPolicy.standard.adding(["place", "s:place", "access_place"])
+        #expect(!wider.redacted(text: wide).contains("hush"))
         // What is shown may be written again.
-        let again = SecretPolicy.standard.shown(text: SecretPolicy.standard.shown(text: text))
-        #expect(again == SecretPolicy.standard.shown(text: text))
+        let again = SecretPolicy.standard.redacted(text: SecretPolicy.standard.redacted(text: text))
+        #expect(again == SecretPolicy.standard.redacted(text: text))
     }
 
     /// What Teapot and servers say of fields and credentials is not itself one.
@@ -84,6 +85,6 @@ struct SecretPolicyTextTests {
         "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"", "'",
     ])
     func leavesOtherText(text: String) {
-        #expect(SecretPolicy.standard.shown(text: text) == text)
+        #expect(SecretPolicy.standard.redacted(text: text) == text)
     }
 }
