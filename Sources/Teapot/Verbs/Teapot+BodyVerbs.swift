@@ -39,16 +39,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .post,
-            path,
-            parameters.map(RequestParameter.init),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = parameters.map(RequestParameter.init)
+        return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `POST` request with a JSON object. The rest is as with a ``RequestParameter``.
@@ -62,16 +54,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .post,
-            path,
-            .dictionary(parameters),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = RequestParameter(parameters)
+        return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `POST` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
@@ -88,17 +72,8 @@ extension Teapot {
         call(.post, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PUT` request. The parameters are those of
+    /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
     @preconcurrency @discardableResult
     public func put(
         _ path: String,
@@ -124,16 +99,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .put,
-            path,
-            parameters.map(RequestParameter.init),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = parameters.map(RequestParameter.init)
+        return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `PUT` request with a JSON object. The rest is as with a ``RequestParameter``.
@@ -147,16 +114,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .put,
-            path,
-            .dictionary(parameters),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = RequestParameter(parameters)
+        return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `PUT` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
@@ -173,17 +132,8 @@ extension Teapot {
         call(.put, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `PATCH` request. The parameters are those of
+    /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
     @preconcurrency @discardableResult
     public func patch(
         _ path: String,
@@ -209,16 +159,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .patch,
-            path,
-            parameters.map(RequestParameter.init),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = parameters.map(RequestParameter.init)
+        return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `PATCH` request with a JSON object. The rest is as with a ``RequestParameter``.
@@ -232,16 +174,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .patch,
-            path,
-            .dictionary(parameters),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = RequestParameter(parameters)
+        return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `PATCH` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
@@ -258,17 +192,8 @@ extension Teapot {
         call(.patch, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `DELETE` request. The parameters are those of
+    /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
     @preconcurrency @discardableResult
     public func delete(
         _ path: String,
@@ -294,16 +219,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .delete,
-            path,
-            parameters.map(RequestParameter.init),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = parameters.map(RequestParameter.init)
+        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `DELETE` request with a JSON object. The rest is as with a ``RequestParameter``.
@@ -317,16 +234,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .delete,
-            path,
-            .dictionary(parameters),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = RequestParameter(parameters)
+        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
     /// Sends a `DELETE` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
@@ -340,15 +249,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            .delete,
-            path,
-            .array(parameters),
-            headerFields,
-            timeoutInterval,
-            allowsCellular,
-            deliveryQueue,
-            completion
-        )
+        let parameters = RequestParameter(parameters)
+        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 }

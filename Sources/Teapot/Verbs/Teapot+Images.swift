@@ -40,15 +40,6 @@ extension Teapot {
 
     /// Downloads an image; the same as
     /// ``downloadImage(path:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)``.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL; `nil` is the base URL itself.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
     @preconcurrency @discardableResult
     public func get(
         _ path: String? = nil,

@@ -24,16 +24,8 @@ extension Teapot {
         call(.get, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `HEAD` request: status and header fields come back, and no body.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends a `HEAD` request: status and header fields come back, and no body. The parameters are those of
+    /// ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult
     public func head(
         _ path: String,
