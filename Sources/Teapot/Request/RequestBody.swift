@@ -58,10 +58,15 @@ extension Teapot.Request {
         /// Makes a body from a value: JSON, and `Data` byte for byte.
         ///
         /// - Parameters:
-        ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``.
+        ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``, and a body is taken
+        ///     as it is.
         ///   - encoder: Encodes it; one that sorts keys and leaves slashes as they are if `nil`.
         /// - Throws: `invalidPayload` when it cannot be encoded, saying where.
         public init(encoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
+            if let body = value as? Self {
+                self = body
+                return
+            }
             if let data = value as? Data {
                 self.init(data)
                 return
@@ -94,6 +99,17 @@ extension Teapot.Request {
         private static func isJSON(_ data: Data) -> Bool {
             (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
         }
+    }
+}
+
+extension Teapot.Request.Body: Encodable {
+    /// Fails: it is `Encodable` so that verbs take it in the place of a value, and not to be a part of one.
+    ///
+    /// - Parameter encoder: Not used.
+    /// - Throws: `EncodingError.invalidValue`.
+    public func encode(to encoder: any Encoder) throws {
+        let reason = "a request body cannot be a part of another"
+        throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: reason))
     }
 }
 

@@ -20,21 +20,12 @@ extension Teapot {
         timeoutInterval: TimeInterval = 15,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await call(.get, path, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
     }
 
-    /// Sends a `GET` request, and decodes the response.
+    /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
     ///
-    /// - Parameters:
-    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - type: What the body of the response is.
-    ///   - decoder: Decodes it; ``decoder`` if `nil`.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    /// - Returns: The value.
-    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
     public func get<Value: Decodable & Sendable>(
         _ path: String,
         as type: Value.Type,
@@ -44,25 +35,12 @@ extension Teapot {
         timeoutInterval: TimeInterval = 15,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Value {
-        try await get(
-            path,
-            query: query,
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular
-        ).decode(using: decoder)
+        try await call(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
+            .decode(using: decoder)
     }
 
-    /// Sends a `HEAD` request: status and header fields come back, and no body.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `cancelled` when the task that waits is cancelled.
+    /// Sends a `HEAD` request: status and header fields come back, and no body. The parameters are those of
+    /// ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
     @discardableResult
     public func head(
         _ path: String,
@@ -71,18 +49,19 @@ extension Teapot {
         timeoutInterval: TimeInterval = 15,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await call(.head, path, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.head, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
     }
 
     /// Builds the request of an async verb.
     func call(
         _ method: HTTPMethod,
         _ path: String,
+        _ body: (any Encodable & Sendable)?,
+        _ encoder: JSONEncoder?,
         _ query: [URLQueryItem],
         _ headerFields: [String: String]?,
         _ timeoutInterval: TimeInterval,
-        _ allowsCellular: Bool,
-        _ body: () throws(TeapotError) -> Request.Body? = { () throws(TeapotError) in nil }
+        _ allowsCellular: Bool
     ) async throws(TeapotError) -> Response {
         try await response(
             to: Result { () throws(TeapotError) in
@@ -91,7 +70,9 @@ extension Teapot {
                     path: path,
                     query: query,
                     headerFields: headerFields ?? [:],
-                    body: try body(),
+                    body: try body.map { (body) throws(TeapotError) in
+                        try Request.Body(encoding: body, using: encoder ?? self.encoder)
+                    },
                     timeoutInterval: timeoutInterval,
                     allowsCellular: allowsCellular
                 )

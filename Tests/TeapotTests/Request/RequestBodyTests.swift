@@ -44,4 +44,16 @@ struct RequestBodyTests {
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(.dictionary(["a": Date()])) }
         #expect(error?.type == .invalidPayload)
     }
+
+    @Test func isTakenAsItIsInThePlaceOfAValue() throws {
+        let body = Teapot.Request.Body(file: URL(filePath: "/tmp/tea"), contentType: "image/x-tea")
+        #expect(try Teapot.Request.Body(encoding: body) == body)
+    }
+
+    @Test func isNoPartOfAValue() {
+        let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies) }
+        #expect(error?.type == .invalidPayload)
+        #expect(error?.failureReason == "$.a[0]: a request body cannot be a part of another")
+    }
 }

@@ -1,0 +1,146 @@
+public import Foundation
+
+/// The async verbs with a body, of any type that can be encoded: JSON, but `Data` and ``Teapot/Teapot/Request/Body`` as they stand.
+/// Each returns the response, or a value decoded from it.
+extension Teapot {
+    /// Sends a `POST` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - body: What to encode as JSON. `Data` is sent as it stands, and so is a ``Teapot/Teapot/Request/Body``: bytes, a file
+    ///     or a form. `nil` is no body.
+    ///   - encoder: Encodes it; ``encoder`` if `nil`.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: What went wrong; `invalidPayload` when the body cannot be encoded, `cancelled` when the task that waits is
+    ///   cancelled.
+    @discardableResult
+    public func post(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        encoder: JSONEncoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    ///
+    /// The rest is as without a type; a body that is something else is `decodingFailed`.
+    public func post<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        encoder: JSONEncoder? = nil,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Value {
+        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+            .decode(using: decoder)
+    }
+
+    /// Sends a `PUT` request. The parameters are those of
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    @discardableResult
+    public func put(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        encoder: JSONEncoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Sends a `PUT` request, and decodes the response. The parameters are those of
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    public func put<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        encoder: JSONEncoder? = nil,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Value {
+        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+            .decode(using: decoder)
+    }
+
+    /// Sends a `PATCH` request. The parameters are those of
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        encoder: JSONEncoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Sends a `PATCH` request, and decodes the response. The parameters are those of
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    public func patch<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        encoder: JSONEncoder? = nil,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Value {
+        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+            .decode(using: decoder)
+    }
+
+    /// Sends a `DELETE` request. The parameters are those of
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        encoder: JSONEncoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Sends a `DELETE` request, and decodes the response. The parameters are those of
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    public func delete<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        encoder: JSONEncoder? = nil,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval = 15,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Value {
+        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+            .decode(using: decoder)
+    }
+}
