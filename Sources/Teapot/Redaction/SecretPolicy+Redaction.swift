@@ -52,22 +52,6 @@ extension SecretPolicy {
         known?.isFound(in: data) == true
     }
 
-    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
-}
-
-extension SecretPolicy {
-    /// Whether the names in a text cannot be told: JSON that was cut off or does not parse, several JSON values, a
-    /// multipart form.
-    private static func isOpaque(_ text: String) -> Bool {
-        let start = text.first { !$0.isWhitespace }
-        return start.map { "{[\"".contains($0) } == true
-            || text.range(of: "Content-Disposition:", options: .caseInsensitive) != nil
-    }
-}
-
-// MARK: - Text
-
-extension SecretPolicy {
     /// Whether a value reads as one of no secret, whatever its name is: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
         text.utf8.split { letters.contains($0) }.allSatisfy { $0.allSatisfy(punctuation.contains) }
@@ -76,9 +60,9 @@ extension SecretPolicy {
 
     private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     private static let punctuation = ByteSet(" .,:;!?'()")
-}
 
-extension SecretPolicy {
+    // MARK: - Text
+
     /// Text with its secrets replaced and its control characters escaped.
     package func redacted(text: String) -> String {
         replacing(in: text).escapingControlCharacters()
@@ -144,4 +128,14 @@ extension SecretPolicy {
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }
+
+    /// Whether the names in a text that is no JSON cannot be told: JSON that was cut off or does not parse, several JSON
+    /// values, a multipart form.
+    private static func isOpaque(_ text: String) -> Bool {
+        let start = text.first { !$0.isWhitespace }
+        return start.map { "{[\"".contains($0) } == true
+            || text.range(of: "Content-Disposition:", options: .caseInsensitive) != nil
+    }
+
+    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 }

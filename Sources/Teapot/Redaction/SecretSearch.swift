@@ -58,19 +58,14 @@ package struct SecretSearch: Sendable {
     /// Whether a word would go on at a position: the byte before it is plain, or the last of `%41`, `%2541`, `\u0041` or `\n`.
     private static func isWord(before end: Int, in text: [UInt8]) -> Bool {
         guard end > 0, wordBytes.contains(text[end - 1]) else { return false }
-        if end > 1, text[end - 2] == UInt8(ascii: "\\"), Set("bfnrt".utf8).contains(text[end - 1]) { return false }
-        if end > 5, text[(end - 6)...].starts(with: "\\u".utf8), let byte = hexadecimal(in: text, (end - 4)..<end) {
+        if end > 1, text[end - 2] == UInt8(ascii: "\\"), escapes.contains(text[end - 1]) { return false }
+        if end > 5, text[(end - 6)...].starts(with: "\\u".utf8), let byte = text.hexadecimal((end - 4)..<end) {
             return wordBytes.contains(byte)
         }
-        guard end > 2, let byte = hexadecimal(in: text, (end - 2)..<end) else { return true }
+        guard end > 2, let byte = text.hexadecimal((end - 2)..<end) else { return true }
         var start = end - 3
         while start > 1, text[start] == UInt8(ascii: "5"), text[start - 1] == UInt8(ascii: "2") { start -= 2 }
         return text[start] != UInt8(ascii: "%") || wordBytes.contains(byte)
-    }
-
-    private static func hexadecimal(in text: [UInt8], _ range: Range<Int>) -> UInt8? {
-        guard range.upperBound <= text.count else { return nil }
-        return UInt8(String(decoding: text[range], as: UTF8.self), radix: 16)
     }
 
     private static func end(of secret: [UInt8], in text: [UInt8], from start: Int) -> Int? {
@@ -96,12 +91,12 @@ package struct SecretSearch: Sendable {
         case UInt8(ascii: "+"):
             return (UInt8(ascii: " "), position + 1)
         case UInt8(ascii: "%"):
-            return hexadecimal(in: text, (position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
+            return text.hexadecimal((position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
         case UInt8(ascii: "\\") where position + 1 < text.count:
             let next = text[position + 1]
             guard next == UInt8(ascii: "u") else { return "\"\\/".utf8.contains(next) ? (next, position + 2) : plain }
             // Above 7F a character is several bytes.
-            let byte = hexadecimal(in: text, (position + 2)..<(position + 6)).flatMap { $0 < 0x80 ? $0 : nil }
+            let byte = text.hexadecimal((position + 2)..<(position + 6)).flatMap { $0 < 0x80 ? $0 : nil }
             return byte.map { ($0, position + 6) } ?? plain
         default:
             return plain
@@ -109,7 +104,8 @@ package struct SecretSearch: Sendable {
     }
 
     /// Of letters and digits. What is above 7F may be a quotation mark as well: it had better be too much that is replaced.
-    private static let wordBytes = Set<UInt8>([0x30...0x39, 0x41...0x5A, 0x61...0x7A].joined())
-    private static let mayBeEncoded = Set("%+\\".utf8)
+    private static let wordBytes = ByteSet(ByteSet.alphanumerics)
+    private static let mayBeEncoded = ByteSet("%+\\")
+    private static let escapes = ByteSet("bfnrt")
     private static let replacement = Array(SecretPolicy.replacement.utf8)
 }

@@ -20,15 +20,16 @@ extension TextRedactor {
                 guard isRedacted || !itemEnds.contains(text[end]) else { break }
                 end += isRedacted ? replacement.count : 1
             }
-            redacted += text[done...equalsSign] + value(text[(equalsSign + 1)..<end], redact)
+            redacted += text[done...equalsSign] + value((equalsSign + 1)..<end, of: text, redact)
             done = end
         }
         return String(decoding: redacted + text[done...], as: UTF8.self)
     }
 
-    private static func value(_ value: ArraySlice<UInt8>, _ redact: (String) -> String) -> [UInt8] {
+    private static func value(_ range: Range<Int>, of text: [UInt8], _ redact: (String) -> String) -> [UInt8] {
+        let value = text[range]
         guard value.contains(UInt8(ascii: "%")) else { return Array(value) }
-        let (bytes, sources) = decoded(value)
+        let (bytes, sources) = decoded(range, of: text)
         let old = String(decoding: bytes, as: UTF8.self)
         let redacted = redact(old)
         guard redacted != old else { return Array(value) }
@@ -48,25 +49,24 @@ extension TextRedactor {
     }
 
     /// The decoded bytes, and where each stands; the last place is the end.
-    private static func decoded(_ value: ArraySlice<UInt8>) -> (bytes: [UInt8], sources: [Int]) {
+    private static func decoded(_ range: Range<Int>, of text: [UInt8]) -> (bytes: [UInt8], sources: [Int]) {
         var bytes: [UInt8] = []
         var sources: [Int] = []
-        var position = value.startIndex
-        while position < value.endIndex {
+        var position = range.lowerBound
+        while position < range.upperBound {
             sources.append(position)
-            let digits = value[position...].dropFirst().prefix(2)
-            if value[position] == UInt8(ascii: "%"), digits.count == 2,
-                digits.allSatisfy(PercentEncoding.hexadecimal.contains),
-                let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            let end = position + 3
+            if text[position] == UInt8(ascii: "%"), end <= range.upperBound,
+                let byte = text.hexadecimal((position + 1)..<end)
             {
                 bytes.append(byte)
-                position += 3
+                position = end
             } else {
-                bytes.append(value[position] == UInt8(ascii: "+") ? UInt8(ascii: " ") : value[position])
+                bytes.append(text[position] == UInt8(ascii: "+") ? UInt8(ascii: " ") : text[position])
                 position += 1
             }
         }
-        return (bytes, sources + [value.endIndex])
+        return (bytes, sources + [range.upperBound])
     }
 
     /// All but what was redacted is encoded.

@@ -31,4 +31,12 @@ extension [UInt8] {
         while position < count, set.contains(self[position]) { position += 1 }
         return position
     }
+
+    /// The byte that hexadecimal digits say; `nil` if there are none, or they say more.
+    func hexadecimal(_ range: Range<Int>) -> UInt8? {
+        guard range.upperBound <= count else { return nil }
+        let digits = self[range]
+        guard digits.allSatisfy(PercentEncoding.hexadecimal.contains) else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
 }
