@@ -58,6 +58,8 @@ extension Credential: Teapot.Plugin {
     /// - Parameter request: The request.
     /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
     public func prepare(_ request: inout URLRequest) throws {
+        // Whether or not it sets anything.
+        Self.inUse?.withLock { $0.append(self) }
         guard request.value(forHTTPHeaderField: name) == nil else { return }
         try apply(to: &request)
     }

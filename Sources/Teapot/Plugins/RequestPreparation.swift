@@ -23,8 +23,7 @@ struct RequestPreparation {
     ) throws(TeapotError) -> (request: URLRequest, bodyFile: BodyFile?) {
         guard isNeeded else { return (original, bodyFile) }
         var request = original
-        // Whether or not they set anything.
-        let inUse = Locked(([credential] + plugins.map { $0 as? Credential }).compactMap(\.self))
+        let inUse = Locked<[Credential]>([])
         do {
             defer { credentials = inUse.withLock { $0 } }
             try Credential.$inUse.withValue(inUse) {
