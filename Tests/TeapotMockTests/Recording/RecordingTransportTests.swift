@@ -1,3 +1,4 @@
+import LoopbackServer
 import Teapot
 import TestSupport
 import TestTraits
@@ -240,5 +241,27 @@ struct RecordingTransportTests {
             let bytes = encoding == nil ? text.map { Data($0.utf8) } : text.flatMap { Data(base64Encoded: $0) }
             #expect(bytes == body)
         }
+    }
+
+    /// Where a transport's events come, its own would wait for the thread that waits.
+    @Test func `does not wait for itself, and records that, too`() async throws {
+        let server = try LoopbackServer()
+        let recording = RecordingTransport(wrapping: URLSessionTransport())
+        let teapot = Teapot(baseURL: server.baseURL, transport: recording)
+        let inner = Locked<[Int?]>([])
+        let isWithin = Locked(false)
+        teapot.logger = Logger(level: .incomingData) { [weak teapot] _ in
+            guard let teapot, !isWithin.withLock({ $0 }) else { return }
+            isWithin.withLock { $0 = true }
+            let response = try? teapot.sendAndWait(Teapot.Request(path: "get?inner"))
+            inner.withLock { $0.append(response?.status) }
+            isWithin.withLock { $0 = false }
+        }
+        #expect(try await teapot.get("get?outer").status == 200)
+        #expect(inner.withLock { $0 } == [200])
+        let folder = try TemporaryFolder()
+        try recording.write(to: folder.file("traffic.har"))
+        let text = try #require(folder.text("traffic.har"))
+        #expect(text.contains("/get?outer") && text.contains("/get?inner"))
     }
 }
