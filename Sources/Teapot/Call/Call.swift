@@ -168,7 +168,7 @@ package final class Call: Sendable {
         case .stop(let stop): stop()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
         case .tellCancelled(let attempts, let credentials, let sent):
-            let error = TeapotError.cancelled().with(details(attempts, credentials))
+            let error = TeapotError.cancelled().with(details(attempts, context.log.adding(credentials)))
             report(.failure(error), of: sent)
             guard let sink = context.hooks.sink else { return context.hooks.cancelled?(error) ?? () }
             sink.finish(.failure(error)) { _ in self.context.hooks.cancelled?(error) }
@@ -350,11 +350,10 @@ package final class Call: Sendable {
             return settle(.failure(Self.error(end.error ?? URLError(.badServerResponse))), end)
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
-        let details = details(end.attempts, end.credentials)
-        CallLog(logger: context.log.logger, secrets: details.secrets)
-            .incoming(response, data: end.data, request: plan.request)
+        let log = context.log.adding(end.credentials)
+        log.incoming(response, data: end.data, request: plan.request)
         if let error = end.error {
-            return settle(.failure(Self.error(error, response, end.data, details.secrets)), end)
+            return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }
         // Their fields stay behind even if the policy is off.
         let redirects = RedirectPolicy(secrets: context.log.secrets.adding(plan.credentials.map(\.name)))
@@ -363,6 +362,7 @@ package final class Call: Sendable {
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
         case .none where response.isSuccess:
+            let details = details(end.attempts, log)
             settle(.success(Teapot.Response(data: end.data, http: response, details: details)), end)
         case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
         }
@@ -370,7 +370,7 @@ package final class Call: Sendable {
 
     private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
         let error = TeapotError.invalidResponseStatus(response, data: end.data)
-        report(.failure(error.with(details(end.attempts, end.credentials))), of: end.sent)
+        report(.failure(error.with(details(end.attempts, context.log.adding(end.credentials)))), of: end.sent)
         var plan = end.plan
         // The method changes where the body is dropped.
         if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }
@@ -427,22 +427,22 @@ package final class Call: Sendable {
 
     /// Shows what a request came to that is not the last of the call.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
-        let details = details(end.attempts, end.credentials)
-        report(.failure(error.with(details)), of: end.sent)
-        CallLog(logger: context.log.logger, secrets: details.secrets).failed(error, request: end.plan.request)
+        let log = context.log.adding(end.credentials)
+        report(.failure(error.with(details(end.attempts, log))), of: end.sent)
+        log.failed(error, request: end.plan.request)
     }
 
     /// Makes of an outcome what the caller gets.
     private func shape(_ shaping: Shaping) {
-        let details = details(shaping.attempts, shaping.credentials)
+        let log = context.log.adding(shaping.credentials)
+        let details = details(shaping.attempts, log)
         let known = shaping.outcome.mapError { $0.with(details) }
         let conclude = { @Sendable (outcome: Outcome) in
             let outcome = outcome.mapError { $0.with(details) }
             var failure: TeapotError?
             if case .failure(let error) = outcome {
                 failure = error
-                CallLog(logger: self.context.log.logger, secrets: details.secrets)
-                    .failed(error, request: shaping.request)
+                log.failed(error, request: shaping.request)
             }
             self.report(outcome, of: shaping.sent)
             self.handle(.shaped(failure, deliver: shaping.prepare(outcome)))
@@ -460,8 +460,8 @@ package final class Call: Sendable {
     private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
 
     /// What response and error know of the call.
-    private func details(_ attempts: Int, _ credentials: [Credential]) -> CallDetails {
-        CallDetails(decoder: context.decoder, secrets: context.log.adding(credentials).secrets, attempts: attempts)
+    private func details(_ attempts: Int, _ log: CallLog) -> CallDetails {
+        CallDetails(decoder: context.decoder, secrets: log.secrets, attempts: attempts)
     }
 
     private static func error(_ error: any Error) -> TeapotError {
