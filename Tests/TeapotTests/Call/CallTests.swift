@@ -5,7 +5,7 @@ import Testing
 
 /// The rules of one call, held against a transport that a test controls event by event.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
-struct ExchangeTests {
+struct CallTests {
     let transport = ManualTransport()
     let queue = DispatchQueue(label: "delivery")
     let completions = Completions()

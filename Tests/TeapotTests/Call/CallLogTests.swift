@@ -4,7 +4,7 @@ internal import Testing
 
 /// What the funnel writes, level by level. No line of it holds a secret.
 @Suite("The log of an exchange")
-struct ExchangeLogTests {
+struct CallLogTests {
     private static let outgoing = """
         → POST http://h/login?token=<redacted>&page=2
             Accept: */*
