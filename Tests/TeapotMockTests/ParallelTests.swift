@@ -38,7 +38,7 @@ struct ParallelTests {
         #expect(answers.allSatisfy { $0["test"] == "\(number)" })
         #expect(Set(answers.compactMap { $0["id"] }) == Set((3..<13).map(String.init)))
         #expect(try await mock.get("users/\(number % 3)", as: [String: String].self)["id"] == "own")
-        while mock.requests(to: "slow").isEmpty { await Task.yield() }
+        await eventually { !mock.requests(to: "slow").isEmpty }
         #expect(mock.findings.count == 1)
         let error = await thrown { () throws(TeapotError) in try await mock.get("users/\(number % 3)") }
         #expect(error?.responseStatus == 503)

@@ -16,7 +16,7 @@ package final class HeldRefreshes: Sendable {
 
     /// Waits until so many have begun.
     package func begun(_ count: Int) async {
-        while self.count < count { await Task.yield() }
+        await eventually { self.count >= count }
     }
 
     /// Ends one, if it has not ended yet.

@@ -39,7 +39,7 @@ struct RefreshTimeoutTests {
         let authenticator = mock.authenticator
         let count = authenticator?.refreshCount
         refreshes.end(index, result)
-        while authenticator?.refreshCount == count { await Task.yield() }
+        await eventually { authenticator?.refreshCount != count }
     }
 
     private var tokens: [String?] { mock.requests.map { $0.headerFields["Authorization"] } }
@@ -66,7 +66,7 @@ struct RefreshTimeoutTests {
                 }
             }
             await refreshes.begun(1)
-            while begun.withLock({ $0 }) < 20 { await Task.yield() }
+            await eventually { begun.withLock { $0 } >= 20 }
             #expect(clock.waitCount == 1)
             clock.advance(by: .milliseconds(29_999))
             #expect(clock.waitCount == 1)
@@ -144,7 +144,7 @@ struct RefreshTimeoutTests {
         teapot.authenticator = authenticator()
         async let first = thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
         async let second = thrown { () throws(TeapotError) in try await teapot.get("b", timeoutInterval: .infinity) }
-        while transport.hops.count < 2 { await Task.yield() }
+        await eventually { transport.hops.count >= 2 }
         transport.hops[0].answer(401)
         await refreshes.begun(1)
         clock.advance(by: .seconds(30))
@@ -219,7 +219,7 @@ struct RefreshTimeoutTests {
         async let third = error()
         await finish(0, .success(.bearer("late")))
         // One of the two may have begun with the late one, and is answered with 401 as the other is.
-        while tokens.last != "Bearer late" { await Task.yield() }
+        await eventually { tokens.last == "Bearer late" }
         await finish(1, .success(.bearer("1")))
         _ = await (second, third)
         #expect(await error() == nil)

@@ -318,7 +318,7 @@ struct VirtualTimeTests {
                 let task = Task {
                     await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: timeout) }
                 }
-                while mock.requests.count <= number { await Task.yield() }
+                await eventually { mock.requests.count > number }
                 task.cancel()
                 #expect(await task.value?.type == .cancelled)
             }

@@ -62,7 +62,7 @@ struct AuthenticatorServerTests {
             }
             _ = await server.received(Self.count)
             for _ in 0..<Self.count { server.release() }
-            while plugin.all.count(where: { $0.hasPrefix("didReceive 401") }) < Self.count { await Task.yield() }
+            await eventually { plugin.all.count(where: { $0.hasPrefix("didReceive 401") }) >= Self.count }
             issuer.release()
             return await group.reduce(into: []) { $0.append($1) }
         }

@@ -235,7 +235,7 @@ struct AuthenticatorWaitTests {
         #expect(transport.hops.count == 2)
         issuer.release()
         async let last = teapot.get("last", timeoutInterval: .infinity)
-        while transport.hops.count < 4 { await Task.yield() }
+        await eventually { transport.hops.count >= 4 }
         let hops = transport.hops.dropFirst(2)
         #expect(hops.allSatisfy { $0.request.value(forHTTPHeaderField: "Authorization") == "Bearer 1" })
         #expect(Set(hops.map(\.request.url?.lastPathComponent)) == ["b", "last"])
