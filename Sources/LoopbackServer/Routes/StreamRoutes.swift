@@ -33,7 +33,9 @@ enum StreamRoutes {
         var generator = SeededGenerator(
             seed: Query(request).integer("seed").map { UInt64(bitPattern: Int64($0)) } ?? .random(in: 0...(.max))
         )
-        return Data((0..<min(count, 100 * 1024)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        let length = min(count, 100 * 1024)
+        let words = (0..<(length + 7) / 8).map { _ in generator.next() }
+        return words.withUnsafeBytes { Data($0.prefix(length)) }
     }
 
     /// The request again and again, each time as one line of JSON in one chunk.

@@ -83,7 +83,7 @@ struct CancellationStressTests {
     }
 
     static var count: Int {
-        ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(500, $0) } ?? 20_000
+        ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(500, $0) } ?? 8_000
     }
 
     @Test func `each call ends once, with success or cancelled`() async throws {

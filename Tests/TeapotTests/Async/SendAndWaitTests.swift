@@ -182,10 +182,12 @@ struct SendAndWaitTests {
         await #expect(processExitsWith: .success) {
             let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
             let pieces = Array(repeating: [Script.Step.pause(0.5), .send("x")], count: 5).flatMap(\.self)
-            let server = try LoopbackServer(scripts: [Script([.readRequest, head] + pieces)])
+            let server = try LoopbackServer(scripts: [Script(TimeoutTests.first + [.readRequest, head] + pieces)])
+            let teapot = Teapot(baseURL: server.baseURL)
+            try await teapot.get("first", timeoutInterval: 60)
             let request = Teapot.Request(path: "tea", timeoutInterval: 1.5)
             let queue = DispatchQueue(label: "serial")
-            let outcome = await Self.outcome(of: request, from: Teapot(baseURL: server.baseURL), on: queue)
+            let outcome = await Self.outcome(of: request, from: teapot, on: queue)
             #expect(try outcome.get().data.count == 5)
         }
     }

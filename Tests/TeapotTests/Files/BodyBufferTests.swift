@@ -85,15 +85,26 @@ struct BodyBufferTests {
                     return isFile && status.st_nlink == 0 ? Int(status.st_size) : nil
                 }
             }
-            let before = try files().count
-            var buffer = BodyBuffer()
             // Pieces that do not end where a block of the file does.
             let length = 3_000_001
+            /// Whether what came is what was sent, from this place on.
+            func isRight(_ data: Data, from start: Int) -> Bool {
+                var (rest, place) = (data, start)
+                while !rest.isEmpty {
+                    let part = rest.prefix(length - place % length)
+                    guard part == Data(repeating: UInt8(place / length), count: part.count) else { return false }
+                    rest = rest.dropFirst(part.count)
+                    place += part.count
+                }
+                return true
+            }
+            let before = try files().count
+            var buffer = BodyBuffer()
             for number in 0..<60 { try buffer.append(Data(repeating: UInt8(number), count: length)) }
             #expect(try files().count == before + 1)
             var (count, isSame) = (0, true)
             while let next = try buffer.next() {
-                isSame = isSame && next.enumerated().allSatisfy { Int($1) == (count + $0) / length }
+                isSame = isSame && isRight(next, from: count)
                 count += next.count
                 if count > 170_000_000 { break }
             }
@@ -102,7 +113,7 @@ struct BodyBufferTests {
             for number in 60..<65 { try buffer.append(Data(repeating: UInt8(number), count: length)) }
             #expect(try files().count == before + 1)
             while let next = try buffer.next() {
-                isSame = isSame && next.enumerated().allSatisfy { Int($1) == (count + $0) / length }
+                isSame = isSame && isRight(next, from: count)
                 count += next.count
             }
             #expect(isSame)

@@ -51,7 +51,7 @@ struct BodyFileTests {
 
     #if canImport(FoundationNetworking)
         /// More than sockets and what is read ahead hold.
-        private static let size = 30_000_000
+        private static let size = 12_000_000
 
         @Test(arguments: [Change.grows, .vanishes, .isReplaced])
         func `what it was when it was opened is sent`(change: Change) async throws {

@@ -8,7 +8,7 @@ internal import Testing
 /// Downloads from a server that are interrupted at random points, again and again.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct InterruptionTests {
-    private static let size = 6_000_000
+    private static let size = 3_000_000
 
     private let folder: TemporaryFolder
     private let server: LoopbackServer
@@ -30,7 +30,7 @@ struct InterruptionTests {
         var generator = SeededGenerator(seed: 20)
         let place = folder.file("tea")
         for _ in 0..<20 {
-            let transport = InterruptedTransport(after: Int.random(in: 0...250_000, using: &generator), kind)
+            let transport = InterruptedTransport(after: Int.random(in: 0...125_000, using: &generator), kind)
             let teapot = Teapot(baseURL: server.baseURL, transport: transport)
             let task = Task {
                 await thrown { () throws(TeapotError) in
@@ -62,7 +62,7 @@ struct InterruptionTests {
         let place = folder.file("tea")
         let interrupted = Teapot(
             baseURL: server.baseURL,
-            transport: InterruptedTransport(after: 1_000_000, .failure)
+            transport: InterruptedTransport(after: 500_000, .failure)
         )
         _ = await thrown { () throws(TeapotError) in
             try await interrupted.download("file/\(Self.size)", to: place, resumes: true)

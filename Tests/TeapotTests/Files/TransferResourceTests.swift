@@ -81,7 +81,7 @@ internal import Testing
         }
     }
 
-    private let size = 100_000_000
+    private let size = 60_000_000
 
     private func largeFile(in folder: TemporaryFolder) throws -> URL {
         let file = folder.file("body")

@@ -161,8 +161,8 @@ struct HostileCookieTests {
         "Expires=Wed, a=",
     ])
     func `in large numbers take no time`(piece: String) throws {
-        try store(String(repeating: piece, count: 100_000 / piece.utf8.count), from: "http://h/")
-        try store((0..<10_000).map { "a\($0)=b" }.joined(separator: ", "), from: "http://h/")
+        try store(String(repeating: piece, count: 30_000 / piece.utf8.count), from: "http://h/")
+        try store((0..<3_000).map { "a\($0)=b" }.joined(separator: ", "), from: "http://h/")
         #expect(try names("http://h/").count == 50)
     }
 }

@@ -37,7 +37,7 @@ struct StressTests {
     /// Suspend, resume and cancel in random order, repeated, from several threads, at random moments.
     @Test func `tasks may be treated in any way`() async throws {
         let count =
-            ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) } ?? 5_000
+            ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) } ?? 2_000
         let seed = UInt64.random(in: 0 ... .max)
         let server = try LoopbackServer(recordsRequests: false)
         let teapot = Teapot(baseURL: server.baseURL)

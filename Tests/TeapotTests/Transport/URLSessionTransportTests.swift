@@ -24,7 +24,7 @@
             let other = try LoopbackServer()
             let fine = Teapot(baseURL: other.baseURL)
             for _ in 0..<200 {
-                let error = await thrown { () throws(TeapotError) in try await fine.get("get", timeoutInterval: 0.5) }
+                let error = await thrown { () throws(TeapotError) in try await fine.get("get", timeoutInterval: 0.3) }
                 if error != nil { return call }
             }
             return call
@@ -47,20 +47,20 @@
                     return (ContinuousClock.now - start) / .seconds(1)
                 }
                 var times: [String: Double] = [:]
-                times["async"] = await seconds { _ = try? await teapot.get("get", timeoutInterval: 1) }
+                times["async"] = await seconds { _ = try? await teapot.get("get", timeoutInterval: 0.3) }
                 times["closure"] = await seconds {
                     _ = await result { teapot.get("get", timeoutInterval: 1, completion: $0) }
                 }
-                times["verb"] = await seconds { _ = teapot.get("get", timeoutInterval: 1) { (_: NetworkResult) in } }
+                times["verb"] = await seconds { _ = teapot.get("get", timeoutInterval: 0.3) { (_: NetworkResult) in } }
                 times["blocking"] = await seconds {
-                    await onThread { _ = try? teapot.sendAndWait(Teapot.Request(path: "get", timeoutInterval: 1)) }
+                    await onThread { _ = try? teapot.sendAndWait(Teapot.Request(path: "get", timeoutInterval: 0.3)) }
                 }
                 times["upload"] = await seconds {
-                    _ = try? await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 1)
+                    _ = try? await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 0.3)
                 }
                 times["many, and a sleep"] = await seconds {
                     async let calls: Void = withTaskGroup { group in
-                        for _ in 0..<20 { group.addTask { _ = try? await teapot.get("get", timeoutInterval: 1) } }
+                        for _ in 0..<20 { group.addTask { _ = try? await teapot.get("get", timeoutInterval: 0.3) } }
                     }
                     try? await Task.sleep(for: .seconds(0.1))
                     await calls

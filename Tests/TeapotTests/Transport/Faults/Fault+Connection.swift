@@ -9,9 +9,9 @@ extension Fault {
         fails("nobody listens", nil, .noResponse, cause: .cannotConnectToHost),
         fails("closed as soon as it is accepted", [.close], .noResponse),
         fails("reset as soon as it is accepted", [.reset], .noResponse),
-        succeeds("one byte every 100 ms", [.readRequest] + slowly(good)),
+        succeeds("one byte every 10 ms", [.readRequest] + slowly(good)),
         succeeds(
-            "one byte of the body every 100 ms",
+            "one byte of the body every 10 ms",
             answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n") + slowly("{}")
         ),
         succeeds("answered before the request was read", [.send(good), .readRequest, .close]),
@@ -27,6 +27,6 @@ extension Fault {
     ]
 
     private static func slowly(_ text: String) -> [Script.Step] {
-        text.utf8.flatMap { [.send(Data([$0])), .pause(0.1)] }
+        text.utf8.flatMap { [.send(Data([$0])), .pause(0.01)] }
     }
 }

@@ -73,6 +73,10 @@ extension Fault {
             cause: end == .silent ? .timedOut : hasHeader ? .networkConnectionLost : nil
         )
         // What has to come before the silence has time to come. Without a header there is nothing to come.
-        return end == .silent ? fault.with { $0.timeout = hasHeader ? 5 : 1 } : fault
+        guard end == .silent else { return fault }
+        return fault.with {
+            $0.timeout = hasHeader ? 5 : 1
+            $0.isOnUsedConnection = true
+        }
     }
 }

@@ -18,6 +18,9 @@ struct Fault: CustomTestStringConvertible, Sendable {
     var cause: URLError.Code?
     var method = HTTPMethod.get
     var shapes = FaultShape.allCases
+    /// Whether a request has been answered on the connection before: until the first answer FoundationNetworking keeps a core
+    /// busy.
+    var isOnUsedConnection = false
     /// How many connections do the same.
     var connections = 1
     /// In bytes.

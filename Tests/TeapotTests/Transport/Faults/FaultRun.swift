@@ -52,9 +52,11 @@ struct FaultRun: Sendable {
 
     private func complaints() async throws -> [String] {
         let server = try LoopbackServer()
-        if let steps = fault.steps { (0..<fault.connections).forEach { _ in server.run(Script(steps)) } }
+        let first = fault.isOnUsedConnection ? Fault.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") : []
+        if let steps = fault.steps { (0..<fault.connections).forEach { _ in server.run(Script(first + steps)) } }
         let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
         let teapot = Teapot(baseURL: fault.steps == nil ? nowhere : server.baseURL, defaultDeliveryQueue: .global())
+        if fault.isOnUsedConnection { try await teapot.get("first", timeoutInterval: 60) }
         teapot.maximumResponseSize = fault.sizeLimit
         let completions = Locked(0)
         let outcome = try await outcome(from: teapot, counting: completions)

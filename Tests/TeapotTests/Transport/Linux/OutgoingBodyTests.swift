@@ -28,7 +28,7 @@
             ],
         ]
 
-        /// Four hundred and more uploads in all.
+        /// Two hundred and more uploads in all.
         @Test(arguments: scripts.keys.sorted())
         func `no server ends the process`(name: String) async {
             await #expect(processExitsWith: .success) { [name] in
@@ -39,7 +39,7 @@
                 for size in [100, 70_000, 5_000_000] {
                     let file = folder.file("body")
                     try Data(count: size).write(to: file)
-                    for round in 0..<4 {
+                    for round in 0..<2 {
                         await withTaskGroup { group in
                             for number in 0..<4 {
                                 server.run(Script(steps))
