@@ -1,3 +1,4 @@
+import Foundation
 import Teapot
 import TestSupport
 
@@ -46,6 +47,34 @@ extension Workload {
         while let now = ProcessResources.current?.descriptors, now > before + kept {
             guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are not given back") }
             usleep(500)
+        }
+    }
+}
+
+extension Case {
+    /// The first request of a process.
+    static let coldStart = Case(
+        name: "cold-start",
+        summary: "from the start of a process to its first response, a GET of a 150-byte JSON object",
+        goal: nil,
+        rounds: 21,
+        requests: 4,
+        isSlow: true,
+        baseline: { server in .processes(.baseline, server) },
+        teapot: { server in .processes(.teapot, server) }
+    )
+}
+
+extension Workload {
+    /// Starts processes, one after the other, each of which makes one request.
+    fileprivate static func processes(_ side: Side, _ server: URL) -> Workload {
+        Workload { requests in
+            var sum = Sample()
+            for _ in 0..<requests {
+                let child = try ChildProcess.run("get", side, from: server, requests: 1)
+                sum += Sample(seconds: child.seconds, processorSeconds: child.figures.processorSeconds)
+            }
+            return sum
         }
     }
 }

@@ -64,3 +64,77 @@ struct Case: Sendable {
         return side == .teapot ? count * teapotFactor : count
     }
 }
+
+extension Case {
+    /// All cases, in the order in which they are measured.
+    static let all = [
+        get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, download, requestBuilding,
+        mockedGet,
+        creation, coldStart,
+    ]
+
+    /// - Parameter name: The name of one of ``all``, or `get-N` for any number in flight.
+    init?(named name: String) {
+        if let known = Self.all.first(where: { $0.name == name }) {
+            self = known
+        } else if name.hasPrefix("get-"), let inFlight = Int(name.dropFirst(4)), (1...100_000).contains(inFlight) {
+            self = .get(inFlight: inFlight)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A value for each of the two ways of a case.
+struct Sides<Value> {
+    let baseline: Value
+    let teapot: Value
+
+    subscript(side: Side) -> Value {
+        switch side {
+        case .baseline: baseline
+        case .teapot: teapot
+        }
+    }
+
+    init(baseline: Value, teapot: Value) {
+        self.baseline = baseline
+        self.teapot = teapot
+    }
+
+    /// Makes the values one after the other, that of the baseline first unless the order is turned round.
+    init(turnedRound: Bool = false, _ make: (Side) throws -> Value) rethrows {
+        if turnedRound {
+            teapot = try make(.teapot)
+            baseline = try make(.baseline)
+        } else {
+            baseline = try make(.baseline)
+            teapot = try make(.teapot)
+        }
+    }
+}
+
+extension Sides: Sendable where Value: Sendable {}
+extension Sides: Codable where Value: Codable {}
+
+/// The two ways in which a case is done.
+enum Side: String, CaseIterable, Codable, Sendable {
+    case baseline
+    case teapot
+
+    var title: String {
+        switch self {
+        case .baseline: "baseline"
+        case .teapot: "Teapot"
+        }
+    }
+}
+
+/// Why a case, or a part of it, has no figures.
+struct CaseFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 import Teapot
 
 /// One of the two ways of a case, with the client that it keeps for all requests.
@@ -50,5 +51,80 @@ extension Workload {
                 for _ in 0..<requests { try step() }
             }
         }
+    }
+}
+
+/// Makes calls, each from the completion of one before, until there are enough or one has failed.
+final class CallLoop: Sendable {
+    private struct State {
+        /// How many are not made yet.
+        var left: Int
+        var underWay = 0
+        var failure: (any Error)?
+    }
+
+    private let call: Workload.Call
+    private let state: Locked<State>
+    private let finished = DispatchSemaphore(value: 0)
+
+    init(_ call: @escaping Workload.Call, requests: Int) {
+        self.call = call
+        state = Locked(State(left: requests))
+    }
+
+    /// Blocks until no call is under way any more.
+    ///
+    /// - Throws: The first failure.
+    func run(inFlight: Int) throws {
+        let first = state.withLock { state in
+            let count = min(inFlight, state.left)
+            state.left -= count
+            state.underWay = count
+            return count
+        }
+        guard first > 0 else { return }
+        for _ in 0..<first { makeCall() }
+        finished.wait()
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    private func makeCall() {
+        call { [self] failure in
+            let (goesOn, isLast) = state.withLock { state in
+                if let failure {
+                    state.failure = state.failure ?? failure
+                    state.left = 0
+                }
+                guard state.left > 0 else {
+                    state.underWay -= 1
+                    return (false, state.underWay == 0)
+                }
+                state.left -= 1
+                return (true, false)
+            }
+            if goesOn { makeCall() }
+            if isLast { finished.signal() }
+        }
+    }
+}
+
+/// The way from a thread that may block to async code.
+enum TaskResult {
+    /// Runs `body` in a task, and blocks until it has ended.
+    ///
+    /// - Throws: What it throws.
+    static func wait(_ body: @escaping @Sendable () async throws -> Void) throws {
+        let failure = Locked<(any Error)?>(nil)
+        let finished = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await body()
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            finished.signal()
+        }
+        finished.wait()
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }

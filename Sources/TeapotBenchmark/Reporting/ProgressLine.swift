@@ -1,4 +1,5 @@
 import Foundation
+import Teapot
 
 /// The line on standard error that says how far the benchmark is; nothing if that is no terminal.
 enum ProgressLine {
@@ -17,5 +18,19 @@ enum ProgressLine {
     private static func write(_ text: String) {
         // A terminal that is gone is no reason to end.
         if isShown { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    }
+}
+
+extension Error {
+    /// What went wrong, and with what, on one line.
+    var explanation: String {
+        if let error = self as? TeapotError {
+            return ([error.description] + (error.underlyingError.map { [$0.explanation] } ?? [])).joined(separator: " ")
+        }
+        // Of Foundation's own errors the description is a dump.
+        let isFoundations = self is URLError || self is CocoaError || type(of: self) == NSError.self
+        return (isFoundations ? localizedDescription : "\(self)").split(whereSeparator: \.isNewline).joined(
+            separator: " "
+        )
     }
 }

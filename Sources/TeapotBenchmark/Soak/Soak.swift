@@ -1,3 +1,4 @@
+import Foundation
 import LoopbackServer
 import Teapot
 import TestSupport
@@ -54,6 +55,72 @@ extension SoakClient {
             }
             for await outcome in group { outcomes.append(outcome) }
             return outcomes
+        }
+    }
+}
+
+/// What the calls of a soak share.
+struct SoakClient: Sendable {
+    /// How many calls are under way at once.
+    static let width = 8
+    /// How many connections to one server `URLSession` makes.
+    static let connections = 6
+    /// The size of the files that are sent and fetched, in bytes.
+    static let fileSize = 60_000
+
+    let teapot: Teapot
+    /// A client of a server that is not there.
+    let unreachable: Teapot
+    let folder: TemporaryFolder
+    /// The content of the files.
+    let content = GeneratedFile.bytes(0..<fileSize)
+    let digest = GeneratedFile.digest(0..<fileSize).text
+    /// How many completions were called although their calls had been cancelled.
+    let lateCompletions = Locked(0)
+
+    init(server: URL) throws {
+        let queue = DispatchQueue(label: "TeapotBenchmark.delivery")
+        teapot = Teapot(baseURL: server, defaultDeliveryQueue: queue)
+        var nobody = URLComponents(url: server, resolvingAgainstBaseURL: true)
+        nobody?.port = 1
+        guard let nobody = nobody?.url else { throw URLError(.badURL) }
+        unreachable = Teapot(baseURL: nobody, defaultDeliveryQueue: queue)
+        folder = try TemporaryFolder()
+        try content.write(to: upload)
+    }
+
+    /// The file that is sent.
+    var upload: URL { folder.file("upload") }
+}
+
+/// What the server does wrong when it is asked to, by the path `fault/NAME`. Nothing of it ends the client's process.
+enum SoakFault: String, CaseIterable {
+    /// The connection is reset before anything is answered.
+    case reset
+    /// The connection is closed in the middle of the body.
+    case cut
+    /// The body is said to be compressed, and is not.
+    case gzip
+    /// Nothing comes, until the client hangs up.
+    case stall
+
+    private static let prefix = "/fault/"
+
+    var path: String { Self.prefix + rawValue }
+
+    init?(path: String) {
+        guard path.hasPrefix(Self.prefix) else { return nil }
+        self.init(rawValue: String(path.dropFirst(Self.prefix.count)))
+    }
+
+    /// What the server does once it has read the request.
+    var script: Script {
+        switch self {
+        case .reset: Script([.reset])
+        case .cut: Script([.send("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\nhalf"), .close])
+        case .gzip:
+            Script([.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope"), .close])
+        case .stall: Script([.stall])
         }
     }
 }
