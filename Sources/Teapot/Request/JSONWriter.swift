@@ -44,6 +44,14 @@ package struct JSONWriter {
         guard path.count <= Self.maximumDepth else {
             throw .invalidPayload(reason: "the payload is nested more than \(Self.maximumDepth) levels deep")
         }
+        if writeLeaf(value) { return }
+        if let dictionary = value as? [String: Any] { return try write(dictionary) }
+        if let array = value as? [Any] { return try write(array) }
+        try writeByFoundation(value)
+    }
+
+    /// Writes the common values that hold no others; apart, so that each level of the walk takes little of the stack.
+    private mutating func writeLeaf(_ value: Any) -> Bool {
         // By type: an NSNumber can be cast to any of these.
         let type = type(of: value)
         if type == String.self, let text = value as? String {
@@ -58,43 +66,47 @@ package struct JSONWriter {
             append("null")
         } else if type == NSNumber.self, let number = value as? NSNumber, let text = Self.text(of: number) {
             append(text)
-        } else if let dictionary = value as? [String: Any] {
-            try write(dictionary)
-        } else if let array = value as? [Any] {
-            try write(array)
         } else {
-            try writeByFoundation(value)
+            return false
         }
+        return true
     }
 
     private mutating func write(_ dictionary: [String: Any]) throws(TeapotError) {
         var separator = "{"
-        for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
-            append(separator)
-            path.append(.key(key))
-            breakLine()
-            write(key)
-            append(isIndented ? " : " : ":")
-            try write(value)
+        let members = dictionary.sorted { $0.key < $1.key }
+        for index in members.indices {
+            begin(.key(members[index].key), separator)
+            try write(members[index].value)
             path.removeLast()
             separator = ","
         }
-        if dictionary.isEmpty { append(separator) } else { breakLine() }
-        append("}")
+        end("}", isEmpty: members.isEmpty, separator)
+    }
+
+    private mutating func begin(_ step: Step, _ separator: String) {
+        append(separator)
+        path.append(step)
+        breakLine()
+        guard case .key(let key) = step else { return }
+        write(key)
+        append(isIndented ? " : " : ":")
+    }
+
+    private mutating func end(_ bracket: String, isEmpty: Bool, _ separator: String) {
+        if isEmpty { append(separator) } else { breakLine() }
+        append(bracket)
     }
 
     private mutating func write(_ array: [Any]) throws(TeapotError) {
         var separator = "["
-        for (index, value) in array.enumerated() {
-            append(separator)
-            path.append(.index(index))
-            breakLine()
-            try write(value)
+        for index in array.indices {
+            begin(.index(index), separator)
+            try write(array[index])
             path.removeLast()
             separator = ","
         }
-        if array.isEmpty { append(separator) } else { breakLine() }
-        append("]")
+        end("]", isEmpty: array.isEmpty, separator)
     }
 
     private mutating func write(_ text: String) {
