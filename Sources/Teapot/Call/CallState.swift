@@ -389,6 +389,7 @@ extension Call.State {
             if case .answer(let answer, let exchange) = wait.reason {
                 stop = { answer.cancel() }
                 sent = exchange.sent
+                exchange.letGo()
             }
         case .sending(let exchange):
             if let task = exchange.task { stop = { task.cancel() } }

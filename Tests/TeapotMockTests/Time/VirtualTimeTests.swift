@@ -145,6 +145,23 @@ struct VirtualTimeTests {
         #expect(completions.count == 0)
     }
 
+    /// Also where its answer was still to come, which the mock holds no longer than the call does.
+    @Test(arguments: [true, false])
+    func `a call that ends early is let go of`(isCancelled: Bool) async throws {
+        let queue = MarkedQueue()
+        weak var gone: WatchingPlugin?
+        do {
+            let mock = try mock(.status(200).delayed(by: .seconds(9)))
+            let plugin = WatchingPlugin()
+            gone = plugin
+            mock.plugins = [plugin]
+            let task = mock.get("tea", timeoutInterval: 2, deliveryQueue: queue.queue) { (_: NetworkResult) in }
+            if isCancelled { task?.cancel() } else { clock.advance(by: .seconds(2)) }
+        }
+        await queue.queue.drain()
+        #expect(gone == nil)
+    }
+
     @Test func `the blocking call waits on the clock, too`() async throws {
         let mock = try mock(.status(201).delayed(by: .seconds(2)))
         async let status = withCheckedContinuation { continuation in
