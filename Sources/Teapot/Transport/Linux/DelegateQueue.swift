@@ -14,18 +14,21 @@
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
         /// The most blocks that wait; a piece of a body has up to 16 KB.
         static let capacity = 32
-        /// Seconds that one block keeps its sender waiting at most.
-        static let patience: TimeInterval = 0.1
-
         private let queue: DispatchQueue
+        /// Seconds that one block keeps its sender waiting at most.
+        private let patience: TimeInterval
         private let condition = NSCondition()
         private var count = 0
         /// Whether the delegate is at anything but a piece of a body.
         private var isAtEvent = false
+        private var isWaiting = false
 
-        /// - Parameter queue: A serial queue that nobody else uses.
-        init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue")) {
+        /// - Parameters:
+        ///   - queue: A serial queue that nobody else uses.
+        ///   - patience: Seconds that one block keeps its sender waiting at most.
+        init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue"), patience: TimeInterval = 0.1) {
             self.queue = queue
+            self.patience = patience
             super.init()
             // For what is not overridden here.
             underlyingQueue = queue
@@ -35,8 +38,10 @@
         /// Adds a block, as FoundationNetworking does for each call of the delegate, when there is room.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             condition.withLock {
-                let deadline = Date(timeIntervalSinceNow: Self.patience)
+                let deadline = Date(timeIntervalSinceNow: patience)
+                isWaiting = true
                 while !isAtEvent, count >= Self.capacity, condition.wait(until: deadline) {}
+                isWaiting = false
                 count += 1
             }
             queue.async { [self] in perform(block, makesRoom: true) }
@@ -46,6 +51,9 @@
         override func addOperation(_ operation: Operation) {
             queue.async { [self] in perform(operation.start, makesRoom: false) }
         }
+
+        /// Whether a sender waits for room.
+        var isSenderWaiting: Bool { condition.withLock { isWaiting } }
 
         override func waitUntilAllOperationsAreFinished() {
             queue.sync {}

@@ -8,92 +8,95 @@
 
     @Suite("The queue of a session's delegate", .timeLimit(.minutes(10)), .inTurn)
     struct DelegateQueueTests {
-        /// Adds blocks while the queue is at its first, and a few more than there is room for.
+        /// In seconds: as good as for ever, and as good as not at all.
+        private static let (endless, short) = (86_400.0, 0.001)
+
+        /// What the numbers of blocks are added to, in the order in which they run.
+        private let order = Locked<[Int]>([])
+
+        /// Adds blocks on a thread of its own, while the queue is busy, until all are added or one has to wait.
         ///
-        /// - Returns: How long adding took in seconds, and in which order the blocks ran.
-        private func add(_ extra: Int, whileAtBody isAtBody: Bool) -> (time: TimeInterval, order: [Int]) {
-            let queue = DelegateQueue()
-            let order = Locked<[Int]>([])
-            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            queue.addOperation { [weak queue] in
+        /// - Parameters:
+        ///   - extra: How many more there are than there is room for.
+        ///   - queue: The queue.
+        ///   - isPatient: Whether those that have to wait may do so.
+        ///   - add: Adds something else now and then.
+        ///   - goOn: Lets the queue go on.
+        /// - Returns: Whether one had to wait.
+        private func add(
+            _ extra: Int,
+            to queue: DelegateQueue,
+            isPatient: Bool = false,
+            by add: @escaping @Sendable (DelegateQueue, Int) -> Void = { _, _ in },
+            goOn: () -> Void
+        ) async -> Bool {
+            let (hasAdded, isOver) = (Locked(false), Signal())
+            Thread.detachNewThread { [order] in
+                for number in 0..<DelegateQueue.capacity + extra {
+                    if number.isMultiple(of: 7) { add(queue, number) }
+                    queue.addOperation { order.withLock { $0.append(number) } }
+                }
+                hasAdded.withLock { $0 = true }
+                queue.waitUntilAllOperationsAreFinished()
+                isOver.fire()
+            }
+            await eventually { hasAdded.withLock { $0 } || (!isPatient && queue.isSenderWaiting) }
+            let hadToWait = !hasAdded.withLock { $0 }
+            goOn()
+            await isOver.wait()
+            #expect(order.withLock { $0 } == Array(0..<DelegateQueue.capacity + extra))
+            return hadToWait
+        }
+
+        /// A queue that is at its first block, and what lets that go on.
+        private func busyQueue(
+            patience: TimeInterval,
+            isAtBody: Bool = false,
+            isOperation: Bool = false
+        ) async -> (DelegateQueue, DispatchSemaphore) {
+            let queue = DelegateQueue(patience: patience)
+            let (hasBegun, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
+            let block = { @Sendable [weak queue] in
                 if isAtBody { queue?.beginBody() }
-                hasBegun.signal()
+                hasBegun.fire()
                 mayEnd.wait()
                 if isAtBody { queue?.endBody() }
             }
-            hasBegun.wait()
-            let start = DispatchTime.now()
-            for number in 1..<DelegateQueue.capacity + extra {
-                queue.addOperation { order.withLock { $0.append(number) } }
-            }
-            let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
-            mayEnd.signal()
-            queue.waitUntilAllOperationsAreFinished()
-            return (time, order.withLock { $0 })
+            if isOperation { queue.addOperation(BlockOperation(block: block)) } else { queue.addOperation(block) }
+            await hasBegun.wait()
+            return (queue, mayEnd)
         }
 
         @Test func makesTheSessionWaitWhenItIsFull() async {
-            let (time, order) = await onThread { add(3, whileAtBody: true) }
-            // As nothing makes room, each of the three waits for as long as it may.
-            #expect(time >= 3 * DelegateQueue.patience)
-            #expect(order == Array(1..<DelegateQueue.capacity + 3))
+            let (queue, mayEnd) = await busyQueue(patience: Self.endless, isAtBody: true)
+            #expect(await add(3, to: queue) { mayEnd.signal() })
         }
 
         @Test func makesTheSessionWaitWhenItHasNotBegun() async {
-            let (time, order) = await onThread {
-                let serial = DispatchQueue(label: "serial")
-                serial.suspend()
-                let queue = DelegateQueue(queue: serial)
-                let order = Locked<[Int]>([])
-                let start = DispatchTime.now()
-                for number in 0..<DelegateQueue.capacity + 3 {
-                    queue.addOperation { order.withLock { $0.append(number) } }
-                }
-                let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
-                serial.resume()
-                queue.waitUntilAllOperationsAreFinished()
-                return (time, order.withLock { $0 })
-            }
-            #expect(time >= 3 * DelegateQueue.patience)
-            #expect(order == Array(0..<DelegateQueue.capacity + 3))
+            let serial = DispatchQueue(label: "serial")
+            serial.suspend()
+            #expect(await add(3, to: DelegateQueue(queue: serial, patience: Self.endless)) { serial.resume() })
+        }
+
+        @Test func doesNotMakeItWaitForLong() async {
+            let (queue, mayEnd) = await busyQueue(patience: Self.short, isAtBody: true)
+            #expect(await !add(3, to: queue, isPatient: true) { mayEnd.signal() })
         }
 
         /// What cancels a task needs the thread that would wait here.
         @Test func doesNotWaitForOperations() async {
-            let (time, order) = await onThread {
-                let queue = DelegateQueue()
-                let order = Locked<[Int]>([])
-                let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-                queue.addOperation(
-                    BlockOperation {
-                        hasBegun.signal()
-                        mayEnd.wait()
-                    }
-                )
-                hasBegun.wait()
-                let start = DispatchTime.now()
-                for number in 0..<DelegateQueue.capacity + 100 {
-                    if number.isMultiple(of: 7) {
-                        queue.addOperation(BlockOperation { order.withLock { $0.append(number) } })
-                    } else {
-                        queue.addOperation { order.withLock { $0.append(number) } }
-                    }
-                }
-                let time = TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
-                #expect(order.withLock { $0.isEmpty })
+            let (queue, mayEnd) = await busyQueue(patience: Self.endless, isOperation: true)
+            let hadToWait = await add(100, to: queue) { queue, _ in
+                queue.addOperation(BlockOperation {})
+            } goOn: {
                 mayEnd.signal()
-                queue.waitUntilAllOperationsAreFinished()
-                return (time, order.withLock { $0 })
             }
-            #expect(time < 100 * DelegateQueue.patience)
-            #expect(order == Array(0..<DelegateQueue.capacity + 100))
+            #expect(!hadToWait)
         }
 
         @Test func waitsForNothingElse() async {
-            // If each of these had to wait, it would be ten seconds and more.
-            let (time, order) = await onThread { add(100, whileAtBody: false) }
-            #expect(time < 100 * DelegateQueue.patience)
-            #expect(order == Array(1..<DelegateQueue.capacity + 100))
+            let (queue, mayEnd) = await busyQueue(patience: Self.endless)
+            #expect(await !add(100, to: queue) { mayEnd.signal() })
         }
 
         @Test func goesOnAsSoonAsThereIsRoom() async {
