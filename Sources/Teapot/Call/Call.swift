@@ -90,10 +90,10 @@ package final class Call: Sendable {
     func fail(_ error: TeapotError) { handle(.decided(.finish(.failure(error), nil))) }
 
     func suspend() { handle(.suspend) }
-    func resume() { handle(.resume) }
+    func resume() { handle(.resume, letsGo: true) }
 
     /// Ends the call without an outcome.
-    func cancel() { handle(.cancel) }
+    func cancel() { handle(.cancel, letsGo: true) }
 
     /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
     ///
@@ -104,7 +104,7 @@ package final class Call: Sendable {
 
     /// Looks at the time: for its own timers, and for a caller who waits on its own thread.
     func checkTime() {
-        handle(.time(isTaskSuspended: !CallTask.isAvailable && firstTask?.state == .suspended))
+        handle(.time(isTaskSuspended: !CallTask.isAvailable && firstTask?.state == .suspended), letsGo: true)
     }
 
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -114,18 +114,24 @@ package final class Call: Sendable {
 
     // MARK: - Events and effects
 
+    /// Changes the state, and does what follows from that.
+    ///
+    /// - Parameters:
+    ///   - event: What has happened.
+    ///   - letsGo: Whether the state may let go of what callers or transports gave, other than into the effect.
+    /// - Returns: What was to be done.
     @discardableResult
-    private func handle(_ event: Event) -> Effect {
-        let effect = change(event)
+    private func handle(_ event: Event, letsGo: Bool = false) -> Effect {
+        let effect = change(event, letsGo: letsGo)
         perform(effect)
         return effect
     }
 
-    private func change(_ event: Event) -> Effect {
+    private func change(_ event: Event, letsGo: Bool) -> Effect {
         let now = context.time.elapsed
         // What the state lets go of goes after the lock is released: its `deinit` may well come back here.
         return state.withLock { state in
-            let before = state
+            let before = letsGo ? state : nil
             return (state.handle(event, at: now), before)
         }.0
     }
@@ -156,7 +162,7 @@ package final class Call: Sendable {
         case .decide(let end): decide(end)
         case .fail(let error): fail(.preparationFailed(error, secrets))
         case .shape(let shaping): shape(shaping)
-        case .enqueue(let queue): queue.async { self.handle(.delivery) }
+        case .enqueue(let queue): queue.async { self.handle(.delivery, letsGo: true) }
         case .deliver(let deliver): deliver()
 
         // Time, and the end of it
@@ -201,9 +207,9 @@ package final class Call: Sendable {
     private func ask(_ wait: Wait, insteadOf stale: Authenticator.Issued?) {
         guard let authenticator = context.authenticator else { return }
         let withdraw = authenticator.awaitCredential(insteadOf: stale, context.time) { credential in
-            self.handle(.credential(credential, wait))
+            self.handle(.credential(credential, wait), letsGo: true)
         }
-        handle(.asked(wait, withdraw: withdraw))
+        handle(.asked(wait, withdraw: withdraw), letsGo: true)
     }
 
     /// Lets the plugins have their say.
@@ -445,7 +451,7 @@ package final class Call: Sendable {
                 log.failed(error, request: shaping.request)
             }
             self.report(outcome, of: shaping.sent)
-            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)))
+            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)), letsGo: true)
         }
         if let sink = context.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
     }
