@@ -99,8 +99,7 @@ final class MockTransport: InformedTransport {
                 details: details,
                 time: time.elapsed - start
             )
-            let secrets = details.secrets.adding(details.credentials)
-            let response = try response(to: recorded, secrets)
+            let response = try response(to: recorded, details)
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
@@ -121,17 +120,17 @@ final class MockTransport: InformedTransport {
         return .over
     }
 
-    private func response(to request: RecordedRequest, _ secrets: SecretPolicy) throws -> MockResponse {
+    private func response(to request: RecordedRequest, _ details: ExchangeDetails) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
         guard let (override, parameters) = Self.best(of: overrides, for: request) else {
-            return try defaultResponse(to: request, overrides, secrets)
+            return try defaultResponse(to: request, overrides, details)
         }
         var request = request
         request.pathParameters = parameters
         let number = override.use()
         state.withLock { $0.requests.append(request) }
         if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: secrets).exhausted(override, number: number)
+        throw UnansweredRequest(request: request, secrets: details.allSecrets).exhausted(override, number: number)
     }
 
     /// The most specific.
@@ -144,24 +143,24 @@ final class MockTransport: InformedTransport {
     private func defaultResponse(
         to request: RecordedRequest,
         _ overrides: [Override],
-        _ secrets: SecretPolicy
+        _ details: ExchangeDetails
     ) throws -> MockResponse {
         let (isStrict, expectedHeaders) = state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
-                state.unexpected.append(request.title(secrets))
+                state.unexpected.append(request.title(details.allSecrets))
             }
             return (state.isStrict, state.expectedHeaders)
         }
         guard !isStrict else {
-            throw UnansweredRequest(request: request, secrets: secrets).unmatched(by: overrides)
+            throw UnansweredRequest(request: request, secrets: details.allSecrets).unmatched(by: overrides)
         }
         if let mismatch = HeaderMismatch(
             received: request.headerFields,
             expected: expectedHeaders,
             bodyLength: request.body.count
         ) {
-            throw TeapotError.incorrectHeaders(mismatch, secrets: secrets)
+            throw TeapotError.incorrectHeaders(mismatch, secrets: details.allSecrets)
         }
         return defaultResponse
     }

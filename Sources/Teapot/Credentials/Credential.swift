@@ -47,7 +47,6 @@ public struct Credential: Sendable, Hashable {
         }
         try HeaderFieldRules.check([name: value])
         request.setValue(value, forHTTPHeaderField: name)
-        Self.inUse?.withLock { $0.append(self) }
     }
 }
 

@@ -104,8 +104,11 @@ package struct ExchangeDetails: Sendable {
     package var isIdempotent = false
     /// The credentials that are in use for the request: secrets wherever they stand.
     package var credentials: [Credential] = []
-    /// What texts do not show.
+    /// What texts of this client do not show.
     package var secrets = SecretPolicy.standard
+
+    /// What texts about this exchange do not show.
+    package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 
     package init(
         endpoint: (any Endpoint)? = nil,
