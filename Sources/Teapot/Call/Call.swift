@@ -55,6 +55,8 @@ package final class Call: Sendable {
     }
 
     private let context: Context
+    /// When the call has to be over, in its time.
+    private let deadline: Duration?
     private let state: Locked<State>
 
     /// Makes a call that has not begun.
@@ -71,9 +73,10 @@ package final class Call: Sendable {
         prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
     ) {
         self.context = context
+        deadline = context.retries?.limit.map { context.time.elapsed + $0 }
         let limits = Limits(
             timeout: context.timeout,
-            deadline: context.retries?.limit.map { context.time.elapsed + $0 },
+            deadline: deadline,
             maximumResponseSize: context.maximumResponseSize,
             hasSink: context.hooks.sink != nil,
             delivery: context.delivery
@@ -419,7 +422,7 @@ package final class Call: Sendable {
             let delay = policy.delay(after: error, attempts: end.attempts)
         else { return false }
         let time = context.time.elapsed + delay
-        if let deadline = end.deadline, deadline <= time { return false }
+        if let deadline, deadline <= time { return false }
         // What the sink has of the body is of no use, unless it knows how to go on from there.
         var fields: [String: String?] = [:]
         if end.sinkUse == .before {

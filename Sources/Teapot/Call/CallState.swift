@@ -248,8 +248,7 @@ extension Call.State {
             isPremature: isPremature,
             attempts: attempts,
             credentials: credentials,
-            wasRejected: wasRejected,
-            deadline: limits.deadline
+            wasRejected: wasRejected
         )
         exchange.letGo()
         phase = isSuspended ? .held(end) : .deciding

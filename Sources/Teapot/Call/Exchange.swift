@@ -50,8 +50,6 @@ final class Exchange: @unchecked Sendable {
         let attempts: Int
         let credentials: [Credential]
         let wasRejected: Bool
-        /// When the call has to be over.
-        let deadline: Duration?
     }
 
     private(set) var plan: Plan
