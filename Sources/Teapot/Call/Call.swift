@@ -13,12 +13,8 @@ package final class Call: Sendable {
     struct Context: Sendable {
         let cookies: CookieJar?
         let log: CallLog
-        /// In bytes.
-        let maximumResponseSize: Int?
-        /// Seconds without progress; `nil` for no limit.
-        let timeout: TimeInterval?
+        let limits: Limits
         let time: any TimeSource
-        let delivery: Delivery
         /// What decodes the bodies of responses and errors, if the caller brings nothing else.
         let decoder: JSONDecoder
         let plugins: [any Teapot.Plugin]
@@ -55,8 +51,6 @@ package final class Call: Sendable {
     }
 
     private let context: Context
-    /// When the call has to be over, in its time.
-    private let deadline: Duration?
     private let state: Locked<State>
 
     /// Makes a call that has not begun.
@@ -73,15 +67,7 @@ package final class Call: Sendable {
         prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
     ) {
         self.context = context
-        deadline = context.retries?.limit.map { context.time.elapsed + $0 }
-        let limits = Limits(
-            timeout: context.timeout,
-            deadline: deadline,
-            maximumResponseSize: context.maximumResponseSize,
-            hasSink: context.hooks.sink != nil,
-            delivery: context.delivery
-        )
-        state = Locked(State(limits, request, transport, prepare: prepare))
+        state = Locked(State(context.limits, request, transport, prepare: prepare))
     }
 
     // MARK: - The caller
@@ -339,7 +325,7 @@ package final class Call: Sendable {
     /// Decides what comes after an exchange. Parsing a large body takes a while, in which other exchanges of the transport would get
     /// no events.
     private func decide(_ end: Exchange.End) {
-        if case .queue = context.delivery, end.data.count > Self.largeBody {
+        if case .queue = context.limits.delivery, end.data.count > Self.largeBody {
             Self.largeBodyQueue.async { self.look(at: end) }
         } else {
             look(at: end)
@@ -422,7 +408,7 @@ package final class Call: Sendable {
             let delay = policy.delay(after: error, attempts: end.attempts)
         else { return false }
         let time = context.time.elapsed + delay
-        if let deadline, deadline <= time { return false }
+        if let deadline = context.limits.deadline, deadline <= time { return false }
         // What the sink has of the body is of no use, unless it knows how to go on from there.
         var fields: [String: String?] = [:]
         if end.sinkUse == .before {

@@ -111,14 +111,33 @@ extension RetryPolicy {
 
 /// A generator that calls share.
 private final class RandomSource: Sendable {
-    private let generator: Locked<any RandomNumberGenerator & Sendable>
+    private struct State {
+        var generator: any RandomNumberGenerator & Sendable
+        var draws = 0
+    }
+
+    private let state: Locked<State>
 
     init(_ generator: some RandomNumberGenerator & Sendable) {
-        self.generator = Locked(generator)
+        state = Locked(State(generator: generator))
     }
 
     func next(upTo bound: Double) -> Double {
         // `Double.random(in:using:)` never ends with a generator that always says zero, as those of tests may.
-        Double(generator.withLock { $0.next() } >> 11) * 0x1p-53 * bound
+        Double(next() >> 11) * 0x1p-53 * bound
+    }
+
+    /// Draws from a copy, since a caller's generator is not to run under the lock. Whoever puts its copy back first has drawn.
+    private func next() -> UInt64 {
+        while true {
+            var (generator, draws) = state.withLock { ($0.generator, $0.draws) }
+            let number = generator.next()
+            let isFirst = state.withLock { state in
+                guard state.draws == draws else { return false }
+                state = State(generator: generator, draws: draws + 1)
+                return true
+            }
+            if isFirst { return number }
+        }
     }
 }

@@ -115,10 +115,14 @@ extension Teapot {
             context: Call.Context(
                 cookies: cookies,
                 log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
-                maximumResponseSize: settings.maximumResponseSize,
-                timeout: asked?.timeout,
+                limits: Call.Limits(
+                    timeout: asked?.timeout,
+                    deadline: settings.retryPolicy?.limit.map { time.elapsed + $0 },
+                    maximumResponseSize: settings.maximumResponseSize,
+                    hasSink: hooks.sink != nil,
+                    delivery: delivery
+                ),
                 time: time,
-                delivery: delivery,
                 decoder: settings.decoder,
                 plugins: settings.plugins,
                 authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },

@@ -57,6 +57,42 @@ struct RetryPolicyTests {
         #expect(number == 0 ? delay == .zero : delay > .seconds(0.999) && delay <= .seconds(1))
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a generator may use the policy that draws from it`() {
+        /// Draws once more, from the policy that asks it, the first time that it is asked.
+        final class Nested: RandomNumberGenerator, Sendable {
+            let policy = Locked<RetryPolicy?>(nil)
+            func next() -> UInt64 {
+                let policy = policy.withLock { policy in
+                    defer { policy = nil }
+                    return policy
+                }
+                return policy.map { $0.delay(afterAttempt: 1) == .zero } == true ? .max : 0
+            }
+        }
+        let generator = Nested()
+        let policy = RetryPolicy(baseDelay: .seconds(1), generator: generator)
+        generator.policy.withLock { $0 = policy }
+        #expect(policy.delay(afterAttempt: 1) == .zero)
+        #expect(generator.policy.withLock { $0 } == nil)
+    }
+
+    @Test func `no number of a generator is drawn twice`() {
+        struct Counter: RandomNumberGenerator {
+            var count: UInt64 = 0
+            mutating func next() -> UInt64 {
+                count += 1
+                return count << 11
+            }
+        }
+        let policy = RetryPolicy(baseDelay: .seconds(1 << 30), maximumDelay: .seconds(1 << 30), generator: Counter())
+        let delays = Locked(Set<Duration>())
+        DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
+            let delay = policy.delay(afterAttempt: 1)
+            delays.withLock { _ = $0.insert(delay) }
+        }
+        #expect(delays.withLock { $0.count } == 1_000)
+    }
+
     @Test func `the longest delay is finite`() {
         let longest = Duration.seconds(Int64.max)
         let policy = RetryPolicy(baseDelay: longest, maximumDelay: longest, deadline: longest)
