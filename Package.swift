@@ -9,12 +9,15 @@ let package = Package(
     products: [
         .library(name: "Teapot", targets: ["Teapot"]),
         .library(name: "TeapotMock", targets: ["TeapotMock"]),
+        .library(name: "TeapotCurl", targets: ["TeapotCurl"]),
     ],
     targets: [
         // `Sources/Teapot/Resources` is a link to the top-level `Resources`. `.process` follows it; `.copy` does not.
         .target(name: "Teapot", dependencies: ["TeapotFoundation"], resources: [.process("Resources")]),
         .target(name: "TeapotFoundation"),
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
+        .target(name: "CLibcurl"),
+        .target(name: "TeapotCurl", dependencies: ["Teapot", "CLibcurl"]),
         .target(name: "LoopbackServer"),
         .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
         .executableTarget(
@@ -37,7 +40,8 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "Teapot", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits", "TransportConformance",
+                "Teapot", "TeapotMock", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
+                "TransportConformance",
             ],
             resources: [.process("Fixtures")]
         ),

@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TeapotCurl
 import TeapotMock
 import TestSupport
 import Testing
@@ -10,6 +11,10 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     case mock
     /// `URLSessionTransport` and the embedded server.
     case loopback
+    #if os(Linux)
+        /// `CurlTransport` and the httpbin, or, without one, the embedded server.
+        case curl
+    #endif
     /// `URLSessionTransport` and a real httpbin, at the URL in `TEAPOT_HTTPBIN_URL`.
     case httpbin
 
@@ -19,6 +24,9 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
 
     /// Those that show what went over the wire.
     static var servers: [Backend] { available.filter { $0 != .mock } }
+
+    /// Those that differ in the server.
+    static var addresses: [Backend] { available.filter { $0 == .loopback || $0 == .httpbin } }
 
     private static let httpbinAddress = ProcessInfo.processInfo.environment["TEAPOT_HTTPBIN_URL"]
     private static let server = Result { try LoopbackServer() }
@@ -37,6 +45,10 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
             return MockTeapot(bundle: .module, mockFilename: file, statusCode: status)
         case .loopback, .httpbin:
             return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue)
+        #if os(Linux)
+            case .curl:
+                return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: CurlTransport())
+        #endif
         }
     }
 
@@ -47,6 +59,9 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .mock, .loopback: try Self.server.get().baseURL
         case .httpbin: try #require(Self.httpbinAddress.flatMap(URL.init))
+        #if os(Linux)
+            case .curl: try Self.httpbinAddress.flatMap(URL.init) ?? Self.server.get().baseURL
+        #endif
         }
     }
 }

@@ -26,6 +26,7 @@ struct EventRecord: Sendable {
         case .data(let piece):
             data += piece
             add(.data)
+        case .measured: break
         case .finished(let error):
             if end == nil { end = .some(error) }
             add(.finished)

@@ -51,6 +51,8 @@ package final class Call: Sendable {
     }
 
     private let context: Context
+    /// When it was made, in its time.
+    private let begun: Duration
     private let state: Locked<State>
 
     /// Makes a call that has not begun.
@@ -67,6 +69,7 @@ package final class Call: Sendable {
         prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
     ) {
         self.context = context
+        begun = context.time.elapsed
         state = Locked(State(context.limits, request, transport, prepare: prepare))
     }
 
@@ -163,7 +166,7 @@ package final class Call: Sendable {
         case .stop(let stop): stop()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
         case .tellCancelled(let attempts, let credentials, let sent):
-            let error = TeapotError.cancelled().with(details(attempts, context.log.adding(credentials)))
+            let error = TeapotError.cancelled().with(details(attempts, context.log.adding(credentials), sent?.timings))
             report(.failure(error), of: sent)
             guard let sink = context.hooks.sink else { return context.hooks.cancelled?(error) ?? () }
             sink.finish(.failure(error)) { _ in self.context.hooks.cancelled?(error) }
@@ -274,7 +277,8 @@ package final class Call: Sendable {
             urlRequest: request,
             bodyFile: bodyFile?.url,
             attempt: attempt,
-            secrets: log.secrets
+            secrets: log.secrets,
+            start: context.time.elapsed
         )
         for plugin in context.plugins { plugin.willSend(sent) }
         handle(.shown(sent, exchange))
@@ -357,7 +361,7 @@ package final class Call: Sendable {
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
         case .none where response.isSuccess:
-            let details = details(end.attempts, log)
+            let details = details(end.attempts, log, end.timings)
             settle(.success(Teapot.Response(data: end.data, http: response, details: details)), end)
         case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
         }
@@ -365,7 +369,7 @@ package final class Call: Sendable {
 
     private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
         let error = TeapotError.invalidResponseStatus(response, data: end.data)
-        report(.failure(error.with(details(end.attempts, context.log.adding(end.credentials)))), of: end.sent)
+        report(.failure(error.with(details(end.attempts, context.log.adding(end.credentials), end.timings))), of: end.sent)
         var plan = end.plan
         // The method changes where the body is dropped.
         if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }
@@ -423,14 +427,14 @@ package final class Call: Sendable {
     /// Shows what a request came to that is not the last of the call.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
         let log = context.log.adding(end.credentials)
-        report(.failure(error.with(details(end.attempts, log))), of: end.sent)
+        report(.failure(error.with(details(end.attempts, log, end.timings))), of: end.sent)
         log.failed(error, request: end.plan.request)
     }
 
     /// Makes of an outcome what the caller gets.
     private func shape(_ shaping: Shaping) {
         let log = context.log.adding(shaping.credentials)
-        let details = details(shaping.attempts, log)
+        let details = details(shaping.attempts, log, shaping.timings)
         let known = shaping.outcome.mapError { $0.with(details) }
         let conclude = { @Sendable (outcome: Outcome) in
             let outcome = outcome.mapError { $0.with(details) }
@@ -447,7 +451,8 @@ package final class Call: Sendable {
 
     /// Shows the plugins what came of a request.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
-        guard let sent else { return }
+        guard var sent else { return }
+        sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
@@ -455,8 +460,13 @@ package final class Call: Sendable {
     private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
 
     /// What response and error know of the call.
-    private func details(_ attempts: Int, _ log: CallLog) -> CallDetails {
-        CallDetails(decoder: context.decoder, secrets: log.secrets, attempts: attempts)
+    private func details(_ attempts: Int, _ log: CallLog, _ timings: Teapot.Timings?) -> CallDetails {
+        CallDetails(
+            decoder: context.decoder,
+            secrets: log.secrets,
+            attempts: attempts,
+            timings: (timings ?? Teapot.Timings()).total(context.time.elapsed - begun)
+        )
     }
 
     private static func error(_ error: any Error) -> TeapotError {

@@ -88,6 +88,7 @@ extension Call {
         let outcome: Outcome
         let prepare: @Sendable (Outcome) -> @Sendable () -> Void
         let request: URLRequest?
+        let timings: Teapot.Timings
         let sent: Teapot.SentRequest?
         let attempts: Int
         let credentials: [Credential]

@@ -156,6 +156,7 @@ extension Call.State {
                     outcome: outcome,
                     prepare: prepare,
                     request: latest?.plan.request,
+                    timings: latest?.timings ?? Teapot.Timings(),
                     sent: sent,
                     attempts: attempts,
                     credentials: self.credentials
@@ -232,6 +233,10 @@ extension Call.State {
             }
             exchange.data.append(data)
             return .nothing
+        case .measured(let timings):
+            exchange.timings = timings
+            exchange.sent?.timings = timings
+            return .nothing
         case .finished(let error): return end(exchange, error, isPremature: false)
         }
     }
@@ -242,6 +247,7 @@ extension Call.State {
             response: exchange.response,
             data: exchange.data,
             error: error,
+            timings: exchange.timings,
             sinkUse: exchange.sinkUse,
             sent: exchange.sent,
             task: exchange.task,

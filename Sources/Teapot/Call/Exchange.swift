@@ -39,6 +39,7 @@ final class Exchange: @unchecked Sendable {
         let response: HTTPURLResponse?
         let data: Data
         let error: (any Error)?
+        let timings: Teapot.Timings
         let sinkUse: SinkUse
         /// What the plugins have still to see the end of.
         let sent: Teapot.SentRequest?
@@ -65,6 +66,8 @@ final class Exchange: @unchecked Sendable {
     var bytesSent = 0
     var bytesReceived = 0
     var sinkUse = SinkUse.none
+    /// What the transport has measured.
+    var timings = Teapot.Timings()
     /// Whether the transport was asked to hold back the body.
     var isHeldBack = false
     /// Whether the transport has reported the end.

@@ -57,6 +57,9 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     /// How many attempts were made, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
 
+    /// How long the call took, and what is known of its last exchange.
+    public var timings: Teapot.Timings { details.timings }
+
     /// What the error knows of its call.
     var details = CallDetails()
     private let text: Text

@@ -31,7 +31,7 @@ package struct BodyFile: Sendable {
     /// Opens the file, of which the first ``size`` bytes are the body.
     ///
     /// - Throws: `fileError` when it is another one by now, or was written to before its end.
-    func open() throws(TeapotError) -> RegularFile {
+    package func open() throws(TeapotError) -> RegularFile {
         let file = try RegularFile(reading: url)
         try check(file.version)
         return file

@@ -87,7 +87,7 @@ package struct RegularFile: Sendable {
     /// Reads some of the bytes. Calls may come from any thread, also at once.
     ///
     /// - Throws: `fileError` when reading fails, or when the file does not have all of them.
-    func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
+    package func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {

@@ -40,6 +40,9 @@ extension Teapot {
         /// The header fields, looked up without regard to case.
         public var headers: HeaderFields { HeaderFields(http, details.secrets) }
 
+        /// How long the call took, and what is known of its last exchange.
+        public var timings: Timings { details.timings }
+
         /// The body as JSON; `nil` when it is not a JSON object or an array of objects. It is parsed at each call.
         public var json: JSON? { try? JSON(data: data) }
 
@@ -80,13 +83,21 @@ package struct CallDetails: Sendable {
     package var secrets = SecretPolicy.standard
     /// How many attempts were made.
     var attempts = 0
+    var timings = Teapot.Timings()
 
-    package init(decoder: JSONDecoder? = nil, secrets: SecretPolicy = .standard, attempts: Int = 0) {
-        (self.decoder, self.secrets, self.attempts) = (decoder, secrets, attempts)
+    package init(
+        decoder: JSONDecoder? = nil,
+        secrets: SecretPolicy = .standard,
+        attempts: Int = 0,
+        timings: Teapot.Timings = Teapot.Timings()
+    ) {
+        (self.decoder, self.secrets, self.attempts, self.timings) = (decoder, secrets, attempts, timings)
     }
 
     func decoding(with decoder: JSONDecoder) -> CallDetails {
-        CallDetails(decoder: decoder, secrets: secrets, attempts: attempts)
+        var details = self
+        details.decoder = decoder
+        return details
     }
 }
 

@@ -2,7 +2,7 @@ internal import Foundation
 
 extension URL {
     /// The URL without a user's name and password.
-    var withoutUserInformation: URL {
+    package var withoutUserInformation: URL {
         guard user != nil || password != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
         else { return self }
         (components.user, components.password) = (nil, nil)

@@ -128,6 +128,17 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         #endif
     }
 
+    #if !canImport(FoundationNetworking)
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            guard let last = metrics.transactionMetrics.last else { return }
+            report(.measured(Teapot.Timings(last)), of: task)
+        }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         reportRedirect(of: task)
         guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
@@ -176,3 +187,28 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
     }
 }
+
+#if !canImport(FoundationNetworking)
+    extension Teapot.Timings {
+        fileprivate init(_ metrics: URLSessionTaskTransactionMetrics) {
+            self.init()
+            let start = metrics.fetchStartDate
+            func duration(until end: Date?) -> Duration? {
+                guard let start, let end else { return nil }
+                return .seconds(end.timeIntervalSince(start))
+            }
+            nameLookup = duration(until: metrics.domainLookupEndDate)
+            connect = duration(until: metrics.connectEndDate)
+            tls = duration(until: metrics.secureConnectionEndDate)
+            firstByte = duration(until: metrics.responseStartDate)
+            bytesSent = Int(metrics.countOfRequestHeaderBytesSent + metrics.countOfRequestBodyBytesSent)
+            bytesReceived = Int(metrics.countOfResponseHeaderBytesReceived + metrics.countOfResponseBodyBytesReceived)
+            if let address = metrics.remoteAddress {
+                let host = address.contains(":") ? "[\(address)]" : address
+                remoteAddress = metrics.remotePort.map { "\(host):\($0)" } ?? host
+            }
+            networkProtocol = metrics.networkProtocolName
+            isConnectionReused = metrics.isReusedConnection
+        }
+    }
+#endif

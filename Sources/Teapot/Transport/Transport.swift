@@ -32,6 +32,8 @@ public enum TransportEvent: Sendable {
     case response(HTTPURLResponse)
     /// A piece of the body came, decompressed.
     case data(Data)
+    /// What the transport has measured, before the end; not all do.
+    case measured(Teapot.Timings)
     /// The exchange is over: `nil` when the response is whole. A ``TeapotError`` reaches the caller as it is, any other error
     /// as the cause of `noResponse` or `dataTaskError`.
     case finished((any Error)?)
@@ -92,6 +94,28 @@ package protocol InformedTransport: Sendable {
 extension InformedTransport {
     package var answersAtOnce: Bool { false }
     package var forBlocking: any InformedTransport { self }
+
+    /// Starts one exchange for somebody who knows no details of it.
+    package func start(
+        uninformed request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        var details = ExchangeDetails()
+        details.isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
+        do throws(TeapotError) {
+            if let bodyFile { details.bodyFile = try BodyFile(bodyFile) }
+            if case .underWay(let task) = start(request, details, receive: receive) { return task }
+        } catch {
+            receive(.finished(error))
+        }
+        return EndedTask()
+    }
+}
+
+/// The task of an exchange that could not start.
+private struct EndedTask: TransportTask {
+    func cancel() {}
 }
 
 /// What is known of an exchange besides its request.

@@ -58,21 +58,7 @@ public final class URLSessionTransport: Transport, InformedTransport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        var details = ExchangeDetails()
-        do throws(TeapotError) {
-            if let bodyFile { details.bodyFile = try BodyFile(bodyFile) }
-        } catch {
-            receive(.finished(error))
-            return EndedTask()
-        }
-        details.isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
-        guard case .underWay(let task) = start(request, details, receive: receive) else { return EndedTask() }
-        return task
-    }
-
-    /// A task of an exchange that could not start.
-    private struct EndedTask: TransportTask {
-        func cancel() {}
+        start(uninformed: request, bodyFile: bodyFile, receive: receive)
     }
 
     #if canImport(FoundationNetworking)

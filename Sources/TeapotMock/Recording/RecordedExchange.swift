@@ -37,7 +37,7 @@ struct RecordedExchange: Sendable {
     /// - Returns: Whether the exchange is over, and not by being cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
         switch event {
-        case .sent:
+        case .sent, .measured:
             break
         case .response(let response):
             status = response.statusCode

@@ -1,4 +1,5 @@
 import Teapot
+import TeapotCurl
 import TeapotMock
 import TestTraits
 import Testing
@@ -7,17 +8,24 @@ import TransportConformance
 /// Every transport behaves as the table says. `DefectTests` has those that are wrong.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TransportBehaviorTests {
-    @Test(arguments: Backend.servers, TransportBehavior.all)
+    @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { URLSessionTransport() }
     }
 
-    @Test(arguments: Backend.servers, TransportBehavior.all)
+    #if os(Linux)
+        @Test(arguments: Backend.addresses, TransportBehavior.all)
+        func `the transport of libcurl`(backend: Backend, behavior: TransportBehavior) async throws {
+            try await behavior.check(against: backend.baseURL()) { CurlTransport() }
+        }
+    #endif
+
+    @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a transport of one's own`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
     }
 
-    @Test(arguments: Backend.servers, TransportBehavior.all)
+    @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `one that records`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
     }

@@ -187,6 +187,7 @@ struct RecordingTransportTests {
         case .sent: "sent"
         case .response: "response"
         case .data(let data): String(decoding: data, as: UTF8.self)
+        case .measured: "measured"
         case .finished: "finished"
         }
     }

@@ -29,7 +29,7 @@ struct SingleOriginTransport: Transport {
                 hasResponse.withLock { $0 = true }
             case .data: if !hasResponse.withLock({ $0 }) { note("data before the response") }
             case .finished: isFinished.withLock { $0 = true }
-            case .sent: break
+            case .sent, .measured: break
             }
             receive(event)
         }

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+package import TeapotFoundation
 
 extension URLError.Code {
     /// The code that fits when there is no connection, or no secure one; `nil` if the text is about something else.
@@ -6,7 +6,7 @@ extension URLError.Code {
     /// FoundationNetworking has the code `unknown` for most of that, and of libcurl only its text, which is always English.
     ///
     /// - Parameter text: What libcurl says, with OpenSSL: `SSL certificate problem: certificate has expired`
-    init?(libcurlText text: String) {
+    package init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
         if isOfCertificate, text.hasSuffix("has expired") {
             self = .serverCertificateHasBadDate

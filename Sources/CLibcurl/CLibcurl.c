@@ -1,0 +1,151 @@
+#ifdef __linux__
+
+#include "CLibcurl.h"
+#include <dlfcn.h>
+
+// The functions that are looked up: result, name, parameters.
+#define FUNCTIONS(F)                                                                                                   \
+    F(int, global_init, (long))                                                                                        \
+    F(const clibcurl_version *, version_info, (int))                                                                   \
+    F(clibcurl_easy *, easy_init, (void))                                                                              \
+    F(void, easy_cleanup, (clibcurl_easy *))                                                                           \
+    F(int, easy_perform, (clibcurl_easy *))                                                                            \
+    F(const char *, easy_strerror, (int))                                                                              \
+    F(int, easy_pause, (clibcurl_easy *, int))                                                                         \
+    F(int, easy_setopt, (clibcurl_easy *, int, ...))                                                                   \
+    F(int, easy_getinfo, (clibcurl_easy *, int, ...))                                                                  \
+    F(clibcurl_list *, slist_append, (clibcurl_list *, const char *))                                                  \
+    F(void, slist_free_all, (clibcurl_list *))                                                                         \
+    F(clibcurl_multi *, multi_init, (void))                                                                            \
+    F(int, multi_cleanup, (clibcurl_multi *))                                                                          \
+    F(int, multi_setopt, (clibcurl_multi *, int, ...))                                                                 \
+    F(int, multi_add_handle, (clibcurl_multi *, clibcurl_easy *))                                                      \
+    F(int, multi_remove_handle, (clibcurl_multi *, clibcurl_easy *))                                                   \
+    F(int, multi_perform, (clibcurl_multi *, int *))                                                                   \
+    F(int, multi_poll, (clibcurl_multi *, void *, unsigned int, int, int *))                                           \
+    F(int, multi_wakeup, (clibcurl_multi *))                                                                           \
+    F(message *, multi_info_read, (clibcurl_multi *, int *))
+
+/// `CURLMsg`
+typedef struct {
+    int kind;
+    clibcurl_easy *easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+} message;
+
+/// `struct curl_blob`
+typedef struct {
+    const void *bytes;
+    size_t count;
+    unsigned int flags;
+} blob;
+
+enum {
+    global_all = 3,
+    message_done = 1,
+    pause_nothing = 0,
+    info_private = 0x100000 + 21,
+    blob_copy = 1,
+};
+
+#define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
+FUNCTIONS(DECLARE)
+
+const char *clibcurl_load(const char *library) {
+    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+    if (!loaded) loaded = dlopen(library, RTLD_NOW);
+    if (!loaded) return dlerror();
+    // A pointer to a function is no pointer to an object in C, but for dlsym (POSIX): it is stored as one.
+#define LOOK_UP(RESULT, NAME, PARAMETERS)                                                                              \
+    *(void **)&NAME = dlsym(loaded, "curl_" #NAME);                                                                    \
+    if (!NAME) return "curl_" #NAME;
+    FUNCTIONS(LOOK_UP)
+    return NULL;
+}
+
+int clibcurl_global_init(void) { return global_init(global_all); }
+const clibcurl_version *clibcurl_version_info(void) { return version_info(0); }
+
+clibcurl_easy *clibcurl_easy_init(void) { return easy_init(); }
+void clibcurl_easy_cleanup(clibcurl_easy *easy) { easy_cleanup(easy); }
+int clibcurl_easy_perform(clibcurl_easy *easy) { return easy_perform(easy); }
+const char *clibcurl_easy_error(int code) { return easy_strerror(code); }
+int clibcurl_easy_resume(clibcurl_easy *easy) { return easy_pause(easy, pause_nothing); }
+
+int clibcurl_set_long(clibcurl_easy *easy, clibcurl_option option, long value) {
+    return easy_setopt(easy, option, value);
+}
+int clibcurl_set_offset(clibcurl_easy *easy, clibcurl_option option, int64_t value) {
+    return easy_setopt(easy, option, value);
+}
+int clibcurl_set_string(clibcurl_easy *easy, clibcurl_option option, const char *value) {
+    return easy_setopt(easy, option, value);
+}
+int clibcurl_set_list(clibcurl_easy *easy, clibcurl_option option, const clibcurl_list *value) {
+    return easy_setopt(easy, option, value);
+}
+int clibcurl_set_pointer(clibcurl_easy *easy, clibcurl_option option, void *value) {
+    return easy_setopt(easy, option, value);
+}
+int clibcurl_set_data_function(clibcurl_easy *easy, clibcurl_option option, clibcurl_data_function function) {
+    return easy_setopt(easy, option, function);
+}
+int clibcurl_set_seek_function(clibcurl_easy *easy, clibcurl_seek_function function) {
+    return easy_setopt(easy, CLIBCURL_SEEKFUNCTION, function);
+}
+int clibcurl_set_prerequest_function(clibcurl_easy *easy, clibcurl_prerequest_function function) {
+    return easy_setopt(easy, CLIBCURL_PREREQFUNCTION, function);
+}
+int clibcurl_set_blob(clibcurl_easy *easy, clibcurl_option option, const void *bytes, size_t count) {
+    blob value = {bytes, count, blob_copy};
+    return easy_setopt(easy, option, &value);
+}
+
+long clibcurl_get_long(clibcurl_easy *easy, clibcurl_info info) {
+    long value = 0;
+    return easy_getinfo(easy, info, &value) == CLIBCURL_OK ? value : 0;
+}
+int64_t clibcurl_get_offset(clibcurl_easy *easy, clibcurl_info info) {
+    int64_t value = 0;
+    return easy_getinfo(easy, info, &value) == CLIBCURL_OK ? value : 0;
+}
+const char *clibcurl_get_string(clibcurl_easy *easy, clibcurl_info info) {
+    const char *value = NULL;
+    return easy_getinfo(easy, info, &value) == CLIBCURL_OK ? value : NULL;
+}
+
+clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text) { return slist_append(list, text); }
+void clibcurl_list_free(clibcurl_list *list) { slist_free_all(list); }
+
+clibcurl_multi *clibcurl_multi_init(void) { return multi_init(); }
+void clibcurl_multi_cleanup(clibcurl_multi *multi) { multi_cleanup(multi); }
+int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option, long value) {
+    return multi_setopt(multi, option, value);
+}
+int clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_add_handle(multi, easy); }
+int clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_remove_handle(multi, easy); }
+int clibcurl_multi_perform(clibcurl_multi *multi) {
+    int running = 0;
+    return multi_perform(multi, &running);
+}
+int clibcurl_multi_poll(clibcurl_multi *multi, int milliseconds) {
+    return multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+int clibcurl_multi_wakeup(clibcurl_multi *multi) { return multi_wakeup(multi); }
+
+void *clibcurl_multi_next_done(clibcurl_multi *multi, int *code) {
+    int left = 0;
+    message *next;
+    while ((next = multi_info_read(multi, &left))) {
+        void *context = NULL;
+        if (next->kind != message_done) continue;
+        *code = next->data.result;
+        if (easy_getinfo(next->easy, info_private, &context) == CLIBCURL_OK && context) return context;
+    }
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,205 @@
+// What TeapotCurl uses of libcurl 7.68 and later, looked up in the running process: neither its headers nor its
+// development package are needed. The numbers are part of libcurl's binary interface, which has been stable since 2006.
+#ifndef CLIBCURL_H
+#define CLIBCURL_H
+
+#ifdef __linux__
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// One transfer at a time: `CURL`.
+typedef struct clibcurl_easy clibcurl_easy;
+/// Many transfers on one thread: `CURLM`.
+typedef struct clibcurl_multi clibcurl_multi;
+/// A list of strings: `struct curl_slist`.
+typedef struct clibcurl_list clibcurl_list;
+
+/// Takes a piece of a header or of a body, or fills a buffer: `curl_write_callback`, `curl_read_callback`.
+typedef size_t (*clibcurl_data_function)(char *_Nonnull bytes, size_t size, size_t count, void *_Nullable context);
+/// Begins a body again: `curl_seek_callback`.
+typedef int (*clibcurl_seek_function)(void *_Nullable context, int64_t offset, int origin);
+/// Called when there is a connection, before a request is sent: `curl_prereq_callback`.
+typedef int (*clibcurl_prerequest_function)(
+    void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
+
+/// What a libcurl can do: the beginning of `curl_version_info_data`.
+typedef struct {
+    int age;
+    const char *_Nullable version;
+    /// 0xXXYYZZ for XX.YY.ZZ.
+    unsigned int number;
+    const char *_Nullable host;
+    /// Bits of `CLIBCURL_FEATURE_…`.
+    int features;
+    /// Name and version of the TLS library; NULL where there is none.
+    const char *_Nullable tls;
+} clibcurl_version;
+
+enum {
+    CLIBCURL_FEATURE_HTTP2 = 1 << 16,
+    CLIBCURL_FEATURE_THREADSAFE = 1 << 30,
+};
+
+/// `CURLOPT_…`
+typedef enum {
+    CLIBCURL_NOBODY = 44,
+    CLIBCURL_POST = 47,
+    CLIBCURL_FRESH_CONNECT = 74,
+    CLIBCURL_HTTPGET = 80,
+    CLIBCURL_HTTP_VERSION = 84,
+    CLIBCURL_BUFFERSIZE = 98,
+    CLIBCURL_NOSIGNAL = 99,
+    CLIBCURL_CONNECTTIMEOUT_MS = 156,
+    CLIBCURL_PROTOCOLS = 181,
+    CLIBCURL_PATH_AS_IS = 234,
+    CLIBCURL_PIPEWAIT = 237,
+    CLIBCURL_SUPPRESS_CONNECT_HEADERS = 265,
+    CLIBCURL_UPLOAD_BUFFERSIZE = 280,
+    CLIBCURL_HTTP09_ALLOWED = 285,
+    CLIBCURL_MAXAGE_CONN = 288,
+    CLIBCURL_WRITEDATA = 10001,
+    CLIBCURL_URL = 10002,
+    CLIBCURL_PROXY = 10004,
+    CLIBCURL_READDATA = 10009,
+    CLIBCURL_ERRORBUFFER = 10010,
+    CLIBCURL_HTTPHEADER = 10023,
+    CLIBCURL_SSLCERT = 10025,
+    CLIBCURL_KEYPASSWD = 10026,
+    CLIBCURL_HEADERDATA = 10029,
+    CLIBCURL_CUSTOMREQUEST = 10036,
+    CLIBCURL_CAINFO = 10065,
+    CLIBCURL_SSLKEY = 10087,
+    CLIBCURL_CAPATH = 10097,
+    CLIBCURL_ACCEPT_ENCODING = 10102,
+    CLIBCURL_PRIVATE = 10103,
+    CLIBCURL_SEEKDATA = 10168,
+    CLIBCURL_RESOLVE = 10203,
+    CLIBCURL_PINNEDPUBLICKEY = 10230,
+    CLIBCURL_UNIX_SOCKET_PATH = 10231,
+    CLIBCURL_PREREQDATA = 10313,
+    CLIBCURL_WRITEFUNCTION = 20011,
+    CLIBCURL_READFUNCTION = 20012,
+    CLIBCURL_HEADERFUNCTION = 20079,
+    CLIBCURL_SEEKFUNCTION = 20167,
+    CLIBCURL_PREREQFUNCTION = 20312,
+    CLIBCURL_POSTFIELDSIZE_LARGE = 30120,
+    CLIBCURL_SSLCERT_BLOB = 40291,
+    CLIBCURL_SSLKEY_BLOB = 40292,
+    CLIBCURL_CAINFO_BLOB = 40309,
+} clibcurl_option;
+
+/// `CURLMOPT_…`
+typedef enum {
+    CLIBCURL_MAXCONNECTS = 6,
+    CLIBCURL_MAX_HOST_CONNECTIONS = 7,
+    CLIBCURL_MAX_TOTAL_CONNECTIONS = 13,
+} clibcurl_multi_option;
+
+/// `CURLINFO_…`
+typedef enum {
+    CLIBCURL_INFO_PRIMARY_IP = 0x100000 + 32,
+    CLIBCURL_INFO_RESPONSE_CODE = 0x200000 + 2,
+    CLIBCURL_INFO_HEADER_SIZE = 0x200000 + 11,
+    CLIBCURL_INFO_REQUEST_SIZE = 0x200000 + 12,
+    CLIBCURL_INFO_NUM_CONNECTS = 0x200000 + 26,
+    CLIBCURL_INFO_PRIMARY_PORT = 0x200000 + 40,
+    CLIBCURL_INFO_HTTP_VERSION = 0x200000 + 46,
+    CLIBCURL_INFO_SIZE_UPLOAD = 0x600000 + 7,
+    CLIBCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8,
+    CLIBCURL_INFO_NAMELOOKUP_TIME = 0x600000 + 51,
+    CLIBCURL_INFO_CONNECT_TIME = 0x600000 + 52,
+    CLIBCURL_INFO_STARTTRANSFER_TIME = 0x600000 + 54,
+    CLIBCURL_INFO_APPCONNECT_TIME = 0x600000 + 56,
+} clibcurl_info;
+
+/// `CURLE_…`: what a transfer or the setting of an option came to.
+enum {
+    CLIBCURL_OK = 0,
+    CLIBCURL_NOT_BUILT_IN = 4,
+    CLIBCURL_UNKNOWN_OPTION = 48,
+};
+
+enum {
+    /// `CURL_WRITEFUNC_PAUSE`
+    CLIBCURL_PAUSE = 0x10000001,
+    /// `CURL_READFUNC_ABORT`
+    CLIBCURL_ABORT = 0x10000000,
+    /// `CURL_SEEKFUNC_FAIL` and `CURL_PREREQFUNC_ABORT`
+    CLIBCURL_REFUSE = 1,
+    /// `CURLPROTO_HTTP | CURLPROTO_HTTPS`
+    CLIBCURL_HTTP_AND_HTTPS = 3,
+};
+
+/// `CURL_HTTP_VERSION_…`
+enum {
+    CLIBCURL_HTTP_1_1 = 2,
+    CLIBCURL_HTTP_2_OVER_TLS = 4,
+    CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE = 5,
+};
+
+/// The length of the buffer for `CLIBCURL_ERRORBUFFER`: `CURL_ERROR_SIZE`.
+enum { CLIBCURL_ERROR_LENGTH = 256 };
+
+/// Looks up the functions, in the library that the process has loaded already, or else in one that it loads. Called once, before
+/// any other function, and not from two threads at once.
+///
+/// - Returns: NULL, or what is missing: the text of `dlerror`, or the name of a function.
+const char *_Nullable clibcurl_load(const char *_Nonnull library);
+
+/// `curl_global_init` with all that it knows: 0, or an error.
+int clibcurl_global_init(void);
+/// `curl_version_info`
+const clibcurl_version *_Nullable clibcurl_version_info(void);
+
+// A handle of one transfer.
+clibcurl_easy *_Nullable clibcurl_easy_init(void);
+void clibcurl_easy_cleanup(clibcurl_easy *_Nonnull easy);
+/// Does a transfer on the calling thread, for the floor of the benchmark.
+int clibcurl_easy_perform(clibcurl_easy *_Nonnull easy);
+const char *_Nonnull clibcurl_easy_error(int code);
+/// Goes on after `CLIBCURL_PAUSE`.
+int clibcurl_easy_resume(clibcurl_easy *_Nonnull easy);
+
+// `curl_easy_setopt`, which is variadic, once for each type of argument.
+int clibcurl_set_long(clibcurl_easy *_Nonnull easy, clibcurl_option option, long value);
+int clibcurl_set_offset(clibcurl_easy *_Nonnull easy, clibcurl_option option, int64_t value);
+int clibcurl_set_string(clibcurl_easy *_Nonnull easy, clibcurl_option option, const char *_Nullable value);
+int clibcurl_set_list(clibcurl_easy *_Nonnull easy, clibcurl_option option, const clibcurl_list *_Nullable value);
+int clibcurl_set_pointer(clibcurl_easy *_Nonnull easy, clibcurl_option option, void *_Nullable value);
+int clibcurl_set_data_function(
+    clibcurl_easy *_Nonnull easy, clibcurl_option option, clibcurl_data_function _Nullable function);
+int clibcurl_set_seek_function(clibcurl_easy *_Nonnull easy, clibcurl_seek_function _Nullable function);
+int clibcurl_set_prerequest_function(clibcurl_easy *_Nonnull easy, clibcurl_prerequest_function _Nullable function);
+/// Bytes that libcurl copies.
+int clibcurl_set_blob(clibcurl_easy *_Nonnull easy, clibcurl_option option, const void *_Nonnull bytes, size_t count);
+
+// `curl_easy_getinfo`, which is variadic, once for each type of value: 0 or NULL where libcurl does not know.
+long clibcurl_get_long(clibcurl_easy *_Nonnull easy, clibcurl_info info);
+int64_t clibcurl_get_offset(clibcurl_easy *_Nonnull easy, clibcurl_info info);
+const char *_Nullable clibcurl_get_string(clibcurl_easy *_Nonnull easy, clibcurl_info info);
+
+/// A longer list; NULL when there is no memory, and the old one is as it was.
+clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *_Nonnull text);
+void clibcurl_list_free(clibcurl_list *_Nullable list);
+
+// A handle of many transfers. All but `clibcurl_multi_wakeup` are called on one thread.
+clibcurl_multi *_Nullable clibcurl_multi_init(void);
+void clibcurl_multi_cleanup(clibcurl_multi *_Nonnull multi);
+int clibcurl_multi_set_long(clibcurl_multi *_Nonnull multi, clibcurl_multi_option option, long value);
+int clibcurl_multi_add(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
+int clibcurl_multi_remove(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
+/// Does what can be done without waiting.
+int clibcurl_multi_perform(clibcurl_multi *_Nonnull multi);
+/// Waits until there is something to do, for so many milliseconds at most.
+int clibcurl_multi_poll(clibcurl_multi *_Nonnull multi, int milliseconds);
+/// Ends the wait, or the next one. On any thread.
+int clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
+/// The next transfer that is over, and what it came to.
+///
+/// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.
+void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_Nonnull code);
+
+#endif
+#endif

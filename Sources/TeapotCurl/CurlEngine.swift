@@ -1,0 +1,201 @@
+#if os(Linux)
+    internal import CLibcurl
+    internal import Glibc
+    internal import Teapot
+
+    /// The thread of a transport, which alone uses libcurl's handles.
+    ///
+    /// What other threads want comes to it by a queue and a wake-up.
+    ///
+    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and libcurl lets
+    /// any thread wake up `multi`.
+    final class CurlEngine: @unchecked Sendable {
+        private struct Inbox {
+            var started: [CurlExchange] = []
+            var cancelled: [CurlExchange] = []
+            var resumed: [CurlExchange] = []
+            /// Whether the transport is gone.
+            var isStopped = false
+            /// Whether the thread waits for the network.
+            var isAsleep = false
+
+            var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
+        }
+
+        /// The exchanges with one origin.
+        private struct Line {
+            var count = 0
+            var waiting: ArraySlice<CurlExchange> = []
+        }
+
+        /// The exchanges with one origin that libcurl is given at once, at least; more of them wait here, where they need less
+        /// memory.
+        private static let maximumExchangesPerOrigin = 128
+        private static let maximumIdleHandles = 32
+        /// In milliseconds: there is nothing to wake up for.
+        private static let longWait: Int32 = 3_600_000
+
+        private let configuration: CurlTransport.Configuration
+        private let version: CurlTransport.Version
+        private let multi: OpaquePointer
+        private let inbox = Locked(Inbox())
+        private var lines: [Origin: Line] = [:]
+        private var handles: [ObjectIdentifier: CurlHandle] = [:]
+        private var idleHandles: [CurlHandle] = []
+
+        /// Makes an engine, and begins its thread.
+        init(_ configuration: CurlTransport.Configuration) throws(URLError) {
+            version = try CurlLibrary.current.get().version
+            guard let multi = clibcurl_multi_init() else { throw .curl(.unknown, "libcurl has no handle left") }
+            (self.multi, self.configuration) = (multi, configuration)
+            let limits: [(clibcurl_multi_option, Int)] = [
+                (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
+                (CLIBCURL_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections),
+                (CLIBCURL_MAXCONNECTS, configuration.maximumConnections),
+            ]
+            for (option, value) in limits { clibcurl_multi_set_long(multi, option, max(1, value)) }
+            startThread()
+        }
+
+        deinit { clibcurl_multi_cleanup(multi) }
+
+        // MARK: - On any thread
+
+        func start(_ exchange: CurlExchange) { post { $0.started.append(exchange) } }
+        func cancel(_ exchange: CurlExchange) { post { $0.cancelled.append(exchange) } }
+        func resume(_ exchange: CurlExchange) { post { $0.resumed.append(exchange) } }
+
+        /// Ends the thread, once nothing is under way.
+        func stop() { post { $0.isStopped = true } }
+
+        private func post(_ change: (inout Inbox) -> Void) {
+            let isAsleep = inbox.withLock { inbox in
+                change(&inbox)
+                defer { inbox.isAsleep = false }
+                return inbox.isAsleep
+            }
+            if isAsleep { clibcurl_multi_wakeup(multi) }
+        }
+
+        // MARK: - On the thread
+
+        private func run() {
+            // OpenSSL writes to connections that their peers have closed, which would end the process.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            while takeInbox() {
+                var code = clibcurl_multi_perform(multi)
+                while let (handle, code) = CurlHandle.nextDone(of: multi) {
+                    end(handle) { handle.exchange?.failure ?? (code == CLIBCURL_OK ? nil : handle.error(code)) }
+                }
+                if code == CLIBCURL_OK, goesToSleep() {
+                    code = clibcurl_multi_poll(multi, Self.longWait)
+                    inbox.withLock { $0.isAsleep = false }
+                }
+                // Out of memory, say. Nothing that is under way will come to an end.
+                if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
+            }
+            idleHandles = []
+        }
+
+        /// Whether there is nothing to do but to wait for the network.
+        private func goesToSleep() -> Bool {
+            inbox.withLock { inbox in
+                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && lines.isEmpty)
+                return inbox.isAsleep
+            }
+        }
+
+        /// Does what others asked for.
+        ///
+        /// - Returns: Whether the thread goes on.
+        private func takeInbox() -> Bool {
+            let (new, isOver) = inbox.withLock { inbox in
+                defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
+                return (inbox, inbox.isStopped && inbox.isEmpty && lines.isEmpty)
+            }
+            for exchange in new.started { startOrQueue(exchange) }
+            for exchange in new.cancelled { cancelNow(exchange) }
+            for exchange in new.resumed { exchange.handle?.resume() }
+            return !isOver
+        }
+
+        private func startOrQueue(_ exchange: CurlExchange) {
+            let limit = max(configuration.maximumConnectionsPerHost, Self.maximumExchangesPerOrigin)
+            if lines[exchange.origin, default: Line()].count < limit {
+                begin(exchange)
+            } else {
+                lines[exchange.origin]?.waiting.append(exchange)
+            }
+        }
+
+        private func begin(_ exchange: CurlExchange) {
+            do throws(URLError) {
+                let handle: CurlHandle
+                if let idle = idleHandles.popLast() {
+                    handle = idle
+                } else {
+                    handle = try CurlHandle(configuration, version)
+                }
+                try handle.begin(exchange)
+                let code = clibcurl_multi_add(multi, handle.easy)
+                guard code == CLIBCURL_OK else {
+                    throw .curl(.unknown, "libcurl takes no more exchanges: error \(code)")
+                }
+                exchange.handle = handle
+                handles[ObjectIdentifier(handle)] = handle
+                lines[exchange.origin, default: Line()].count += 1
+            } catch {
+                exchange.finish(error, nil)
+            }
+        }
+
+        private func cancelNow(_ exchange: CurlExchange) {
+            if let handle = exchange.handle { return end(handle) { URLError(.cancelled) } }
+            exchange.finish(URLError(.cancelled), nil)
+        }
+
+        /// Takes a handle back, reports the end of its exchange, and begins the next one of that origin.
+        private func end(_ handle: CurlHandle, _ error: () -> (any Error)?) {
+            let (error, timings) = (error(), handle.timings)
+            clibcurl_multi_remove(multi, handle.easy)
+            handles[ObjectIdentifier(handle)] = nil
+            guard let exchange = handle.end() else { return }
+            if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            exchange.finish(error, timings)
+            leave(exchange.origin)
+        }
+
+        /// An exchange is over: the next one that still wants to is begun.
+        private func leave(_ origin: Origin) {
+            lines[origin]?.count -= 1
+            while let next = lines[origin]?.waiting.popFirst() {
+                guard next.isReady == .cancelled else { return begin(next) }
+            }
+            if lines[origin]?.count == 0 { lines[origin] = nil }
+        }
+
+        private func endAll(_ error: URLError) {
+            for handle in handles.values { end(handle) { error } }
+        }
+    }
+
+    extension CurlEngine {
+        private static let threadName = "Teapot.CurlTransport"
+
+        /// Begins a thread that runs the engine, and keeps it.
+        private func startThread() {
+            let thread = Thread {
+                Thread.current.threadDictionary[Self.threadName] = true
+                self.run()
+            }
+            thread.name = Self.threadName
+            thread.start()
+        }
+
+        /// Whether this is called where events of such a transport come.
+        static var isCurrent: Bool { Thread.current.threadDictionary[threadName] != nil }
+    }
+#endif

@@ -1,0 +1,148 @@
+#if os(Linux)
+    internal import Teapot
+
+    /// One exchange of a ``CurlTransport``.
+    ///
+    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; what other threads ask
+    /// for is in `wishes`.
+    final class CurlExchange: TransportTask, @unchecked Sendable {
+        enum Body {
+            case data(Data)
+            case file(RegularFile, size: Int)
+
+            /// In bytes.
+            var size: Int {
+                switch self {
+                case .data(let data): data.count
+                case .file(_, let size): size
+                }
+            }
+        }
+
+        /// What those who hold the task want.
+        private struct Wishes {
+            var isCancelled = false
+            var isHeldBack = false
+        }
+
+        /// Whether more of the body may come.
+        enum Readiness {
+            case yes
+            case heldBack
+            case cancelled
+        }
+
+        let request: URLRequest
+        let url: URL
+        let origin: Origin
+        /// Whether the request may be sent once more on another connection.
+        let isRepeatable: Bool
+        private let engine: CurlEngine
+        private let wishes = Locked(Wishes())
+        private let start = ContinuousClock.now
+
+        private(set) var body: Body?
+        /// `nil` once the exchange is over.
+        private var receive: (@Sendable (TransportEvent) -> Void)?
+        /// Where it is under way.
+        var handle: CurlHandle?
+        /// Why libcurl was made to end it.
+        private(set) var failure: (any Error)?
+        private(set) var hasResponse = false
+        private var header = ResponseHeader()
+        /// How many bytes of its body libcurl has taken.
+        private var position = 0
+
+        init(
+            _ request: URLRequest,
+            _ url: URL,
+            _ origin: Origin,
+            _ body: Body?,
+            isRepeatable: Bool,
+            engine: CurlEngine,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) {
+            (self.request, self.url, self.origin, self.body) = (request, url, origin, body)
+            (self.isRepeatable, self.engine, self.receive) = (isRepeatable, engine, receive)
+        }
+
+        // MARK: - The task, on any thread
+
+        func cancel() {
+            let isFirst = wishes.withLock { wishes in
+                defer { wishes.isCancelled = true }
+                return !wishes.isCancelled
+            }
+            if isFirst { engine.cancel(self) }
+        }
+
+        func suspend() { wishes.withLock { $0.isHeldBack = true } }
+
+        func resume() {
+            wishes.withLock { $0.isHeldBack = false }
+            engine.resume(self)
+        }
+
+        // MARK: - On the engine's thread
+
+        var isReady: Readiness {
+            wishes.withLock { $0.isCancelled ? .cancelled : $0.isHeldBack ? .heldBack : .yes }
+        }
+
+        /// - Returns: Whether the exchange goes on.
+        func takeHeaderLine(_ line: String, _ statusLine: () -> (status: Int, version: String)) -> Bool {
+            do throws(URLError) {
+                switch try header.take(line, of: url, statusLine) {
+                case .more, .trailer: break
+                case .informational: receive?(.sent(0))
+                case .response(let response):
+                    hasResponse = true
+                    receive?(.response(response))
+                }
+                return isReady != .cancelled
+            } catch {
+                failure = error
+                return false
+            }
+        }
+
+        func takeBody(_ data: Data) { receive?(.data(data)) }
+
+        /// - Returns: Some bytes, none behind the end, `nil` if they cannot be read.
+        func nextPieceOfBody(upTo length: Int) -> Data? {
+            guard let body, isReady != .cancelled else { return nil }
+            let count = min(length, body.size - position)
+            guard count > 0 else { return Data() }
+            do throws(TeapotError) {
+                let piece =
+                    switch body {
+                    case .data(let data): data.dropFirst(position).prefix(count)
+                    case .file(let file, _): Data(try file.bytes(position..<position + count))
+                    }
+                position += count
+                receive?(.sent(count))
+                return piece
+            } catch {
+                failure = error
+                return nil
+            }
+        }
+
+        /// - Returns: Whether the body has such a place.
+        func moveBody(to position: Int) -> Bool {
+            guard let body, (0...body.size).contains(position) else { return false }
+            self.position = position
+            return true
+        }
+
+        /// Reports the end, once.
+        func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
+            guard let receive else { return }
+            (self.receive, handle, body) = (nil, nil, nil)
+            var timings = timings ?? Teapot.Timings()
+            timings.total = start.duration(to: .now)
+            receive(.measured(timings))
+            receive(.finished(error))
+        }
+    }
+#endif

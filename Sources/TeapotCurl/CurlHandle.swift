@@ -1,0 +1,293 @@
+#if os(Linux)
+    internal import CLibcurl
+    internal import Teapot
+
+    /// One handle of libcurl, for one exchange at a time: the only file with pointers without a type.
+    ///
+    /// It is used on the thread of its engine only. libcurl calls back there, too, from within `clibcurl_multi_perform` and
+    /// `clibcurl_easy_resume`.
+    final class CurlHandle {
+        let easy: OpaquePointer
+        /// The exchange that it is at.
+        private(set) var exchange: CurlExchange?
+        private let isHTTP2Possible: Bool
+        /// Where libcurl writes the details of an error.
+        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
+        private var fields: CurlList?
+        private let hostOverrides: CurlList
+        private var canAskBeforeRequests = true
+        /// How often the exchange's request was about to be sent.
+        private var requestCount = 0
+        private var isPaused = false
+
+        /// Makes a handle that keeps to a configuration.
+        ///
+        /// - Throws: What of the configuration this libcurl cannot do.
+        init(_ configuration: CurlTransport.Configuration, _ version: CurlTransport.Version) throws(URLError) {
+            guard let easy = clibcurl_easy_init() else { throw .curl(.unknown, "libcurl makes no handle") }
+            self.easy = easy
+            isHTTP2Possible = configuration.httpVersion != .http1_1 && version.supportsHTTP2
+            hostOverrides = try CurlList(
+                configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+            )
+            errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            for option in [
+                CLIBCURL_PRIVATE, CLIBCURL_WRITEDATA, CLIBCURL_HEADERDATA, CLIBCURL_READDATA, CLIBCURL_SEEKDATA,
+            ] {
+                clibcurl_set_pointer(easy, option, context)
+            }
+            clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
+            clibcurl_set_data_function(easy, CLIBCURL_HEADERFUNCTION, headerFunction)
+            clibcurl_set_data_function(easy, CLIBCURL_WRITEFUNCTION, writeFunction)
+            clibcurl_set_data_function(easy, CLIBCURL_READFUNCTION, readFunction)
+            clibcurl_set_seek_function(easy, seekFunction)
+            // From libcurl 7.80 on.
+            canAskBeforeRequests = clibcurl_set_prerequest_function(easy, prerequestFunction) == CLIBCURL_OK
+            if canAskBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
+            try CurlOptions(easy: easy, version: version).set(configuration, hostOverrides)
+        }
+
+        deinit {
+            clibcurl_easy_cleanup(easy)
+            errorText.deallocate()
+        }
+
+        /// The handle that libcurl was given as a context.
+        static func of(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
+            context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        /// The next handle whose transfer is over, and what it came to: `CURLE_OK` is 0.
+        static func nextDone(of multi: OpaquePointer) -> (handle: CurlHandle, code: Int32)? {
+            var code: Int32 = 0
+            return of(clibcurl_multi_next_done(multi, &code)).map { ($0, code) }
+        }
+
+        // MARK: - One exchange
+
+        /// Makes itself ready for an exchange.
+        func begin(_ exchange: CurlExchange) throws(URLError) {
+            self.exchange = exchange
+            (requestCount, isPaused, errorText.pointee) = (0, false, 0)
+            let request = exchange.request
+            guard
+                clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
+                    == CLIBCURL_OK
+            else { throw .curl(.unknown, "libcurl does not take the URL") }
+            // Other requests wait for a connection that they may share. Over http nobody knows before the first answer.
+            let isShared = isHTTP2Possible && exchange.url.scheme?.lowercased() == "https"
+            clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared ? 1 : 0)
+            try setMethod(request.httpMethod ?? "GET", bodySize: exchange.body?.size)
+            // Where it cannot be forbidden to send a request twice, its connection is one that nothing has closed yet.
+            let isFresh = !canAskBeforeRequests && !exchange.isRepeatable
+            clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
+            let fields = try CurlList(Self.lines(of: request))
+            clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
+            self.fields = fields
+        }
+
+        private func setMethod(_ method: String, bodySize: Int?) throws(URLError) {
+            // This also undoes what was set for the exchange before.
+            clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
+            var own: String?
+            switch method {
+            case "GET" where bodySize == nil: break
+            case "HEAD" where bodySize == nil: clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
+            // A length is sent even if it is 0, since methods like these expect a body (RFC 9110, section 8.6).
+            case _ where bodySize != nil, "POST", "PUT", "PATCH":
+                clibcurl_set_long(easy, CLIBCURL_POST, 1)
+                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(bodySize ?? 0))
+                own = method == "POST" ? nil : method
+            default: own = method
+            }
+            guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
+                throw .curl(.unknown, "libcurl does not take the method")
+            }
+        }
+
+        /// The header fields as libcurl takes them, and none that it would add on its own account.
+        private static func lines(of request: URLRequest) -> [String] {
+            var lines: [String] = ["Expect:"]
+            var hasContentType = false
+            for (name, value) in request.allHTTPHeaderFields ?? [:] {
+                if name.lowercased() == "content-type" { hasContentType = true }
+                lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+            }
+            if !hasContentType { lines.append("Content-Type:") }
+            return lines
+        }
+
+        /// Ends the exchange, so that the handle is free for the next.
+        func end() -> CurlExchange? {
+            defer { (exchange, fields) = (nil, nil) }
+            clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, nil)
+            return exchange
+        }
+
+        /// Goes on with a body that was held back.
+        func resume() {
+            guard isPaused else { return }
+            isPaused = false
+            clibcurl_easy_resume(easy)
+        }
+
+        // MARK: - What came of it
+
+        /// The error of a transfer.
+        ///
+        /// - Parameter code: `CURLE_…`; not 0.
+        func error(_ code: Int32) -> URLError {
+            let details = String(cString: errorText)
+            return URLError(
+                curl: code,
+                text: details.isEmpty ? String(cString: clibcurl_easy_error(code)) : details,
+                hasResponse: exchange?.hasResponse ?? false
+            )
+        }
+
+        /// What libcurl measured of the exchange.
+        var timings: Teapot.Timings {
+            var timings = Teapot.Timings()
+            timings.nameLookup = duration(CLIBCURL_INFO_NAMELOOKUP_TIME)
+            timings.connect = duration(CLIBCURL_INFO_CONNECT_TIME)
+            timings.tls = duration(CLIBCURL_INFO_APPCONNECT_TIME)
+            timings.firstByte = duration(CLIBCURL_INFO_STARTTRANSFER_TIME)
+            timings.bytesSent =
+                clibcurl_get_long(easy, CLIBCURL_INFO_REQUEST_SIZE)
+                + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_UPLOAD))
+            timings.bytesReceived =
+                clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
+                + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_DOWNLOAD))
+            timings.networkProtocol = httpVersion
+            if let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map({ String(cString: $0) }),
+                !address.isEmpty
+            {
+                let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
+                timings.remoteAddress = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+                timings.isConnectionReused = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
+            }
+            return timings
+        }
+
+        /// A time since the start of the exchange; `nil` if it did not get so far.
+        private func duration(_ info: clibcurl_info) -> Duration? {
+            let microseconds = clibcurl_get_offset(easy, info)
+            return microseconds > 0 ? .microseconds(microseconds) : nil
+        }
+
+        /// As a status line has it, such as `HTTP/1.1`; `nil` if nothing came.
+        private var httpVersion: String? {
+            switch clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_VERSION) {
+            case 1: "HTTP/1.0"
+            case 2: "HTTP/1.1"
+            case 3: "HTTP/2"
+            case 30: "HTTP/3"
+            default: nil
+            }
+        }
+
+        // MARK: - Called by libcurl
+
+        fileprivate func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
+            guard let exchange else { return 0 }
+            // Bytes that are not UTF-8 are ISO 8859-1, which every sequence of bytes is.
+            let text =
+                String(validating: line, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(line.map(Unicode.Scalar.init)))
+            let isTaken = exchange.takeHeaderLine(text) {
+                (clibcurl_get_long(easy, CLIBCURL_INFO_RESPONSE_CODE), httpVersion ?? "HTTP/1.1")
+            }
+            return isTaken ? line.count : 0
+        }
+
+        fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+            switch exchange?.isReady {
+            case .yes:
+                exchange?.takeBody(Data(bytes))
+                return bytes.count
+            case .heldBack:
+                isPaused = true
+                return Int(CLIBCURL_PAUSE)
+            case .cancelled, nil: return 0
+            }
+        }
+
+        fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            guard let piece = exchange?.nextPieceOfBody(upTo: buffer.count) else { return Int(CLIBCURL_ABORT) }
+            buffer.copyBytes(from: piece)
+            return piece.count
+        }
+
+        fileprivate func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
+            guard let exchange, origin == SEEK_SET, exchange.isRepeatable else { return Int32(CLIBCURL_REFUSE) }
+            return exchange.moveBody(to: Int(offset)) ? 0 : Int32(CLIBCURL_REFUSE)
+        }
+
+        /// libcurl sends a request once more when the connection that it was sent on had been closed meanwhile.
+        fileprivate func allowRequest() -> Int32 {
+            requestCount += 1
+            return requestCount == 1 || exchange?.isRepeatable == true ? 0 : Int32(CLIBCURL_REFUSE)
+        }
+    }
+
+    private func headerFunction(
+        _ bytes: UnsafeMutablePointer<CChar>,
+        _ size: Int,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    )
+        -> Int
+    {
+        CurlHandle.of(context)?.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+
+    private func writeFunction(
+        _ bytes: UnsafeMutablePointer<CChar>,
+        _ size: Int,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        CurlHandle.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+
+    private func readFunction(
+        _ bytes: UnsafeMutablePointer<CChar>,
+        _ size: Int,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        CurlHandle.of(context)?.giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            ?? Int(CLIBCURL_ABORT)
+    }
+
+    private func seekFunction(_ context: UnsafeMutableRawPointer?, _ offset: Int64, _ origin: Int32) -> Int32 {
+        CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
+    }
+
+    private func prerequestFunction(
+        _ context: UnsafeMutableRawPointer?,
+        _ remote: UnsafeMutablePointer<CChar>?,
+        _ local: UnsafeMutablePointer<CChar>?,
+        _ remotePort: Int32,
+        _ localPort: Int32
+    ) -> Int32 {
+        CurlHandle.of(context)?.allowRequest() ?? Int32(CLIBCURL_REFUSE)
+    }
+
+    /// A list of strings that libcurl reads.
+    final class CurlList {
+        private(set) var first: OpaquePointer?
+
+        init(_ texts: [String]) throws(URLError) {
+            for text in texts {
+                guard let longer = clibcurl_list_append(first, text) else {
+                    throw .curl(.unknown, "libcurl has no memory for a list")
+                }
+                first = longer
+            }
+        }
+
+        deinit { clibcurl_list_free(first) }
+    }
+#endif

@@ -1,0 +1,53 @@
+#if os(Linux)
+    internal import CLibcurl
+    package import Teapot
+
+    /// The libcurl of this process: FoundationNetworking has loaded it already.
+    package struct CurlLibrary: Sendable {
+        let version: CurlTransport.Version
+
+        /// The library, or why there is none. Looked for once.
+        package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
+            try CurlLibrary(named: "libcurl.so.4")
+        }
+
+        /// The oldest that has all that is needed: 7.68, of January 2020.
+        private static let oldest: UInt32 = 0x07_44_00
+
+        /// Looks for a library, and starts it.
+        ///
+        /// - Parameter name: Its name, as the dynamic linker knows it.
+        /// - Throws: What was looked for, and what was found.
+        package init(named name: String) throws(URLError) {
+            if let missing = clibcurl_load(name) {
+                throw .curl(
+                    .unknown,
+                    "TeapotCurl needs libcurl 7.68 or later: \(name) has not \(String(cString: missing))"
+                )
+            }
+            guard let found = clibcurl_version_info()?.pointee, let text = found.version else {
+                throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later: \(name) does not tell its version")
+            }
+            let libcurl = String(cString: text)
+            guard found.number >= Self.oldest else {
+                throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later: \(name) is \(libcurl)")
+            }
+            if Int(found.features) & CLIBCURL_FEATURE_THREADSAFE == 0 {
+                // Before 7.84 it must not be started on two threads at once. FoundationNetworking starts it with the first session.
+                _ = URLSession(configuration: .ephemeral)
+            }
+            let code = clibcurl_global_init()
+            guard code == CLIBCURL_OK else {
+                throw .curl(
+                    .unknown,
+                    "libcurl \(libcurl) does not start: \(String(cString: clibcurl_easy_error(code)))"
+                )
+            }
+            version = CurlTransport.Version(
+                libcurl: libcurl,
+                tls: found.tls.map { String(cString: $0) },
+                supportsHTTP2: Int(found.features) & CLIBCURL_FEATURE_HTTP2 != 0
+            )
+        }
+    }
+#endif

@@ -1,0 +1,118 @@
+#if os(Linux)
+    internal import CLibcurl
+    internal import Teapot
+
+    /// Sets what is the same for every exchange of a transport, and says what this libcurl cannot do.
+    struct CurlOptions {
+        let easy: OpaquePointer
+        let version: CurlTransport.Version
+
+        func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
+            try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
+            // Redirects, cookies, passwords and .netrc are off in libcurl unless somebody turns them on.
+            try set(CLIBCURL_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS, "CURLOPT_PROTOCOLS")
+            try set(CLIBCURL_HTTP09_ALLOWED, 0, "CURLOPT_HTTP09_ALLOWED")
+            try set(CLIBCURL_PATH_AS_IS, 1, "CURLOPT_PATH_AS_IS")
+            try set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1, "CURLOPT_SUPPRESS_CONNECT_HEADERS")
+            try set(CLIBCURL_BUFFERSIZE, Self.bufferSize, "CURLOPT_BUFFERSIZE")
+            try set(CLIBCURL_UPLOAD_BUFFERSIZE, Self.bufferSize, "CURLOPT_UPLOAD_BUFFERSIZE")
+            // All that this libcurl can decode.
+            try set(CLIBCURL_ACCEPT_ENCODING, "", "CURLOPT_ACCEPT_ENCODING")
+
+            switch configuration.httpVersion {
+            case .automatic: break
+            case .http1_1: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_1_1, "CURLOPT_HTTP_VERSION")
+            case .http2: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE, "CURLOPT_HTTP_VERSION")
+            }
+            if let timeout = configuration.connectTimeout {
+                try set(CLIBCURL_CONNECTTIMEOUT_MS, timeout.milliseconds, "CURLOPT_CONNECTTIMEOUT_MS")
+            }
+            if let age = configuration.idleConnectionAge {
+                try set(CLIBCURL_MAXAGE_CONN, age.milliseconds / 1_000, "CURLOPT_MAXAGE_CONN")
+            }
+            switch configuration.proxy {
+            case .environment: break
+            case .none: try set(CLIBCURL_PROXY, "", "CURLOPT_PROXY")
+            case .url(let url): try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
+            }
+            if let path = configuration.unixSocket {
+                try set(CLIBCURL_UNIX_SOCKET_PATH, path, "CURLOPT_UNIX_SOCKET_PATH")
+            }
+            if let first = hostOverrides.first {
+                try check(clibcurl_set_list(easy, CLIBCURL_RESOLVE, first), "CURLOPT_RESOLVE")
+            }
+            try setTrust(configuration)
+        }
+
+        private func setTrust(_ configuration: CurlTransport.Configuration) throws(URLError) {
+            if let authorities = configuration.certificateAuthorities {
+                // The system's own are in a directory, too.
+                try set(CLIBCURL_CAPATH, nil, "CURLOPT_CAPATH")
+                switch authorities {
+                case .file(let file): try set(CLIBCURL_CAINFO, file.path, "CURLOPT_CAINFO")
+                case .pem(let data): try set(CLIBCURL_CAINFO_BLOB, data, "CURLOPT_CAINFO_BLOB")
+                }
+            }
+            if !configuration.pinnedPublicKeys.isEmpty {
+                // libcurl takes any other text for the name of a file.
+                for key in configuration.pinnedPublicKeys where !Self.isPin(key) {
+                    throw .curl(
+                        .unknown,
+                        "the pinned public key is not sha256// and 32 bytes in base64: \(key.prefix(60))"
+                    )
+                }
+                let keys = configuration.pinnedPublicKeys.joined(separator: ";")
+                try set(CLIBCURL_PINNEDPUBLICKEY, keys, "CURLOPT_PINNEDPUBLICKEY")
+            }
+            guard let client = configuration.clientCertificate else { return }
+            switch client.certificate {
+            case .file(let file): try set(CLIBCURL_SSLCERT, file.path, "CURLOPT_SSLCERT")
+            case .pem(let data): try set(CLIBCURL_SSLCERT_BLOB, data, "CURLOPT_SSLCERT_BLOB")
+            }
+            switch client.key {
+            case .file(let file): try set(CLIBCURL_SSLKEY, file.path, "CURLOPT_SSLKEY")
+            case .pem(let data): try set(CLIBCURL_SSLKEY_BLOB, data, "CURLOPT_SSLKEY_BLOB")
+            }
+            if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
+        }
+
+        /// In bytes.
+        private static let bufferSize = 65_536
+
+        private static func isPin(_ key: String) -> Bool {
+            let prefix = "sha256//"
+            return key.hasPrefix(prefix) && Data(base64Encoded: String(key.dropFirst(prefix.count)))?.count == 32
+        }
+
+        private func set(_ option: clibcurl_option, _ value: Int, _ name: String) throws(URLError) {
+            try check(clibcurl_set_long(easy, option, value), name)
+        }
+
+        private func set(_ option: clibcurl_option, _ value: String?, _ name: String) throws(URLError) {
+            try check(clibcurl_set_string(easy, option, value), name)
+        }
+
+        private func set(_ option: clibcurl_option, _ value: Data, _ name: String) throws(URLError) {
+            let code = value.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { clibcurl_set_blob(easy, option, $0, bytes.count) }
+            }
+            guard let code else { throw .curl(.unknown, "the data for \(name) is empty") }
+            try check(code, name)
+        }
+
+        private func check(_ code: Int32, _ name: String) throws(URLError) {
+            guard code != CLIBCURL_OK else { return }
+            let library = "libcurl \(version.libcurl) with \(version.tls ?? "no TLS library")"
+            throw .curl(.unknown, "\(library) cannot do \(name): \(String(cString: clibcurl_easy_error(code)))")
+        }
+    }
+
+    extension Duration {
+        /// At least 1, and no more than libcurl takes.
+        fileprivate var milliseconds: Int {
+            let (seconds, attoseconds) = components
+            guard seconds < 1_000_000 else { return 1_000_000_000 }
+            return max(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), 1)
+        }
+    }
+#endif

@@ -1,0 +1,105 @@
+#if os(Linux)
+    internal import Teapot
+
+    /// The header of a response, as its lines come.
+    struct ResponseHeader {
+        /// What a line came to.
+        enum Step {
+            case more
+            /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
+            case informational
+            case response(HTTPURLResponse)
+            /// A trailer field, which is not part of the header (RFC 9110, section 6.5).
+            case trailer
+        }
+
+        /// In bytes.
+        static let maximumLineLength = 100_000
+        /// In bytes, names and values.
+        static let maximumLength = 4_000_000
+        static let maximumFieldCount = 50_000
+
+        private var isAtStatusLine = true
+        private var isComplete = false
+        private var length = 0
+        private var fieldCount = 0
+        /// By name in lower case.
+        private var fields: [String: (name: String, value: String)] = [:]
+        private var lastName: String?
+
+        /// Takes the next line.
+        ///
+        /// - Parameters:
+        ///   - line: With or without what ends it.
+        ///   - url: The URL of the request.
+        ///   - statusLine: What libcurl has read in the status line.
+        /// - Throws: When the header is larger than any that means well.
+        mutating func take(
+            _ line: String,
+            of url: URL,
+            _ statusLine: () -> (status: Int, version: String)
+        ) throws(URLError) -> Step {
+            guard !isComplete else { return .trailer }
+            length += line.utf8.count
+            guard line.utf8.count <= Self.maximumLineLength, length <= Self.maximumLength else {
+                throw .curl(.dataLengthExceedsMaximum, "the header of the response is too large")
+            }
+            // An LF alone ends a line, too (RFC 9112, section 2.2).
+            let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)
+            let content = Substring(text).utf8.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0)
+            guard !content.isEmpty else { return try end(of: url, statusLine()) }
+            guard !isAtStatusLine else {
+                isAtStatusLine = false
+                return .more
+            }
+            try takeField(Substring(content))
+            return .more
+        }
+
+        private mutating func takeField(_ line: Substring) throws(URLError) {
+            if let first = line.utf8.first, Self.isBlank(first) {
+                // A line that goes on with the value before it (RFC 9112, section 5.2).
+                if let lastName { fields[lastName]?.value += " " + Self.trimmed(line.utf8) }
+                return
+            }
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+            fieldCount += 1
+            guard fieldCount <= Self.maximumFieldCount else {
+                throw .curl(
+                    .dataLengthExceedsMaximum,
+                    "the response has more than \(Self.maximumFieldCount) header fields"
+                )
+            }
+            let name = Self.trimmed(line.utf8[..<colon])
+            let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
+            let key = name.lowercased()
+            lastName = key
+            // RFC 9110, section 5.3. The reader of cookies tells those that are joined from one another.
+            if fields[key] != nil { fields[key]?.value += ", " + value } else { fields[key] = (name, value) }
+        }
+
+        private mutating func end(of url: URL, _ statusLine: (status: Int, version: String)) throws(URLError) -> Step {
+            let fields = Dictionary(fields.values.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
+            (self.fields, lastName, isAtStatusLine) = ([:], nil, true)
+            guard statusLine.status >= 200 || statusLine.status == 101 else { return .informational }
+            isComplete = true
+            let response = HTTPURLResponse(
+                url: url,
+                statusCode: statusLine.status,
+                httpVersion: statusLine.version,
+                headerFields: fields
+            )
+            guard let response else { throw .curl(.badServerResponse, "the header of the response cannot be read") }
+            return .response(response)
+        }
+
+        private static func trimmed(_ text: Substring.UTF8View) -> String {
+            guard let first = text.firstIndex(where: { !isBlank($0) }),
+                let last = text.lastIndex(where: { !isBlank($0) })
+            else { return "" }
+            return String(Substring(text[first...last]))
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    }
+#endif

@@ -1,0 +1,38 @@
+#if os(Linux)
+    internal import Teapot
+
+    extension URLError {
+        static func curl(_ code: URLError.Code, _ reason: String) -> URLError {
+            URLError(code, userInfo: [NSLocalizedDescriptionKey: reason])
+        }
+
+        /// The error that fits what libcurl says.
+        ///
+        /// - Parameters:
+        ///   - code: `CURLE_…`; not 0.
+        ///   - text: What libcurl says of it, in English.
+        ///   - hasResponse: Whether a response had begun.
+        init(curl code: Int32, text: String, hasResponse: Bool) {
+            let ofTLS = URLError.Code(libcurlText: text)
+            let fitting: URLError.Code =
+                switch code {
+                case 3: .badURL
+                case 5, 6: .cannotFindHost
+                case 7, 97: .cannotConnectToHost
+                // No status line, or one of no HTTP that is allowed.
+                case 1, 8: .badServerResponse
+                case 28: .timedOut
+                // A certificate of the client's own.
+                case 58: .clientCertificateRejected
+                case 60, 83, 91: ofTLS ?? .serverCertificateUntrusted
+                case 90: .serverCertificateUntrusted
+                case 35, 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
+                case 61: .cannotDecodeContentData
+                // It ended before the response was whole, or before there was one.
+                case 16, 18, 42, 52, 55, 56, 65, 92: .networkConnectionLost
+                default: hasResponse ? .networkConnectionLost : .unknown
+                }
+            self = .curl(fitting, text)
+        }
+    }
+#endif
