@@ -26,7 +26,7 @@ extension TeapotError {
         _ cause: any Error,
         data: Data,
         response: HTTPURLResponse?,
-        details: CallDetails = CallDetails()
+        details: CallDetails = .none
     ) -> TeapotError {
         let reason = details.secrets.redacted(line: cause.reason)
         var error = TeapotError(.decodingFailed, "Teapot:DecodingFailed", [reason], response: response, cause: cause)

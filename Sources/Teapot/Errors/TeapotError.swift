@@ -61,7 +61,7 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
     public var timings: Teapot.Timings { details.timings }
 
     /// What the error knows of its call.
-    var details = CallDetails()
+    var details = CallDetails.none
     private let text: Text
 
     /// A sentence for people.

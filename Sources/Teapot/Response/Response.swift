@@ -75,15 +75,19 @@ extension Teapot {
     }
 }
 
-/// What a response and an error know of the call that they are of.
-package struct CallDetails: Sendable {
+/// What a response and an error know of the call that they are of. A class, as an error that is thrown lies on the stack at each
+/// level.
+package final class CallDetails: Sendable {
     /// What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
-    var decoder: JSONDecoder?
+    let decoder: JSONDecoder?
     /// What texts do not show.
-    package var secrets = SecretPolicy.standard
+    package let secrets: SecretPolicy
     /// How many attempts were made.
-    var attempts = 0
-    var timings = Teapot.Timings()
+    let attempts: Int
+    let timings: Teapot.Timings
+
+    /// Of no call.
+    static let none = CallDetails()
 
     package init(
         decoder: JSONDecoder? = nil,
@@ -95,9 +99,7 @@ package struct CallDetails: Sendable {
     }
 
     func decoding(with decoder: JSONDecoder) -> CallDetails {
-        var details = self
-        details.decoder = decoder
-        return details
+        CallDetails(decoder: decoder, secrets: secrets, attempts: attempts, timings: timings)
     }
 }
 

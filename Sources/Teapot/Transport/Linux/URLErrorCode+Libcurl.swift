@@ -1,4 +1,4 @@
-package import TeapotFoundation
+internal import TeapotFoundation
 
 extension URLError.Code {
     /// The code that fits when there is no connection, or no secure one; `nil` if the text is about something else.
