@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "TransportConformance", dependencies: ["Teapot"], path: "Tests/TransportConformance"),
         .testTarget(
             name: "TeapotTests",
-            dependencies: ["Teapot", "LoopbackServer", "TestSupport", "TestTraits"],
+            dependencies: ["Teapot", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
@@ -44,6 +44,10 @@ let package = Package(
                 "TransportConformance",
             ],
             resources: [.process("Fixtures")]
+        ),
+        .testTarget(
+            name: "TeapotCurlTests",
+            dependencies: ["TeapotCurl", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "TestTraits"]),
         .testTarget(name: "TeapotBenchmarkTests", dependencies: ["TeapotBenchmark", "TestTraits"]),

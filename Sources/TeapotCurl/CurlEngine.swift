@@ -36,7 +36,7 @@
         private static let longWait: Int32 = 3_600_000
 
         private let configuration: CurlTransport.Configuration
-        private let version: CurlTransport.Version
+        private let library: CurlLibrary
         private let multi: OpaquePointer
         private let inbox = Locked(Inbox())
         private var lines: [Origin: Line] = [:]
@@ -44,8 +44,8 @@
         private var idleHandles: [CurlHandle] = []
 
         /// Makes an engine, and begins its thread.
-        init(_ configuration: CurlTransport.Configuration) throws(URLError) {
-            version = try CurlLibrary.current.get().version
+        init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
+            self.library = library
             guard let multi = clibcurl_multi_init() else { throw .curl(.unknown, "libcurl has no handle left") }
             (self.multi, self.configuration) = (multi, configuration)
             let limits: [(clibcurl_multi_option, Int)] = [
@@ -137,7 +137,7 @@
                 if let idle = idleHandles.popLast() {
                     handle = idle
                 } else {
-                    handle = try CurlHandle(configuration, version)
+                    handle = try CurlHandle(configuration, library.version)
                 }
                 try handle.begin(exchange)
                 let code = clibcurl_multi_add(multi, handle.easy)
@@ -163,7 +163,7 @@
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
-            if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            if library.reusesHandles, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             exchange.finish(error, timings)
             leave(exchange.origin)
         }

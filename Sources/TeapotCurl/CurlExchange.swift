@@ -106,7 +106,15 @@
             }
         }
 
-        func takeBody(_ data: Data) { receive?(.data(data)) }
+        /// - Returns: Whether the exchange goes on.
+        func takeBody(_ data: Data) -> Bool {
+            guard hasResponse else {
+                failure = URLError.curl(.badServerResponse, "a body came without a status that can have one")
+                return false
+            }
+            receive?(.data(data))
+            return true
+        }
 
         /// - Returns: Some bytes, none behind the end, `nil` if they cannot be read.
         func nextPieceOfBody(upTo length: Int) -> Data? {

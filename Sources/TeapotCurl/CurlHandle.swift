@@ -204,8 +204,7 @@
         fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             switch exchange?.isReady {
             case .yes:
-                exchange?.takeBody(Data(bytes))
-                return bytes.count
+                return exchange?.takeBody(Data(bytes)) == true ? bytes.count : 0
             case .heldBack:
                 isPaused = true
                 return Int(CLIBCURL_PAUSE)

@@ -5,6 +5,9 @@
     /// The libcurl of this process: FoundationNetworking has loaded it already.
     package struct CurlLibrary: Sendable {
         let version: CurlTransport.Version
+        /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to memory that it has freed when the header
+        /// of the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
+        let reusesHandles: Bool
 
         /// The library, or why there is none. Looked for once.
         package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
@@ -43,6 +46,7 @@
                     "libcurl \(libcurl) does not start: \(String(cString: clibcurl_easy_error(code)))"
                 )
             }
+            reusesHandles = found.number >= 0x08_01_01
             version = CurlTransport.Version(
                 libcurl: libcurl,
                 tls: found.tls.map { String(cString: $0) },

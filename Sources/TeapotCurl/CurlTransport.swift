@@ -16,11 +16,16 @@
     /// holds up every exchange of the transport.
     public final class CurlTransport: Transport, InformedTransport {
         private let configuration: Configuration
+        private let library: Result<CurlLibrary, URLError>
         private let engine = Locked<Result<CurlEngine, URLError>?>(nil)
 
         /// Makes a transport.
-        public init(configuration: Configuration = Configuration()) {
-            self.configuration = configuration
+        public convenience init(configuration: Configuration = Configuration()) {
+            self.init(configuration: configuration, library: CurlLibrary.current)
+        }
+
+        package init(configuration: Configuration = Configuration(), library: Result<CurlLibrary, URLError>) {
+            (self.configuration, self.library) = (configuration, library)
         }
 
         deinit {
@@ -29,7 +34,7 @@
 
         private var startedEngine: Result<CurlEngine, URLError> {
             engine.withLock { engine in
-                let started = engine ?? Result { () throws(URLError) in try CurlEngine(configuration) }
+                let started = engine ?? Result { () throws(URLError) in try CurlEngine(configuration, library.get()) }
                 engine = started
                 return started
             }
@@ -75,7 +80,7 @@
 
         /// Itself, but where events of such a transport come, one like it: its own events would wait for that one.
         package var forBlocking: any InformedTransport {
-            CurlEngine.isCurrent ? CurlTransport(configuration: configuration) : self
+            CurlEngine.isCurrent ? CurlTransport(configuration: configuration, library: library) : self
         }
     }
 

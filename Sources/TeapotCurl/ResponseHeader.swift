@@ -72,6 +72,9 @@
             }
             let name = Self.trimmed(line.utf8[..<colon])
             let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
+            lastName = nil
+            // What is not a name is not a field; nobody could ask for it.
+            guard HeaderFieldRules.isToken(name) else { return }
             let key = name.lowercased()
             lastName = key
             // RFC 9110, section 5.3. The reader of cookies tells those that are joined from one another.

@@ -29,6 +29,7 @@
                 case 35, 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
                 case 61: .cannotDecodeContentData
                 // It ended before the response was whole, or before there was one.
+                case 56 where text.hasPrefix("Too large response headers"): .dataLengthExceedsMaximum
                 case 16, 18, 42, 52, 55, 56, 65, 92: .networkConnectionLost
                 default: hasResponse ? .networkConnectionLost : .unknown
                 }

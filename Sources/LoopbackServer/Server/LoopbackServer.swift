@@ -7,6 +7,17 @@ package import Foundation
 /// It serves the example, the benchmark and the tests of this package. It is no product: it speaks as much HTTP as they need.
 package final class LoopbackServer: Sendable {
     private let core: ServerCore
+    private let address: Address
+
+    /// Where a server listens.
+    package enum Address: Sendable {
+        /// At 127.0.0.1.
+        case ipv4
+        /// At ::1.
+        case ipv6
+        /// At a path where nothing is yet.
+        case unixSocket(String)
+    }
 
     /// The port, picked by the system.
     package let port: Int
@@ -14,18 +25,27 @@ package final class LoopbackServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
+    ///   - address: Where it listens.
     ///   - scripts: The first connection runs the first script, and so on. Connections without a script get the routes.
     ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
     ///   - stored: What paths such as `/a.json` are answered with, in place of routes, whatever the method, but for `HEAD`.
     ///   - fault: What the server does once it has read a request, instead of answering by the routes; `nil` for the routes.
     /// - Throws: When there is no port or no descriptor left.
     package init(
+        at address: Address = .ipv4,
         scripts: [Script] = [],
         recordsRequests: Bool = true,
         stored: [String: StoredAnswer] = [:],
         fault: @escaping @Sendable (ReceivedRequest) -> Script? = { _ in nil }
     ) throws {
-        core = try ServerCore(scripts: scripts, recordsRequests: recordsRequests, stored: stored, fault: fault)
+        core = try ServerCore(
+            at: address,
+            scripts: scripts,
+            recordsRequests: recordsRequests,
+            stored: stored,
+            fault: fault
+        )
+        self.address = address
         port = core.port
         core.start()
     }
@@ -34,12 +54,15 @@ package final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// `http://127.0.0.1:PORT`, without a slash at the end.
+    /// `http://127.0.0.1:PORT` or `http://[::1]:PORT`, without a slash at the end; `http://localhost` for a Unix socket.
     package var baseURL: URL {
         var components = URLComponents()
         components.scheme = "http"
-        components.host = "127.0.0.1"
-        components.port = port
+        switch address {
+        case .ipv4: (components.host, components.port) = ("127.0.0.1", port)
+        case .ipv6: (components.host, components.port) = ("[::1]", port)
+        case .unixSocket: components.host = "localhost"
+        }
         // These components always make a URL; the other side only spares a trap.
         return components.url ?? URL(fileURLWithPath: "/")
     }

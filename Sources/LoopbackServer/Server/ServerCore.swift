@@ -31,12 +31,13 @@ final class ServerCore: Sendable {
     private let state: Monitor<State>
 
     init(
+        at address: LoopbackServer.Address,
         scripts: [Script],
         recordsRequests: Bool,
         stored: [String: StoredAnswer],
         fault: @escaping @Sendable (ReceivedRequest) -> Script?
     ) throws(SocketError) {
-        let (listener, port) = try Socket.listening()
+        let (listener, port) = try Socket.listening(at: address)
         do {
             (waiting, waking) = try Socket.wakePair()
         } catch {

@@ -23,17 +23,41 @@ struct Socket: Hashable, Sendable {
         case closed
     }
 
-    /// A listening socket on 127.0.0.1 at a port the system picks.
-    static func listening() throws(SocketError) -> (socket: Socket, port: Int) {
-        let socket = try Socket.stream()
+    /// A listening socket, at a port the system picks; 0 for a Unix socket.
+    static func listening(at address: LoopbackServer.Address) throws(SocketError) -> (socket: Socket, port: Int) {
+        switch address {
+        case .ipv4:
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let socket = try listening(at: &own, AF_INET)
+            return (socket, Int(UInt16(bigEndian: own.sin_port)))
+        case .ipv6:
+            var own = sockaddr_in6()
+            own.sin6_family = sa_family_t(AF_INET6)
+            own.sin6_addr = in6addr_loopback
+            let socket = try listening(at: &own, AF_INET6)
+            return (socket, Int(UInt16(bigEndian: own.sin6_port)))
+        case .unixSocket(let path):
+            var own = sockaddr_un()
+            own.sun_family = sa_family_t(AF_UNIX)
+            let isShort = withUnsafeMutableBytes(of: &own.sun_path) { buffer in
+                buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+                return path.utf8.count < buffer.count
+            }
+            guard isShort else { throw SocketError(call: "bind", code: ENAMETOOLONG) }
+            return (try listening(at: &own, AF_UNIX), 0)
+        }
+    }
+
+    private static func listening<Address>(
+        at address: inout Address,
+        _ family: Int32
+    ) throws(SocketError) -> Socket {
+        let socket = try Socket.stream(family)
         var yes: Int32 = 1
         setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = 0
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var length = socklen_t(MemoryLayout<Address>.size)
         let isReady = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
                 bind(socket.descriptor, generic, length) == 0
@@ -48,7 +72,7 @@ struct Socket: Hashable, Sendable {
         }
         // A connection can vanish between `poll` and `accept`, which must not block then.
         _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
-        return (socket, Int(UInt16(bigEndian: address.sin_port)))
+        return socket
     }
 
     /// A pair whose one end becomes readable when the other is closed: the way to wake a thread out of ``waitToAccept(or:)``.
@@ -161,8 +185,8 @@ extension Socket {
         #endif
     }
 
-    private static func stream() throws(SocketError) -> Socket {
-        let descriptor = socket(AF_INET, streamType, 0)
+    private static func stream(_ family: Int32) throws(SocketError) -> Socket {
+        let descriptor = socket(family, streamType, 0)
         guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }
         let stream = Socket(descriptor: descriptor)
         stream.closeOnExec()

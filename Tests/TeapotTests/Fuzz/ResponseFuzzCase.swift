@@ -36,10 +36,10 @@ struct ResponseFuzzCase {
     /// Makes the call, and a good one after it.
     ///
     /// - Returns: What is wrong.
-    func problems() async throws -> [String] {
+    func problems(over transport: any Transport = URLSessionTransport()) async throws -> [String] {
         let server = try LoopbackServer(scripts: [script], recordsRequests: false)
         let folder = try TemporaryFolder()
-        let transport = SingleOriginTransport(port: server.port)
+        let transport = SingleOriginTransport(port: server.port, transport)
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         teapot.maximumResponseSize = limit
         let completions = Locked(0)

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Teapot
 
-/// A `URLSessionTransport` that talks to one server only, wherever redirects lead, and sees to it that events come in order.
+/// A transport that talks to one server only, wherever redirects lead, and sees to it that events come in order.
 struct SingleOriginTransport: Transport {
     let port: Int
-    private let real = URLSessionTransport()
+    private let real: any Transport
     private let violations = Locked<[String]>([])
 
-    init(port: Int) {
-        self.port = port
+    init(port: Int, _ real: any Transport = URLSessionTransport()) {
+        (self.port, self.real) = (port, real)
     }
 
     func start(

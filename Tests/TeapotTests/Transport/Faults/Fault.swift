@@ -10,11 +10,11 @@ struct Fault: CustomTestStringConvertible, Sendable {
     /// What the connection does; `nil` when nobody listens.
     let steps: [Script.Step]?
     /// `nil` for a success.
-    let type: TeapotError.ErrorType?
+    var type: TeapotError.ErrorType?
     /// `nil` when there is no response.
-    let status: Int?
+    var status: Int?
     /// The body that is kept, for the caller or in the error.
-    let body: String
+    var body: String
     var cause: URLError.Code?
     var method = HTTPMethod.get
     var shapes = FaultShape.allCases

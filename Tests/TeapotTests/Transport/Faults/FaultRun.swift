@@ -7,6 +7,7 @@ import Testing
 struct FaultRun: Sendable {
     let fault: Fault
     let shape: FaultShape
+    var makeTransport: @Sendable () -> any Transport = { URLSessionTransport() }
 
     /// What a call came to.
     fileprivate struct Outcome: Sendable {
@@ -55,7 +56,11 @@ struct FaultRun: Sendable {
         let first = fault.isOnUsedConnection ? Fault.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") : []
         if let steps = fault.steps { (0..<fault.connections).forEach { _ in server.run(Script(first + steps)) } }
         let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
-        let teapot = Teapot(baseURL: fault.steps == nil ? nowhere : server.baseURL, defaultDeliveryQueue: .global())
+        let teapot = Teapot(
+            baseURL: fault.steps == nil ? nowhere : server.baseURL,
+            defaultDeliveryQueue: .global(),
+            transport: makeTransport()
+        )
         if fault.isOnUsedConnection { try await teapot.get("first", timeoutInterval: 60) }
         teapot.maximumResponseSize = fault.sizeLimit
         let completions = Locked(0)

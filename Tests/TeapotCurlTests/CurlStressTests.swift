@@ -1,0 +1,133 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// Many calls at once, cancelled at any moment.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct CurlStressTests {
+        private static let hand = DispatchQueue(label: "hand", attributes: .concurrent)
+
+        /// Makes calls, at most 64 at a time, and cancels most of them at some moment within so many microseconds.
+        ///
+        /// - Returns: How many succeeded, were cancelled, and came to anything else.
+        private func race(
+            _ count: Int,
+            within time: Int,
+            _ call: @escaping @Sendable (Int) async throws(TeapotError) -> Teapot.Response
+        ) async -> (succeeded: Int, cancelled: Int, others: [TeapotError]) {
+            var generator = SystemRandomNumberGenerator()
+            var tally = (succeeded: 0, cancelled: 0, others: [TeapotError]())
+            func take(_ outcome: Outcome) {
+                switch outcome {
+                case .success: tally.succeeded += 1
+                case .failure(let error) where error.type == .cancelled: tally.cancelled += 1
+                case .failure(let error): tally.others.append(error)
+                }
+            }
+            await withTaskGroup(of: Outcome.self) { group in
+                for index in 0..<count {
+                    if index >= 64, let outcome = await group.next() { take(outcome) }
+                    let moment = Int.random(in: 0..<time, using: &generator)
+                    group.addTask {
+                        let task = Task { await Outcome(of: { () throws(TeapotError) in try await call(index) }) }
+                        switch index % 8 {
+                        case 0: task.cancel()
+                        case 1: break
+                        default: Self.hand.asyncAfter(deadline: .now() + .microseconds(moment)) { task.cancel() }
+                        }
+                        return await task.value
+                    }
+                }
+                for await outcome in group { take(outcome) }
+            }
+            return tally
+        }
+
+        private static var factor: Int {
+            ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(1, $0 / 2_000) } ?? 1
+        }
+
+        @Test func `each call ends once, with success or cancelled`() async throws {
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            let count = 2_000 * Self.factor
+            let paths = ["get", "redirect/1", "bytes/100000", "file/300000?chunked=1"]
+            let tally = await race(count, within: 20_000) { index throws(TeapotError) in
+                try await teapot.get(paths[index / 8 % 4], timeoutInterval: 60)
+            }
+            print("cancellation over curl: \(tally.succeeded) succeeded, \(tally.cancelled) cancelled")
+            #expect(tally.others.isEmpty)
+            #expect(tally.succeeded + tally.cancelled == count)
+            #expect(tally.succeeded > count / 10)
+            #expect(tally.cancelled > count / 10)
+        }
+
+        @Test func `uploads end while the server resets them`() async throws {
+            let count = 200 * Self.factor
+            let folder = try TemporaryFolder()
+            let file = folder.file("leaves")
+            try Data(count: 1_000_000).write(to: file)
+            let server = try LoopbackServer(recordsRequests: false)
+            for index in 0..<count {
+                server.run(Script([.pause(Double(index % 5) / 1_000), index.isMultiple(of: 2) ? .reset : .close]))
+            }
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            let tally = await race(count, within: 10_000) { _ throws(TeapotError) in
+                try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60)
+            }
+            #expect(tally.others.allSatisfy { $0.type == .noResponse })
+            #expect(tally.succeeded + tally.cancelled + tally.others.count == count)
+            #expect(tally.cancelled > 0)
+            // The transport is as good as new.
+            let other = try LoopbackServer()
+            teapot.baseURL = other.baseURL
+            #expect(try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60).status == 200)
+        }
+
+        /// In a process of its own, whose time and memory nothing else uses.
+        @Test func `ten thousand calls that wait cost no time, no thread and little memory`() async throws {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let count = 10_000
+                let server = try LoopbackServer(recordsRequests: false) { request in
+                    request.path != "/late"
+                        ? nil : Script([.waitForRelease, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
+                }
+                let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                try await teapot.get("get")
+                let before = try #require(ProcessResources.current)
+                let ended = Locked(0)
+                let tasks = (0..<count).map { _ in
+                    teapot.get("late", timeoutInterval: 600, deliveryQueue: .global()) { (_: NetworkResult) in
+                        ended.withLock { $0 += 1 }
+                    }
+                }
+                // All that can be sent has been.
+                _ = await server.received(1)
+                func processorTime() -> Double {
+                    var time = timespec()
+                    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+                    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+                }
+                // An answer that takes two seconds, in which nothing else happens.
+                let other = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                try await other.get("get")
+                let start = processorTime()
+                let waited = try await other.get("delay/2").timings.total.components
+                let share = (processorTime() - start) / (Double(waited.seconds) + Double(waited.attoseconds) / 1e18)
+                let after = try #require(ProcessResources.current)
+                let kilobytes = Double(after.memory - before.memory) / Double(count)
+                print("\(count) calls wait: \(share * 100) % of a core, \(kilobytes) KB each, \(before), then \(after)")
+                #expect(share < 0.01)
+                #expect(kilobytes < 20)
+                for task in tasks { task?.cancel() }
+                #expect(ended.withLock { $0 } == 0)
+                #expect(try await teapot.get("get").status == 200)
+            }
+            print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+        }
+    }
+#endif

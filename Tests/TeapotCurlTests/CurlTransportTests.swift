@@ -1,0 +1,409 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// What `CurlTransport` can do, and `URLSession` on Linux cannot.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct CurlTransportTests {
+        private func teapot(
+            _ server: LoopbackServer,
+            _ change: (inout CurlTransport.Configuration) -> Void = { _ in }
+        ) -> Teapot {
+            var configuration = CurlTransport.Configuration()
+            change(&configuration)
+            return Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+        }
+
+        private static let empty = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+
+        // MARK: - The library
+
+        @Test func `the library says what it is`() throws {
+            let version = try #require(CurlTransport.version)
+            #expect(version.libcurl.split(separator: ".").compactMap { Int($0) }.first ?? 0 >= 7)
+            #expect(version.tls?.isEmpty == false)
+        }
+
+        @Test func `without a library every call fails, and says what was looked for`() async throws {
+            let library = Result { () throws(URLError) in try CurlLibrary(named: "libnothing.so.4") }
+            let url = try #require(URL(string: "http://127.0.0.1:1"))
+            let teapot = Teapot(baseURL: url, transport: CurlTransport(library: library))
+            for _ in 0..<2 {
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+                #expect(error?.type == .noResponse)
+                #expect(error?.failureReason?.contains("libnothing.so.4") == true)
+                #expect(error?.failureReason?.contains("libcurl 7.68 or later") == true)
+            }
+        }
+
+        /// In a process of its own, as the functions that were looked up are those of the process.
+        @Test func `an old library is not used`() async throws {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                let functions = [
+                    "global_init", "easy_init", "easy_cleanup", "easy_perform", "easy_strerror", "easy_pause",
+                    "easy_setopt",
+                    "easy_getinfo", "slist_append", "slist_free_all", "multi_init", "multi_cleanup", "multi_setopt",
+                    "multi_add_handle", "multi_remove_handle", "multi_perform", "multi_poll", "multi_wakeup",
+                    "multi_info_read",
+                ]
+                let source = """
+                    struct version { int age; const char *version; unsigned int number; const char *host; int features; };
+                    static struct version old = {0, "7.67.0", 0x074300, "", 0};
+                    struct version *curl_version_info(int age) { return &old; }
+
+                    """
+                try folder.write(source + functions.map { "void curl_\($0)(void) {}\n" }.joined(), to: "old.c")
+                let compiler = Process()
+                compiler.executableURL = URL(filePath: "/usr/bin/env")
+                let paths = ["old.so", "old.c"].map { folder.file($0).path }
+                compiler.arguments = ["clang", "-shared", "-fPIC", "-w", "-o"] + paths
+                try compiler.run()
+                compiler.waitUntilExit()
+                try #require(compiler.terminationStatus == 0)
+                #expect(throws: URLError.self) {
+                    do throws(URLError) {
+                        _ = try CurlLibrary(named: paths[0])
+                    } catch {
+                        #expect(error.localizedDescription.contains("is 7.67.0"))
+                        throw error
+                    }
+                }
+            }
+        }
+
+        // MARK: - Where it connects to
+
+        @Test func `an IPv6 address`() async throws {
+            let server = try LoopbackServer(at: .ipv6)
+            let response = try await teapot(server).get("get")
+            #expect(response.timings.remoteAddress == "[::1]:\(server.port)")
+        }
+
+        @Test(arguments: [false, true])
+        func `localhost, of which one address refuses`(isIPv6: Bool) async throws {
+            let server = try LoopbackServer(at: isIPv6 ? .ipv6 : .ipv4)
+            let teapot = teapot(server)
+            teapot.baseURL = try #require(URL(string: "http://localhost:\(server.port)"))
+            #expect(
+                try await teapot.get("get").timings.remoteAddress == (isIPv6 ? "[::1]" : "127.0.0.1")
+                    + ":\(server.port)"
+            )
+        }
+
+        @Test func `a Unix socket`() async throws {
+            let folder = try TemporaryFolder()
+            let server = try LoopbackServer(at: .unixSocket(folder.file("socket").path))
+            let response = try await teapot(server) { $0.unixSocket = folder.file("socket").path }.get("get")
+            #expect(response.status == 200)
+            #expect(server.requests.map(\.path) == ["/get"])
+        }
+
+        @Test func `a host whose address is given`() async throws {
+            let server = try LoopbackServer()
+            let teapot = teapot(server) { $0.hostOverrides = ["tea.example:\(server.port)": "127.0.0.1"] }
+            teapot.baseURL = try #require(URL(string: "http://tea.example:\(server.port)"))
+            #expect(try await teapot.get("get").status == 200)
+        }
+
+        @Test func `a proxy, and none`() async throws {
+            let proxy = try LoopbackServer(scripts: [Script([.readRequest, .send(Self.empty)])])
+            let server = try LoopbackServer()
+            let proxied = teapot(server) { $0.proxy = .url(proxy.baseURL) }
+            #expect(try await proxied.get("get").status == 200)
+            #expect(proxy.requests.first?.target == "\(server.baseURL)/get")
+            #expect(server.requests.isEmpty)
+            #expect(try await teapot(server) { $0.proxy = .none }.get("get").status == 200)
+            #expect(server.requests.count == 1)
+        }
+
+        @Test(arguments: ["", "sha256//short", "tea.pem"])
+        func `a pin that is not one fails the call`(pin: String) async throws {
+            let server = try LoopbackServer()
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot(server) { $0.pinnedPublicKeys = [pin] }.get("get")
+            }
+            #expect(error?.type == .noResponse)
+            #expect(error?.failureReason?.contains("pinned public key") == true)
+            #expect(server.requests.isEmpty)
+        }
+
+        // MARK: - What comes
+
+        @Test func `a header is as it came`() async throws {
+            let fields = """
+                X-A:b\r\nX-Latin: caf\u{E9}\r\nX-Two: 1\r\nx-two: 2\r\nX-Folded: a\r\n  b\r\nSet-Cookie: a=1; Expires=Wed, 09 Jun 2100 \
+                10:18:14 GMT\r\nSet-Cookie: b=2\r\nX-Bare: a\rb\r\n
+                """
+            let head = "HTTP/1.0 203\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n"
+            let bytes = Data(head.unicodeScalars.map { UInt8($0.value) })
+            let chunks = Data("2\r\n{}\r\n0\r\nX-Trailer: late\r\n\r\n".utf8)
+            let server = try LoopbackServer(scripts: [
+                Script([
+                    .readRequest, .send("HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"), .send(bytes.dropFirst(0)),
+                    .send(chunks),
+                    .readRequest, .send(Self.empty),
+                ])
+            ])
+            let teapot = teapot(server)
+            let response = try await teapot.get("get")
+            #expect(response.status == 203)
+            #expect(response.headers["X-A"] == "b")
+            #expect(response.headers["X-Latin"] == "café")
+            #expect(response.headers["X-Two"] == "1, 2")
+            #expect(response.headers["X-Folded"] == "a b")
+            #expect(response.headers["X-Bare"] == "a\rb")
+            #expect(response.headers["X-Early"] == nil)
+            #expect(response.headers["X-Trailer"] == nil)
+            #expect(response.timings.networkProtocol == "HTTP/1.0")
+        }
+
+        /// libcurl 7.88 wrote to the field of the response before, which it had freed.
+        @Test func `a header that begins with a folded line`() async throws {
+            let folded = "HTTP/1.1 200 OK\r\n \(String(repeating: "a", count: 1_000))\r\nContent-Length: 0\r\n\r\n"
+            let script = Script((0..<20).flatMap { [.readRequest, .send($0.isMultiple(of: 2) ? Self.empty : folded)] })
+            let server = try LoopbackServer(scripts: [script])
+            let teapot = teapot(server)
+            for _ in 0..<20 {
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+                // Some versions refuse it, which is right, too (RFC 9112, section 2.2).
+                #expect(error.map { $0.type == .noResponse } ?? true)
+            }
+        }
+
+        @Test func `both cookies of a response are sent back`() async throws {
+            let cookies = "Set-Cookie: a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT\r\nSet-Cookie: b=2\r\n"
+            let first = "HTTP/1.1 200 OK\r\n\(cookies)Content-Length: 0\r\n\r\n"
+            let server = try LoopbackServer(scripts: [
+                Script([.readRequest, .send(first), .readRequest, .send(Self.empty)])
+            ])
+            let teapot = teapot(server)
+            try await teapot.get("get")
+            try await teapot.get("get")
+            #expect(server.requests.last?.headers.first { $0.name.lowercased() == "cookie" }?.value == "a=1; b=2")
+        }
+
+        @Test func `twenty thousand fields are an answer, sixty thousand are not`() async throws {
+            for (count, isTaken) in [(20_000, true), (60_000, false)] {
+                let fields = (0..<count).map { "X-\($0): a\r\n" }.joined()
+                let server = try LoopbackServer(scripts: [
+                    Script([.readRequest, .send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")])
+                ])
+                let outcome = await Outcome(of: { () throws(TeapotError) in try await teapot(server).get("get") })
+                if isTaken {
+                    #expect(try outcome.get().headers["X-19999"] == "a")
+                } else {
+                    #expect(outcome.error?.type == .noResponse)
+                    #expect((outcome.error?.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
+                }
+            }
+        }
+
+        @Test(arguments: ["gzip", "deflate", "brotli"])
+        func `a body is decoded`(encoding: String) async throws {
+            let server = try LoopbackServer()
+            let outcome = await Outcome(of: { () throws(TeapotError) in try await teapot(server).get(encoding) })
+            // The embedded server has no brotli.
+            if encoding == "brotli" {
+                #expect(outcome.error?.responseStatus == 404)
+            } else {
+                #expect(try outcome.get().json?.dictionary != nil)
+            }
+        }
+
+        @Test func `the size limit counts after decoding`() async throws {
+            let server = try LoopbackServer()
+            let teapot = teapot(server)
+            let size = try await teapot.get("gzip").data.count
+            teapot.maximumResponseSize = size - 1
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("gzip") }
+            #expect(error?.type == .responseTooLarge)
+        }
+
+        @Test func `what is measured`() async throws {
+            let server = try LoopbackServer()
+            let teapot = teapot(server)
+            let first = try await teapot.post("post", body: ["a": 1]).timings
+            let second = try await teapot.get("status/204").timings
+            #expect(first.isConnectionReused == false)
+            #expect(second.isConnectionReused == true)
+            for timings in [first, second] {
+                #expect(timings.total > .zero)
+                #expect(try #require(timings.firstByte) <= timings.total)
+                #expect(timings.tls == nil)
+                #expect(timings.networkProtocol == "HTTP/1.1")
+                #expect(timings.remoteAddress == "127.0.0.1:\(server.port)")
+            }
+            #expect(first.connect != nil)
+            #expect(try #require(first.bytesSent) > 100)
+            #expect(try #require(first.bytesReceived) > 100)
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("status/404") }
+            #expect(error?.timings.firstByte != nil)
+        }
+
+        // MARK: - Connections
+
+        /// A connection that the server closes when the second request comes.
+        private static let stale = Script([.readRequest, .send(empty), .readRequest, .close])
+
+        @Test(arguments: [HTTPMethod.get, .put, .delete])
+        func `a request that may be sent twice is, when its connection was stale`(method: HTTPMethod) async throws {
+            let server = try LoopbackServer(scripts: [Self.stale])
+            let teapot = teapot(server)
+            try await teapot.get("get")
+            let body = method == .put ? Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain") : nil
+            let response = try await teapot.send(Teapot.Request(method, path: "anything", body: body))
+            #expect(response.status == 200)
+            #expect(server.requests.map(\.method) == ["GET", method.rawValue, method.rawValue])
+        }
+
+        @Test(arguments: ["", "tea"])
+        func `a POST is not, and fails at once`(body: String) async throws {
+            let server = try LoopbackServer(scripts: [Self.stale])
+            let teapot = teapot(server)
+            try await teapot.get("get")
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(
+                    Teapot.Request(
+                        .post,
+                        path: "anything",
+                        body: Teapot.Request.Body(Data(body.utf8), contentType: "text/plain")
+                    )
+                )
+            }
+            #expect(error?.type == .noResponse)
+            #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            #expect(server.requests.map(\.method) == ["GET", "POST"])
+        }
+
+        @Test func `one connection is enough for requests that wait for each other`() async throws {
+            let server = try LoopbackServer()
+            let teapot = teapot(server) { $0.maximumConnectionsPerHost = 1 }
+            let reused = try await withThrowingTaskGroup(of: Bool?.self) { group in
+                for _ in 0..<200 { group.addTask { try await teapot.get("get").timings.isConnectionReused } }
+                return try await group.reduce(into: [Bool?]()) { $0.append($1) }
+            }
+            #expect(reused.filter { $0 == false }.count == 1)
+            #expect(reused.count == 200)
+        }
+
+        @Test func `a call that waits in line can be cancelled`() async throws {
+            let server = try LoopbackServer(scripts: [Script([.readRequest, .waitForRelease, .send(Self.empty)])])
+            let teapot = teapot(server) { $0.maximumConnectionsPerHost = 1 }
+            let first = Task { try await teapot.get("first") }
+            _ = await server.received(1)
+            // More than libcurl is given at once.
+            let waiting = (0..<200).map { number in Task { try await teapot.get("waiting/\(number)") } }
+            for task in waiting { task.cancel() }
+            for task in waiting {
+                let result = await task.result
+                #expect(throws: TeapotError.cancelled()) { try result.get() }
+            }
+            server.release()
+            #expect(try await first.value.status == 200)
+            #expect(server.requests.count == 1)
+        }
+
+        // MARK: - Back-pressure
+
+        @Test func `a body that is held back does not come`() async throws {
+            let server = try LoopbackServer()
+            let count = Locked(0)
+            let (done, heldBack) = (Signal(), Signal())
+            let task = Locked<(any TransportTask)?>(nil)
+            let request = URLRequest(url: server.baseURL.appending(path: "file/50000000"))
+            let started = CurlTransport().start(request, bodyFile: nil) { event in
+                switch event {
+                case .data(let data):
+                    let isFirst = count.withLock { count in
+                        defer { count += data.count }
+                        return count == 0
+                    }
+                    guard isFirst else { return }
+                    // The task may not have been returned yet.
+                    heldBack.fire()
+                case .finished: done.fire()
+                default: break
+                }
+            }
+            started.suspend()
+            task.withLock { $0 = started }
+            // The thread is idle once another request on it has been answered.
+            for _ in 0..<5 { try await Teapot(baseURL: server.baseURL, transport: CurlTransport()).get("get") }
+            #expect(count.withLock { $0 } < 5_000_000)
+            started.resume()
+            await done.wait()
+            #expect(count.withLock { $0 } == 50_000_000)
+        }
+
+        @Test func `a reader that is slow gets all of a body`() async throws {
+            let server = try LoopbackServer()
+            let bytes = try await teapot(server).bytes("file/20000000")
+            var all = Data()
+            for try await chunk in bytes.chunks {
+                all += chunk
+                await Task.yield()
+            }
+            #expect(BodyDigest(all) == GeneratedFile.digest(0..<20_000_000))
+        }
+
+        // MARK: - The thread
+
+        @Test func `a plugin may wait for another call`() async throws {
+            let server = try LoopbackServer()
+            let teapot = teapot(server)
+            let statuses = Locked<[Int]>([])
+            let plugin = WatchingPlugin(didReceive: { _, request in
+                guard request.urlRequest.url?.path == "/get" else { return }
+                let status = try? teapot.sendAndWait(Teapot.Request(path: "status/204")).status
+                statuses.withLock { $0.append(status ?? 0) }
+            })
+            teapot.plugins = [plugin]
+            #expect(try await teapot.get("get").status == 200)
+            #expect(statuses.withLock { $0 } == [204])
+        }
+
+        @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer()
+                func use() async throws {
+                    let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                    #expect(try await teapot.get("get").status == 200)
+                }
+                for _ in 0..<5 { try await use() }
+                let before = try #require(ProcessResources.current)
+                for _ in 0..<100 { try await use() }
+                // The last threads may still be at it.
+                var after = before
+                for _ in 0..<1_000 {
+                    after = try #require(ProcessResources.current)
+                    if after.descriptors <= before.descriptors + 3, after.threads <= before.threads + 3 { break }
+                    try await use()
+                }
+                #expect(after.descriptors <= before.descriptors + 3, "\(before), then \(after)")
+                #expect(after.threads <= before.threads + 3, "\(before), then \(after)")
+            }
+        }
+    }
+
+    typealias Outcome = Result<Teapot.Response, TeapotError>
+
+    extension Result where Success == Teapot.Response, Failure == TeapotError {
+        init(of call: () async throws(TeapotError) -> Success) async {
+            do {
+                self = .success(try await call())
+            } catch {
+                self = .failure(error)
+            }
+        }
+
+        var error: TeapotError? {
+            guard case .failure(let error) = self else { return nil }
+            return error
+        }
+    }
+#endif

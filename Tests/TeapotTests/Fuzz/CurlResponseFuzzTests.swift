@@ -1,0 +1,18 @@
+#if os(Linux)
+    internal import Foundation
+    internal import LoopbackServer
+    internal import TeapotCurl
+    internal import TestTraits
+    internal import Testing
+
+    /// The same responses over `CurlTransport`, those that would end a process with `URLSession` among them.
+    @Suite(.timeLimit(.minutes(60)), .inTurn)
+    struct CurlResponseFuzzTests {
+        @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
+            let run = FuzzRun("responses over curl", cases: 700)
+            let transport = CurlTransport()
+            try await run.check { generator in try await ResponseFuzzCase(&generator).problems(over: transport) }
+            run.conclude()
+        }
+    }
+#endif

@@ -1,0 +1,57 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// What servers do wrong, over `CurlTransport`: all of it in this process, which nothing ends.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct CurlFaultTests {
+        private static let tables = FaultMatrixTests.tables.merging(["fatal": Fault.fatal]) { $1 }
+
+        @Test(arguments: tables.keys.sorted())
+        func `every fault has its outcome, once, in every shape`(table: String) async throws {
+            let runs = try #require(Self.tables[table]).flatMap { fault in
+                let fault = Self.better[fault.name].map { fault.with($0) } ?? fault
+                return fault.shapes.map { FaultRun(fault: fault, shape: $0) { CurlTransport() } }
+            }
+            #expect(await FaultRun.countPassed(runs) == runs.count)
+        }
+
+        @Test func `there is a fault for each exception`() {
+            let names = Set(Self.tables.values.joined().map(\.name))
+            #expect(Self.better.keys.allSatisfy(names.contains))
+        }
+
+        /// Where the outcome is better than over `URLSession`.
+        private static let better: [String: @Sendable (inout Fault) -> Void] = [
+            // They are responses: RFC 9112, sections 2.2 (an LF alone), 4 (no reason phrase) and 5 (blanks, names), and RFC 9110,
+            // section 5.5 (other characters than ASCII).
+            "lines that end in LF alone": succeed,
+            "no reason phrase and no space": succeed,
+            "two spaces before the status": succeed,
+            "no space after the colon": succeed,
+            "a space before the colon": succeed,
+            "a header field of several blanks": succeed,
+            "a header field in Latin-1": succeed,
+            // A field without a name, or with one that is not a token, is left out.
+            "a header field without a name": succeed,
+            "a space in the name of a header field": succeed,
+            // The error says what is wrong.
+            "garbage": { $0.cause = .badServerResponse },
+            // The body of a redirect that is not followed is kept.
+            "a redirect without a location": { $0.body = "{}" },
+            "a redirect to an empty location": { $0.body = "{}" },
+            // There is a response.
+            "a redirect that is closed in the body": { ($0.type, $0.status, $0.body) = (.dataTaskError, 302, "{") },
+            "a redirect to an escaped slash in a host": { ($0.type, $0.status) = (.invalidResponseStatus, 302) },
+            "a redirect to an escaped space in a host": { ($0.type, $0.status) = (.invalidResponseStatus, 302) },
+        ]
+
+        private static let succeed: @Sendable (inout Fault) -> Void = {
+            ($0.type, $0.status, $0.body) = (nil, 200, "{}")
+        }
+    }
+#endif
