@@ -69,10 +69,10 @@ extension Case {
 
 /// Prints the names of all cases, with what they compare.
 func listCases() {
+    var table = TextTable(["case", "what it compares", "goal"], leading: 2)
     for measured in Case.all {
-        let name = measured.name.padding(toLength: 18, withPad: " ", startingAt: 0)
-        let goal = measured.goal.map { "goal \($0.text(digits: 2))" } ?? "no goal"
-        let memory = measured.peakMemoryGoal.map { " and \($0 / 1_000_000) MB" } ?? ""
-        print("\(name)\(measured.summary); \(goal)\(memory)")
+        let goals = [measured.goal?.text(digits: 2), measured.peakMemoryGoal?.megabytes].compactMap { $0 }
+        table.add([measured.name, measured.summary, goals.isEmpty ? "–" : goals.joined(separator: ", ")])
     }
+    print(table)
 }

@@ -1,8 +1,54 @@
 import Foundation
 import TestSupport
 
+/// This executable, started again.
+///
+/// Its standard input is closed at the latest with this process, however that ends.
+final class ChildProcess {
+    /// The first line that it has written, which comes in one piece; empty if it has ended before.
+    let line: String
+    /// From its start until that line, in seconds.
+    let seconds: Double
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Starts it, and waits for its first line.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments.
+    ///   - environment: What is added to the environment.
+    ///   - errors: Takes its standard error, which otherwise is this process's.
+    /// - Throws: When it cannot be started.
+    init(_ arguments: [String], environment: [String: String] = [:], errors: Pipe? = nil) throws {
+        let output = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = output
+        if let errors { process.standardError = errors }
+        let start = ContinuousClock.now
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        seconds = (ContinuousClock.now - start) / .seconds(1)
+        self.line = line.trimmingCharacters(in: .newlines)
+    }
+
+    /// Closes its standard input, and waits until it has ended.
+    ///
+    /// - Returns: How it has ended, if not well: `signal 4`
+    @discardableResult
+    func end() -> String? {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        guard process.terminationStatus != 0 else { return nil }
+        let isKilled = process.terminationReason == .uncaughtSignal
+        return "\(isKilled ? "signal" : "status") \(process.terminationStatus)"
+    }
+}
+
 /// One side of a case in a process of its own: what it takes and holds is then its alone.
-enum ChildProcess {
+extension ChildProcess {
     /// What the process says of itself.
     struct Figures: Sendable {
         /// What the requests took.
@@ -41,29 +87,17 @@ enum ChildProcess {
         requests: Int,
         environment: [String: String] = [:]
     ) throws -> Result {
-        let process = Process()
-        let output = Pipe()
         let errors = Pipe()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = output
-        process.standardError = errors
-        let start = ContinuousClock.now
-        try process.run()
-        // One line, which comes in one piece, as soon as the requests are done.
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
+        let child = try ChildProcess(arguments, environment: environment, errors: errors)
         let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, let figures = Figures(line: line) else {
+        let end = child.end()
+        guard end == nil, let figures = Figures(line: child.line) else {
             let last = said.split(separator: "\n").last.map { String($0.hasPrefix("error: ") ? $0.dropFirst(7) : $0) }
-            let isKilled = process.terminationReason == .uncaughtSignal
-            let reason =
-                isKilled ? "signal \(process.terminationStatus)" : last ?? "status \(process.terminationStatus)"
+            let reason = [end, last].compactMap { $0 }.joined(separator: ", ")
             throw CaseFailure("a process of its own (\(requests) requests of \(name)): \(reason)")
         }
-        return Result(figures: figures, seconds: seconds)
+        return Result(figures: figures, seconds: child.seconds)
     }
 
     /// Is such a process: makes the requests, and prints a line about it.

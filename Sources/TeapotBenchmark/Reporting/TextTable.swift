@@ -1,9 +1,11 @@
-/// Rows of columns, the first flush left and the others flush right.
+/// Rows of columns, the first ones flush left and the others flush right.
 struct TextTable: CustomStringConvertible {
     private var rows: [[String]]
+    /// How many columns are flush left.
+    private let leading: Int
 
-    init(_ heading: [String]) {
-        rows = [heading]
+    init(_ heading: [String], leading: Int = 1) {
+        (rows, self.leading) = ([heading], leading)
     }
 
     mutating func add(_ row: [String]) {
@@ -14,14 +16,14 @@ struct TextTable: CustomStringConvertible {
     var description: String {
         let widths = widths
         return rows.map { row in
-            zip(row, widths).enumerated().map { index, cell in Self.padded(cell.0, to: cell.1, isLeft: index == 0) }
+            zip(row, widths).enumerated().map { Self.padded($1.0, to: $1.1, isLeft: $0 < leading) }
                 .joined(separator: "  ")
         }.joined(separator: "\n")
     }
 
     /// As a table of Markdown.
     var markdown: String {
-        let marks = (rows.first ?? []).indices.map { $0 == 0 ? "---" : "---:" }
+        let marks = (rows.first ?? []).indices.map { $0 < leading ? "---" : "---:" }
         var lines = rows
         lines.insert(marks, at: min(1, lines.count))
         return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")

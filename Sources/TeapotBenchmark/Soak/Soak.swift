@@ -8,7 +8,7 @@ import TestSupport
 /// - Returns: Whether every call came to what it was to come to, and, if there were enough of them, nothing grew.
 func soak(_ arguments: Arguments) async throws -> Bool {
     let requests = arguments.requests ?? 50_000
-    let server = try ServerProcess()
+    let server = try BenchmarkServer(arguments)
     defer { server.stop() }
     let client = try SoakClient(server: server.baseURL)
     let (calls, connecting) = arguments.isPlain ? SoakCall.plain(from: server.baseURL) : SoakCall.mixed
