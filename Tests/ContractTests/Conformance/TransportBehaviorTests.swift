@@ -29,4 +29,10 @@ struct TransportBehaviorTests {
     func `one that records`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
     }
+
+    @Test(arguments: RoutedMock.rows)
+    func `the one of a mock`(behavior: TransportBehavior) async throws {
+        let server = try Backend.loopback.baseURL()
+        try await behavior.check(against: server) { try RoutedMock(server: server) }
+    }
 }
