@@ -1,15 +1,15 @@
 import Teapot
 
-/// A transport that would be right, were it not for what it does with each exchange.
+/// A transport that would be right, were it not for how it begins an exchange.
 struct WrongTransport: Transport {
     typealias Receive = @Sendable (TransportEvent) -> Void
+    /// Gets the transport that is right, the request, the file of its body, and what takes the events.
+    typealias Begin = @Sendable (any Transport, URLRequest, URL?, @escaping Receive) -> any TransportTask
 
+    let begin: Begin
     private let base = URLSessionTransport()
-    private let begin: @Sendable (any Transport, URLRequest, URL?, @escaping Receive) -> any TransportTask
 
-    init(
-        _ begin: @escaping @Sendable (any Transport, URLRequest, URL?, @escaping Receive) -> any TransportTask
-    ) {
+    init(_ begin: @escaping Begin) {
         self.begin = begin
     }
 
@@ -25,21 +25,4 @@ struct WrongTask: TransportTask {
 
     func cancel() { onCancel() }
     func suspend() { onSuspend() }
-}
-
-extension HTTPURLResponse {
-    /// The same with another status, URL or header fields.
-    func with(status: Int? = nil, url: URL? = nil, change: (inout [String: String]) -> Void = { _ in })
-        -> HTTPURLResponse
-    {
-        var fields: [String: String] = [:]
-        for (name, value) in HeaderFields(self) { fields[name] = value }
-        change(&fields)
-        return HTTPURLResponse(
-            url: url ?? self.url ?? URL(filePath: "/"),
-            statusCode: status ?? statusCode,
-            httpVersion: "HTTP/1.1",
-            headerFields: fields
-        ) ?? self
-    }
 }
