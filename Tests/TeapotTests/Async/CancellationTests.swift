@@ -31,45 +31,13 @@ struct CancellationTests {
         teapot = Teapot(baseURL: url, transport: exchanges.transport)
     }
 
-    struct Call: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let call: @Sendable (Teapot) async throws -> Void
+    private static let shapes = CallShape.all.filter { $0.kind == .async }
 
-        init(_ testDescription: String, _ call: @escaping @Sendable (Teapot) async throws -> Void) {
-            (self.testDescription, self.call) = (testDescription, call)
-        }
-
-        /// What it throws.
-        func error(from teapot: Teapot) async -> TeapotError? {
-            do {
-                try await call(teapot)
-                return nil
-            } catch {
-                return error as? TeapotError
-            }
-        }
+    /// What a call throws.
+    private static func error(of shape: CallShape = .get, from teapot: Teapot) async -> TeapotError? {
+        guard let folder = try? TemporaryFolder() else { return nil }
+        return await shape.outcome(of: "a", from: teapot, in: folder).error
     }
-
-    static let calls: [Call] = [
-        Call("get") { try await $0.get("a", timeoutInterval: .infinity) },
-        Call("get as") { _ = try await $0.get("a", as: [Int].self, timeoutInterval: .infinity) },
-        Call("head") { try await $0.head("a", timeoutInterval: .infinity) },
-        Call("post") { try await $0.post("a", timeoutInterval: .infinity) },
-        Call("post a value") { try await $0.post("a", body: [1], timeoutInterval: .infinity) },
-        Call("put as") { _ = try await $0.put("a", body: [1], as: [Int].self, timeoutInterval: .infinity) },
-        Call("patch") { try await $0.patch("a", timeoutInterval: .infinity) },
-        Call("delete") { try await $0.delete("a", timeoutInterval: .infinity) },
-        Call("send") { try await $0.send(Teapot.Request(timeoutInterval: .infinity)) },
-        Call("upload") { try await $0.upload(Teapot.Request(.post, timeoutInterval: .infinity)) },
-        Call("upload with progress") {
-            try await $0.upload(Teapot.Request(.post, timeoutInterval: .infinity)) { _ in }
-        },
-        Call("download") {
-            let file = FileManager.default.temporaryDirectory.appending(path: "teapot-cancelled-\(UUID())")
-            try await $0.download("a", to: file, timeoutInterval: .infinity)
-        },
-        Call("bytes") { _ = try await $0.bytes("a", timeoutInterval: .infinity) },
-    ]
 
     private func expectCancelled(_ error: TeapotError?, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(error?.type == .cancelled, sourceLocation: sourceLocation)
@@ -79,13 +47,13 @@ struct CancellationTests {
 
     // MARK: - Before
 
-    @Test(arguments: calls)
-    func `before, nothing is sent`(call: Call) async throws {
+    @Test(arguments: shapes)
+    func `before, nothing is sent`(shape: CallShape) async throws {
         let server = try LoopbackServer()
         let client = Teapot(baseURL: server.baseURL)
         let errors = await Task { [teapot] in
             withUnsafeCurrentTask { $0?.cancel() }
-            return (await call.error(from: teapot), await call.error(from: client))
+            return (await Self.error(of: shape, from: teapot), await Self.error(of: shape, from: client))
         }.value
         expectCancelled(errors.0)
         expectCancelled(errors.1)
@@ -106,10 +74,10 @@ struct CancellationTests {
 
     // MARK: - While waiting
 
-    @Test(arguments: calls)
-    func `while waiting, the exchange ends at once`(call: Call) async throws {
+    @Test(arguments: shapes)
+    func `while waiting, the exchange ends at once`(shape: CallShape) async throws {
         var exchanges = exchanges
-        let task = Task { [teapot] in await call.error(from: teapot) }
+        let task = Task { [teapot] in await Self.error(of: shape, from: teapot) }
         let hop = try await exchanges.next()
         #expect(!hop.isCancelled)
         task.cancel()
@@ -122,7 +90,7 @@ struct CancellationTests {
 
     @Test func `in the midst of the body, too`() async throws {
         var exchanges = exchanges
-        let task = Task { [teapot] in await Self.calls[0].error(from: teapot) }
+        let task = Task { [teapot] in await Self.error(from: teapot) }
         let hop = try await exchanges.next()
         hop.respond(200)
         hop.report(.data(Data("[".utf8)))
@@ -134,7 +102,7 @@ struct CancellationTests {
     @Test func `a server sees the connection go`() async throws {
         let server = try LoopbackServer(scripts: [Script([.readRequest, .stall])])
         let client = Teapot(baseURL: server.baseURL)
-        let task = Task { await Self.calls[0].error(from: client) }
+        let task = Task { await Self.error(from: client) }
         #expect(await server.received(1).count == 1)
         task.cancel()
         expectCancelled(await task.value)
@@ -147,7 +115,7 @@ struct CancellationTests {
         var exchanges = exchanges
         let group = Task { [teapot] in
             await withTaskGroup(of: TeapotError?.self) { group in
-                for call in Self.calls.prefix(10) { group.addTask { await call.error(from: teapot) } }
+                for shape in Self.shapes.prefix(10) { group.addTask { await Self.error(of: shape, from: teapot) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
         }
@@ -169,7 +137,7 @@ struct CancellationTests {
             task.withLock { $0 }?.cancel()
         }
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        let call = Task { await Self.calls[0].error(from: teapot) }
+        let call = Task { await Self.error(from: teapot) }
         task.withLock { $0 = call }
         let hop = try #require(await first.first { _ in true })
         hop.answer(302, headers: ["Location": "/there"])
@@ -183,7 +151,7 @@ struct CancellationTests {
         let task = Locked<Task<TeapotError?, Never>?>(nil)
         // Written after the end of the first hop, and before the second begins.
         teapot.logger = Logger(level: .incomingData) { _ in task.withLock { $0 }?.cancel() }
-        let call = Task { [teapot] in await Self.calls[0].error(from: teapot) }
+        let call = Task { [teapot] in await Self.error(from: teapot) }
         task.withLock { $0 = call }
         try await exchanges.next().answer(302, headers: ["Location": "/there"])
         expectCancelled(await call.value)
@@ -197,7 +165,7 @@ struct CancellationTests {
             Script([.readRequest, .send(redirect), .close]), Script([.readRequest, .stall]),
         ])
         let client = Teapot(baseURL: server.baseURL)
-        let task = Task { await Self.calls[4].error(from: client) }
+        let task = Task { await Self.error(of: .post, from: client) }
         #expect(await server.received(2).map(\.target) == ["/a", "/there"])
         task.cancel()
         expectCancelled(await task.value)
@@ -224,7 +192,7 @@ struct CancellationTests {
             let response = try await teapot.get("a")
             withUnsafeCurrentTask { $0?.cancel() }
             let numbers: [Int] = try response.decode()
-            return (numbers, await Self.calls[0].error(from: teapot))
+            return (numbers, await Self.error(from: teapot))
         }.value
         #expect(numbers == [1])
         expectCancelled(error)
@@ -239,7 +207,7 @@ struct CancellationTests {
         do {
             let teapot = Teapot(baseURL: teapot.baseURL, transport: exchanges.transport)
             client = teapot
-            let task = Task { await Self.calls[4].error(from: teapot) }
+            let task = Task { await Self.error(of: .post, from: teapot) }
             _ = try await exchanges.next()
             task.cancel()
             expectCancelled(await task.value)

@@ -23,81 +23,12 @@ struct PluginCallTests {
 
     // MARK: - Every way through
 
-    typealias Shape = @Sendable (Teapot, TemporaryFolder) async throws -> Void
-
-    static let shapes: [(name: String, method: String, call: Shape)] = [
-        (
-            "get with a closure", "GET",
-            { teapot, _ in _ = await result { teapot.get("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "head with a closure", "HEAD",
-            { teapot, _ in _ = await result { teapot.head("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "post with a closure", "POST",
-            { teapot, _ in _ = await result { teapot.post("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "put with a closure", "PUT",
-            { teapot, _ in _ = await result { teapot.put("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "patch with a closure", "PATCH",
-            { teapot, _ in _ = await result { teapot.patch("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "delete with a closure", "DELETE",
-            { teapot, _ in _ = await result { teapot.delete("a", timeoutInterval: .infinity, completion: $0) } }
-        ),
-        (
-            "an image", "GET",
-            { teapot, _ in
-                _ = await imageResult { teapot.downloadImage(path: "a", timeoutInterval: .infinity, completion: $0) }
-            }
-        ),
-        (
-            "send with a closure", "GET",
-            { teapot, _ in _ = await outcome(of: Teapot.Request(path: "a", timeoutInterval: .infinity), from: teapot) }
-        ),
-        ("get", "GET", { teapot, _ in try await teapot.get("a", timeoutInterval: .infinity) }),
-        (
-            "get as", "GET",
-            { teapot, _ in _ = try await teapot.get("a", as: [String: Int].self, timeoutInterval: .infinity) }
-        ),
-        ("post", "POST", { teapot, _ in try await teapot.post("a", body: ["tea": 1], timeoutInterval: .infinity) }),
-        ("send", "GET", { teapot, _ in try await teapot.send(Teapot.Request(path: "a", timeoutInterval: .infinity)) }),
-        (
-            "download", "GET",
-            { teapot, folder in try await teapot.download("a", to: folder.file("file"), timeoutInterval: .infinity) }
-        ),
-        (
-            "upload", "POST",
-            { teapot, folder in try await teapot.upload("a", fromFile: folder.file("body"), timeoutInterval: .infinity)
-            }
-        ),
-        (
-            "bytes", "GET",
-            { teapot, _ in for try await _ in try await teapot.bytes("a", timeoutInterval: .infinity) {} }
-        ),
-        (
-            "sendAndWait", "GET",
-            { teapot, _ in
-                _ = try await SendAndWaitTests.outcome(
-                    of: Teapot.Request(path: "a", timeoutInterval: .infinity),
-                    from: teapot,
-                    on: .global()
-                ).get()
-            }
-        ),
-    ]
-
-    @Test(arguments: shapes.indices)
-    func `every call takes its way through the plugins, in their order`(index: Int) async throws {
+    @Test(arguments: CallShape.all)
+    func `every call takes its way through the plugins, in their order`(shape: CallShape) async throws {
         let lines = Locked<[String]>([])
         teapot.plugins = [WatchingPlugin("1", lines: lines), WatchingPlugin("2", lines: lines)]
-        let shape = Self.shapes[index]
-        try await shape.call(teapot, folder)
+        let error = await shape.outcome(of: "a", from: teapot, in: folder).error
+        #expect(error?.type == (shape == .image ? .missingImage : nil))
         let request = "\(shape.method) /v1/a"
         #expect(
             lines.withLock { $0 } == [
@@ -108,8 +39,8 @@ struct PluginCallTests {
     }
 
     /// The end of a sequence of bytes, too, which another thread reads.
-    @Test(arguments: shapes.indices, [200, 404])
-    func `plugins see the answer before the caller does`(index: Int, status: Int) async throws {
+    @Test(arguments: CallShape.all, [200, 404])
+    func `plugins see the answer before the caller does`(shape: CallShape, status: Int) async throws {
         // One that is blocked is in nobody's way.
         let answers = DispatchQueue(label: "answers")
         let transport = ManualTransport { hop in
@@ -125,7 +56,7 @@ struct PluginCallTests {
         ]
         let isOver = Locked(false)
         let call = Task { [folder] in
-            try? await Self.shapes[index].call(teapot, folder)
+            _ = await shape.outcome(of: "a", from: teapot, in: folder)
             isOver.withLock { $0 = true }
         }
         await hasAnswer.wait()
@@ -134,7 +65,7 @@ struct PluginCallTests {
             await Task.detached {}.value
             await queue.queue.drain()
         }
-        #expect(!isOver.withLock { $0 }, "\(Self.shapes[index].name)")
+        #expect(!isOver.withLock { $0 })
         mayGoOn.signal()
         await call.value
     }
@@ -256,17 +187,13 @@ struct PluginCallTests {
         #expect(later.all.isEmpty)
     }
 
-    @Test(arguments: shapes.indices)
-    func `an error fails calls of every shape`(index: Int) async throws {
+    @Test(arguments: CallShape.all)
+    func `an error fails calls of every shape`(shape: CallShape) async throws {
         let plugin = WatchingPlugin { _ in throw CancellationError() }
         teapot.plugins = [plugin]
-        let shape = Self.shapes[index]
-        do {
-            try await shape.call(teapot, folder)
-        } catch let error as TeapotError {
-            #expect(error.type == .preparationFailed)
-            #expect(error.underlyingError is CancellationError)
-        }
+        let error = await shape.outcome(of: "a", from: teapot, in: folder).error
+        #expect(error?.type == .preparationFailed)
+        #expect(error?.underlyingError is CancellationError)
         #expect(plugin.all == ["prepare \(shape.method) /v1/a"])
         #expect(transport.hops.isEmpty)
         #expect(!folder.names.contains { $0.hasPrefix("file") })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TestTraits
 import Testing
 
@@ -15,7 +16,8 @@ import Testing
                 observing: [\.standardOutputContent, \.standardErrorContent]
             ) {
                 [index] in
-                let isAsExpected = await FaultRun(fault: Fault.fatal[index], shape: .closure).passes()
+                let fault = Fault.fatal[index]
+                let isAsExpected = await FaultRun(fault: fault, shape: fault.shapes[0]).passes()
                 print("survived, and \(isAsExpected ? "as expected" : "with another outcome")")
             }
             let fault = Fault.fatal[index]

@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TestSupport
 
 extension Fault {
     /// What servers say of the length of a body, and do not keep to.
@@ -57,10 +58,7 @@ extension Fault {
 
     /// Images and downloads are asked for with `GET`.
     var asHead: Fault {
-        with {
-            $0.method = .head
-            $0.shapes = [.closure, .async]
-        }
+        with { $0.shapes = [.headClosure, .head] }
     }
 
     private static func length(_ value: String) -> [Script.Step] {

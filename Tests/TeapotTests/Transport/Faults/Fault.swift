@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TestSupport
 import Testing
 
 /// Something that a server does wrong, or seldom, and what it comes to: a row of the fault matrix.
@@ -16,8 +17,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
     /// The body that is kept, for the caller or in the error.
     var body: String
     var cause: URLError.Code?
-    var method = HTTPMethod.get
-    var shapes = FaultShape.allCases
+    var shapes = [CallShape.sendClosure, .get, .download, .image, .upload, .postData]
     /// Whether a request has been answered on the connection before: until the first answer FoundationNetworking keeps a core
     /// busy.
     var isOnUsedConnection = false

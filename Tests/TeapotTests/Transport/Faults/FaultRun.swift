@@ -6,21 +6,9 @@ import Testing
 /// One row of the fault matrix in one shape.
 struct FaultRun: Sendable {
     let fault: Fault
-    let shape: FaultShape
+    let shape: CallShape
     var makeTransport: @Sendable () -> any Transport = { URLSessionTransport() }
 
-    /// What a call came to.
-    fileprivate struct Outcome: Sendable {
-        var type: TeapotError.ErrorType?
-        var status: Int?
-        var body = ""
-        var cause: URLError.Code?
-        /// What a download has left in its folder.
-        var files: [String] = []
-    }
-
-    /// What is sent, in more than one piece.
-    private static let body = Data(count: 100_000)
     /// How many run at once: enough for all that wait for a timeout.
     private static let width = 64
 
@@ -63,9 +51,9 @@ struct FaultRun: Sendable {
         )
         if fault.isOnUsedConnection { try await teapot.get("first", timeoutInterval: 60) }
         teapot.maximumResponseSize = fault.sizeLimit
-        let completions = Locked(0)
-        let outcome = try await outcome(from: teapot, counting: completions)
-        var complaints = differences(of: outcome)
+        let folder = try TemporaryFolder()
+        let outcome = await shape.outcome(of: "get", from: teapot, timeoutInterval: fault.timeout, in: folder)
+        var complaints = differences(of: outcome, folder)
         // The next call is none the worse for it.
         teapot.baseURL = server.baseURL
         teapot.maximumResponseSize = nil
@@ -74,101 +62,23 @@ struct FaultRun: Sendable {
         }) {
             complaints.append("the next call failed: \(error.failureReason ?? "\(error)")")
         }
-        // An async call cannot return twice.
-        let count = completions.withLock { $0 }
-        if shape == .closure || shape == .image, count != 1 { complaints.append("it completed \(count) times") }
         return complaints
     }
 
-    private func differences(of outcome: Outcome) -> [String] {
+    private func differences(of outcome: CallOutcome, _ folder: TemporaryFolder) -> [String] {
         var differences: [String] = []
         func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {
             if value != expected { differences.append("\(name) is \(value), and not \(expected)") }
         }
-        compare("type", outcome.type, shape == .image && fault.type == nil ? .missingImage : fault.type)
-        compare("status", outcome.status, fault.status)
+        let (error, isDownload) = (outcome.error, shape == .download)
+        compare("type", error?.type, shape == .image && fault.type == nil ? .missingImage : fault.type)
+        compare("status", outcome.status ?? error?.responseStatus, fault.status)
         // What a download that fails has got of its file is gone.
-        let isDiscarded = shape == .download && fault.type != nil && (fault.status ?? 0) / 100 == 2
-        compare("body", outcome.body, isDiscarded ? "" : fault.body)
-        if fault.cause != nil { compare("cause", outcome.cause, fault.cause) }
-        if shape == .download { compare("files", outcome.files, fault.type == nil ? ["tea"] : []) }
+        let isDiscarded = isDownload && fault.type != nil && (fault.status ?? 0) / 100 == 2
+        let kept = folder.text("file") ?? String(decoding: error?.data ?? outcome.data, as: UTF8.self)
+        compare("body", kept, isDiscarded ? "" : fault.body)
+        if fault.cause != nil { compare("cause", (error?.underlyingError as? URLError)?.code, fault.cause) }
+        compare("files", folder.names, isDownload && fault.type == nil ? ["file"] : [])
         return differences
-    }
-
-    private func outcome(from teapot: Teapot, counting completions: Locked<Int>) async throws -> Outcome {
-        let request = Teapot.Request(fault.method, path: "get", timeoutInterval: fault.timeout)
-        @Sendable func count() { completions.withLock { $0 += 1 } }
-        switch shape {
-        case .closure:
-            return await withCheckedContinuation { continuation in
-                teapot.send(request) { result in
-                    count()
-                    continuation.resume(returning: Outcome(result))
-                }
-            }
-        case .image:
-            return await withCheckedContinuation { continuation in
-                teapot.downloadImage(path: "get", timeoutInterval: fault.timeout) { result in
-                    count()
-                    continuation.resume(returning: Outcome(CallResult(result)))
-                }
-            }
-        case .async:
-            return await Outcome { () throws(TeapotError) in try await teapot.send(request) }
-        case .download:
-            let folder = try TemporaryFolder()
-            var outcome = await Outcome { () throws(TeapotError) in
-                try await teapot.download(request, to: folder.file("tea"))
-            }
-            outcome.files = folder.names
-            outcome.body += folder.text("tea") ?? ""
-            return outcome
-        case .upload:
-            let folder = try TemporaryFolder()
-            try Self.body.write(to: folder.file("tea"))
-            return await Outcome { () throws(TeapotError) in
-                let body = Teapot.Request.Body(file: folder.file("tea"))
-                return try await teapot.upload(.init(.put, path: "get", body: body, timeoutInterval: fault.timeout))
-            }
-        case .post:
-            let body = Teapot.Request.Body(Self.body, contentType: "image/x-tea")
-            return await Outcome { () throws(TeapotError) in
-                try await teapot.send(.init(.post, path: "get", body: body, timeoutInterval: fault.timeout))
-            }
-        }
-    }
-}
-
-extension FaultRun.Outcome {
-    fileprivate init(_ result: Result<Teapot.Response, TeapotError>) {
-        switch result {
-        case .success(let response):
-            self.init(status: response.status, body: String(decoding: response.data, as: UTF8.self))
-        case .failure(let error):
-            self.init(error)
-        }
-    }
-
-    fileprivate init(_ error: TeapotError) {
-        type = error.type
-        status = error.responseStatus
-        body = String(decoding: error.data ?? Data(), as: UTF8.self)
-        cause = (error.underlyingError as? URLError)?.code
-    }
-
-    fileprivate init(_ call: () async throws(TeapotError) -> Teapot.Response) async {
-        do {
-            self.init(.success(try await call()))
-        } catch {
-            self.init(error)
-        }
-    }
-
-    fileprivate init(_ result: CallResult) {
-        if let error = result.error {
-            self.init(error)
-        } else {
-            self.init(status: result.response.status, body: "an image")
-        }
     }
 }
