@@ -138,18 +138,6 @@ struct AsyncContractTests {
     // MARK: - Errors
 
     @Test(arguments: Backend.available)
-    func `an error body decodes`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
-        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("status/406") })
-        #expect(error.type == .invalidResponseStatus)
-        #expect(error.responseStatus == 406)
-        let refusal = try error.decode(Refusal.self)
-        #expect(refusal.message == "Client did not request a supported media type.")
-        #expect(refusal.accept.contains("image/png"))
-        #expect(error.json?.dictionary?["message"] as? String == refusal.message)
-    }
-
-    @Test(arguments: Backend.available)
     func `what is something else does not decode`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let error = try #require(
@@ -182,17 +170,6 @@ struct AsyncContractTests {
     }
 
     // MARK: - Cancelling
-
-    @Test(arguments: Backend.available, verbs.indices)
-    func `a task that was cancelled before`(backend: Backend, verb: Int) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let call = Self.verbs[verb].call
-        let error = await Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await #expect(throws: TeapotError.self) { try await call(teapot) }
-        }.value
-        #expect(error?.type == .cancelled)
-    }
 
     @Test(arguments: Backend.servers)
     func `a task that is cancelled while it waits`(backend: Backend) async throws {
@@ -234,14 +211,5 @@ struct AsyncContractTests {
         #expect(try outcomes.first?.get().decode(Reply.self).url.hasSuffix("/get") == true)
         let error = #expect(throws: TeapotError.self) { try outcomes.last?.get() }
         #expect(error?.type == .invalidRequestPath)
-    }
-
-    @Test(arguments: Backend.available) @MainActor
-    func `the blocking call keeps the body of an error`(backend: Backend) throws {
-        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
-        let outcome = Self.wait(Teapot.Request(path: "status/406"), teapot)
-        let error = try #require(#expect(throws: TeapotError.self) { try outcome.get() })
-        #expect(error.responseStatus == 406)
-        #expect(try error.decode(Refusal.self).accept.isEmpty == false)
     }
 }

@@ -188,14 +188,6 @@ struct TransferContractTests {
         #expect(decoded == [0, 1])
     }
 
-    @Test(arguments: Backend.available)
-    func `a stream of what is not there throws before it begins`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
-        let error = await thrown { () throws(TeapotError) in try await teapot.bytes("status/406") }
-        #expect(error?.responseStatus == 406)
-        #expect(error?.json?.dictionary?["message"] is String)
-    }
-
     @Test(arguments: Backend.servers)
     func `a stream that nobody reads on is let go of`(backend: Backend) async throws {
         let teapot = try backend.teapot()

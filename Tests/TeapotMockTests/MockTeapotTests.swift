@@ -100,15 +100,6 @@ struct MockTeapotTests {
         #expect(result.text("name") == (verb.method == "HEAD" ? nil : "teapot"))
     }
 
-    @Test(arguments: verbs)
-    func failsVerb(_ verb: Verb) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-error", statusCode: .conflict)
-        let result = try answer { verb.call(mock, "teapots", $0) }
-        #expect(result.error?.type == .invalidResponseStatus)
-        #expect(result.response.status == 409)
-        #expect(result.text("code") == (verb.method == "HEAD" ? nil : "short"))
-    }
-
     typealias ImageVerb = @Sendable (Teapot, @escaping @Sendable (NetworkImageResult) -> Void) -> URLSessionTask?
 
     static let imageVerbs: [(name: String, url: String, call: ImageVerb)] = [

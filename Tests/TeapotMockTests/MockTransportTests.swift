@@ -34,13 +34,6 @@ struct MockTransportTests {
         #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
     }
 
-    @Test func failsHEADWithTheStatus() throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-error", statusCode: .notFound)
-        let result = try answer { mock.head("teapots/1", completion: $0) }
-        #expect(result.error?.responseStatus == 404)
-        #expect(result.json == nil)
-    }
-
     @Test func keepsToTheMaximumResponseSize() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.maximumResponseSize = 29
@@ -52,29 +45,6 @@ struct MockTransportTests {
     }
 
     // MARK: - Errors found before sending
-
-    static let badPaths = ["https://example.com/", "//example.com", "a\nb", "100%", "../a", "a/%2e%2e/%2E%2E/b"]
-
-    @Test(arguments: badPaths)
-    func isNotAskedForABadPath(_ path: String) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        mock.setExpectedHeaders(["X-Client": "tea"])
-        let result = try answer { completion in
-            let task = mock.get(path, completion: completion)
-            #expect(task == nil)
-            return task
-        }
-        #expect(result.error?.type == .invalidRequestPath)
-        #expect(result.response.status == 400)
-        #expect(result.response.url == mock.baseURL)
-
-        let image = try imageAnswer { completion in
-            let task = mock.downloadImage(path: path, completion: completion)
-            #expect(task == nil)
-            return task
-        }
-        #expect(image.error?.type == .invalidRequestPath)
-    }
 
     @Test func isNotAskedWithABadPayload() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")

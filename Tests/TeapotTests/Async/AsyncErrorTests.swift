@@ -70,19 +70,6 @@ struct AsyncErrorTests {
 
     // MARK: - Error bodies
 
-    @Test(arguments: [400, 401, 404, 418, 500, 503])
-    func `an error body decodes`(status: Int) async throws {
-        let (teapot, _) = try teapot(status, #"{"errorCode":17,"reason":"out of tea"}"#)
-        let error = try #require(
-            await #expect(throws: TeapotError.self) { try await teapot.get("team", as: Team.self) }
-        )
-        #expect(error.type == .invalidResponseStatus)
-        #expect(error.responseStatus == status)
-        #expect(error.response?.status == status)
-        #expect(try error.decode(APIError.self) == APIError())
-        #expect(error.json?.dictionary?["reason"] as? String == "out of tea")
-    }
-
     @Test func `it decodes by the Teapot's decoder, or by one of its own`() async throws {
         let text = #"{"error_code":17,"reason":"out of tea"}"#
         let (teapot, _) = try teapot(500, text)
@@ -224,16 +211,6 @@ struct AsyncErrorTests {
         #expect(error?.type == .noResponse)
         #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
         #expect(error?.response == nil)
-    }
-
-    @Test func `a response that was cut off is dataTaskError, with what came`() async throws {
-        let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
-        let server = try LoopbackServer(scripts: [script])
-        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
-        let error = await #expect(throws: TeapotError.self) { try await teapot.get("get", as: Team.self) }
-        #expect(error?.type == .dataTaskError)
-        #expect(error?.responseStatus == 200)
-        #expect(error?.data == Data("half".utf8))
     }
 
     @Test func `a body past the limit is responseTooLarge`() async throws {

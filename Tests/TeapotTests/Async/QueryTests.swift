@@ -72,11 +72,6 @@ struct QueryTests {
         #expect(server.requests.map(\.query) == ["empty=&none"])
     }
 
-    @Test func `repeated names keep their order`() async throws {
-        let items = ["b", "a", "b"].map { URLQueryItem(name: "n", value: $0) }
-        #expect(try await args(items) == ["n": ["b", "a", "b"]])
-    }
-
     @Test func `come after the query of base URL and path`() async throws {
         let server = try LoopbackServer()
         let base = try #require(URL(string: server.baseURL.absoluteString + "/?base=1"))

@@ -219,16 +219,6 @@ struct SendAndWaitTests {
 
     // MARK: - Results
 
-    @Test func `an error keeps its body`() async throws {
-        let transport = ManualTransport { $0.answer(404, body: #"{"errorCode":17,"reason":"out of tea"}"#) }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        let outcome = await Self.outcome(from: teapot, on: .global())
-        let error = try #require(#expect(throws: TeapotError.self) { try outcome.get() })
-        #expect(error.type == .invalidResponseStatus)
-        #expect(error.responseStatus == 404)
-        #expect(try error.decode() == AsyncErrorTests.APIError())
-    }
-
     static let refused: [(request: Teapot.Request, type: TeapotError.ErrorType)] = [
         (Teapot.Request(path: "//h/a"), .invalidRequestPath), (Teapot.Request(path: "../a"), .invalidRequestPath),
         (Teapot.Request(headerFields: ["X A": ""]), .invalidHeaderField),

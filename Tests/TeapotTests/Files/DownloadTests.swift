@@ -126,17 +126,6 @@ struct DownloadTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test(arguments: [301, 404, 500]) func `another status touches no file, and keeps its body`(status: Int)
-        async throws
-    {
-        let transport = ManualTransport { $0.answer(status, body: #"{"message":"no tea"}"#) }
-        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
-        #expect(error?.type == .invalidResponseStatus)
-        #expect(error?.responseStatus == status)
-        #expect(error?.json?.dictionary?["message"] as? String == "no tea")
-        #expect(folder.names.isEmpty)
-    }
-
     @Test func `a body over the limit leaves nothing`() async throws {
         let teapot = teapot(ManualTransport { $0.answer(200, body: "Earl Grey") })
         teapot.maximumResponseSize = 8

@@ -112,15 +112,6 @@ struct ResponseBytesTests {
 
     // MARK: - What goes wrong
 
-    @Test(arguments: [404, 503]) func `another status is an error with its body`(status: Int) async throws {
-        let transport = ManualTransport { $0.answer(status, body: #"{"message":"no tea"}"#) }
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        }
-        #expect(error?.responseStatus == status)
-        #expect(error?.json?.dictionary?["message"] as? String == "no tea")
-    }
-
     @Test func `no response is an error of the call`() async throws {
         let transport = ManualTransport { $0.report(.finished(URLError(.cannotConnectToHost))) }
         let error = await thrown { () throws(TeapotError) in

@@ -80,13 +80,6 @@ struct UploadTests {
         #expect(last.body.count == (method == "POST" ? 70_000 : 0))
     }
 
-    @Test(arguments: [401, 404, 500]) func `an error status arrives with its body`(status: Int) async throws {
-        let error = await thrown { [file = try file(300_000)] () throws(TeapotError) in
-            try await teapot.upload("status/\(status)", fromFile: file)
-        }
-        #expect(error?.responseStatus == status)
-    }
-
     @Test func `a server that asks for a name gets its 401 through`() async throws {
         let script = Script([
             .readRequest,
