@@ -184,6 +184,33 @@ struct VirtualTimeTests {
         #expect(clock.now.offset == .seconds(900))
     }
 
+    @Test(arguments: [CallShape.postClosure, .upload, .chunks, .blocking])
+    func `whatever is sent or comes winds the timeout up again`(shape: CallShape) async throws {
+        let (transport, folder) = (ManualTransport(), try TemporaryFolder())
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let teapot = Teapot(
+            baseURL: url,
+            defaultDeliveryQueue: DispatchQueue(label: "test"),
+            transport: transport,
+            clock: clock
+        )
+        for isEnough in [true, false] {
+            async let outcome = shape.outcome(of: "tea", from: teapot, timeoutInterval: 15, in: folder)
+            await clock.waits(1)
+            let hop = try #require(transport.hops.last)
+            let steps: [@Sendable () -> Void] = [
+                { hop.report(.sent(1)) }, { hop.respond(200) }, { hop.report(.data(Data("{}".utf8))) },
+                { hop.report(.finished(nil)) },
+            ]
+            for step in steps {
+                clock.advance(by: .seconds(isEnough ? 14 : 15))
+                step()
+            }
+            let code = (await outcome.error?.underlyingError as? URLError)?.code
+            #expect(code == (isEnough ? nil : .timedOut))
+        }
+    }
+
     @Test func `after resuming, the timeout begins anew`() async throws {
         let mock = try mock(.status(200).delayed(by: .seconds(3_600)))
         let (completions, queue) = (Completions(), MarkedQueue())

@@ -177,21 +177,6 @@ struct SendAndWaitTests {
         #expect(ContinuousClock.now - begin >= .milliseconds(200))
     }
 
-    /// In a process of its own, since other tests hold up Dispatch's threads.
-    @Test func `progress winds the clock up again`() async {
-        await #expect(processExitsWith: .success) {
-            let head = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
-            let pieces = Array(repeating: [Script.Step.pause(0.5), .send("x")], count: 5).flatMap(\.self)
-            let server = try LoopbackServer(scripts: [Script(TimeoutTests.first + [.readRequest, head] + pieces)])
-            let teapot = Teapot(baseURL: server.baseURL)
-            try await teapot.get("first", timeoutInterval: 60)
-            let request = Teapot.Request(path: "tea", timeoutInterval: 1.5)
-            let queue = DispatchQueue(label: "serial")
-            let outcome = await Self.outcome(of: request, from: teapot, on: queue)
-            #expect(try outcome.get().data.count == 5)
-        }
-    }
-
     /// What waits before the timer in Dispatch's queue would hold it up for minutes. A process of its own.
     @Test func `the timeout needs no queue`() async {
         await #expect(processExitsWith: .success) {
