@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "TransportConformance", dependencies: ["Teapot"], path: "Tests/TransportConformance"),
         .testTarget(
             name: "TeapotTests",
-            dependencies: ["Teapot", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits"],
+            dependencies: ["Teapot", "TeapotCurl", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(

@@ -72,10 +72,11 @@ extension Fault {
             keeps: place.body,
             cause: end == .silent ? .timedOut : hasHeader ? .networkConnectionLost : nil
         )
-        // What has to come before the silence has time to come. Without a header there is nothing to come.
         guard end == .silent else { return fault }
+        // What is sent of a header has time to come, though nobody sees it come.
         return fault.with {
-            $0.timeout = hasHeader ? 5 : 1
+            $0.timeout = hasHeader ? 60 : 1
+            $0.isSilent = hasHeader
             $0.isOnUsedConnection = true
         }
     }

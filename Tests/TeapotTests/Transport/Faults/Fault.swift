@@ -27,6 +27,8 @@ struct Fault: CustomTestStringConvertible, Sendable {
     var sizeLimit: Int?
     /// In seconds.
     var timeout = 120.0
+    /// Whether nothing comes after the kept body, and the clock is moved on to the timeout then.
+    var isSilent = false
 
     var testDescription: String { name }
 

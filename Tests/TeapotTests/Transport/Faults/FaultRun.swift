@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TeapotMock
 import TestSupport
 import Testing
 
@@ -44,15 +45,28 @@ struct FaultRun: Sendable {
         let first = fault.isOnUsedConnection ? Fault.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") : []
         if let steps = fault.steps { (0..<fault.connections).forEach { _ in server.run(Script(first + steps)) } }
         let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
+        let (silence, clock) = (Signal(), fault.isSilent ? TestClock() : nil)
         let teapot = Teapot(
             baseURL: fault.steps == nil ? nowhere : server.baseURL,
             defaultDeliveryQueue: .global(),
-            transport: makeTransport()
+            transport: ListeningTransport(
+                base: makeTransport(),
+                path: "/get",
+                bytes: fault.body.utf8.count,
+                silence: silence
+            ),
+            clock: clock
         )
         if fault.isOnUsedConnection { try await teapot.get("first", timeoutInterval: 60) }
         teapot.maximumResponseSize = fault.sizeLimit
         let folder = try TemporaryFolder()
+        async let silent: Void = {
+            guard let clock else { return }
+            await silence.wait()
+            clock.advance(by: .seconds(fault.timeout))
+        }()
         let outcome = await shape.outcome(of: "get", from: teapot, timeoutInterval: fault.timeout, in: folder)
+        await silent
         var complaints = differences(of: outcome, folder)
         // The next call is none the worse for it.
         teapot.baseURL = server.baseURL
@@ -80,5 +94,37 @@ struct FaultRun: Sendable {
         if fault.cause != nil { compare("cause", (error?.underlyingError as? URLError)?.code, fault.cause) }
         compare("files", folder.names, isDownload && fault.type == nil ? ["file"] : [])
         return differences
+    }
+}
+
+/// Says when a response and so much of its body have come, and been handed on.
+private struct ListeningTransport: Transport {
+    let base: any Transport
+    let path: String
+    let bytes: Int
+    let silence: Signal
+
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        let left = Locked(bytes)
+        return base.start(request, bodyFile: bodyFile) { event in
+            receive(event)
+            guard request.url?.path() == path else { return }
+            let count: Int
+            switch event {
+            case .sent, .measured: return
+            case .response: count = 0
+            case .data(let data): count = data.count
+            case .finished: count = bytes
+            }
+            let isOver = left.withLock { left in
+                left -= count
+                return left <= 0
+            }
+            if isOver { silence.fire() }
+        }
     }
 }
