@@ -22,7 +22,7 @@ let package = Package(
         .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
         .executableTarget(
             name: "TeapotBenchmark",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestSupport"]
+            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport"]
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .target(name: "TestTraits", path: "Tests/TestTraits"),

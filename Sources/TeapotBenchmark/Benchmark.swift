@@ -33,7 +33,7 @@ extension Case {
             ProgressLine.show("\(name): round \(number) of \(rounds)")
         }
         var outcome = CaseReport.Outcome(
-            requests: Sides { requests(of: $0, asked: arguments.requests) },
+            requests: makers.map { side, _ in requests(of: side, asked: arguments.requests) },
             rounds: samples
         )
         if let count = allocationRequests {
@@ -55,15 +55,15 @@ extension Case {
 
     /// The most that processes with one request had; `nil` where the system does not say.
     private func peakMemory(from server: URL, runs: Int) throws -> Sides<Int>? {
-        let peaks = try Sides { side in
+        let peaks = try makers.map { side, _ in
             try naming(side) {
                 try (0..<runs).compactMap { _ in
                     try ChildProcess.run(name, side, from: server, requests: 1).figures.peakMemory
                 }.max()
             }
         }
-        guard let baseline = peaks.baseline, let teapot = peaks.teapot else { return nil }
-        return Sides(baseline: baseline, teapot: teapot)
+        guard peaks.all.allSatisfy({ $0.value != nil }) else { return nil }
+        return peaks.map { _, peak in peak ?? 0 }
     }
 }
 

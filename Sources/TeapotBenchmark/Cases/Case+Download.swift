@@ -21,16 +21,22 @@ extension Case {
                 }.resume()
             }.ending(session)
         },
-        teapot: { server in
-            let teapot = Teapot.client(of: server)
-            let folder = try TemporaryFolder()
-            return .tasks {
-                let file = folder.file("download")
-                try await teapot.download(SampleFiles.download, to: file, replacesExisting: true)
-                try checkSize(of: file)
-            }
-        }
+        teapot: { server in try teapotDownload(from: server) },
+        others: curl { try teapotDownload(from: $0, $1) }
     )
+
+    private static func teapotDownload(
+        from server: URL,
+        _ transport: any Transport = URLSessionTransport()
+    ) throws -> Workload {
+        let teapot = Teapot.client(of: server, transport)
+        let folder = try TemporaryFolder()
+        return .tasks {
+            let file = folder.file("download")
+            try await teapot.download(SampleFiles.download, to: file, replacesExisting: true)
+            try checkSize(of: file)
+        }
+    }
 
     private static func keep(_ file: URL?, _ response: URLResponse?, _ error: (any Error)?, as place: URL) throws {
         try PlainClient.check(response, error)

@@ -19,7 +19,10 @@ extension Case {
             baseline: { server in
                 plainGet(server.appending(path: SampleFiles.small), inFlight: inFlight, isArray: false)
             },
-            teapot: { server in teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false) }
+            teapot: { server in teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false) },
+            others: curl { server, transport in
+                teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false, transport)
+            }.merging(inFlight == 1 ? floor(SampleFiles.small) : [:]) { $1 }
         )
     }
 
@@ -31,10 +34,11 @@ extension Case {
         allocationRequests: 1,
         requests: 50,
         baseline: { server in plainGet(server.appending(path: SampleFiles.large), inFlight: 1, isArray: true) },
-        teapot: { server in teapotGet(SampleFiles.large, from: server, inFlight: 1, isArray: true) }
+        teapot: { server in teapotGet(SampleFiles.large, from: server, inFlight: 1, isArray: true) },
+        others: curl { teapotGet(SampleFiles.large, from: $0, inFlight: 1, isArray: true, $1) }
     )
 
-    private static func plainGet(_ url: URL, inFlight: Int, isArray: Bool) -> Workload {
+    static func plainGet(_ url: URL, inFlight: Int, isArray: Bool) -> Workload {
         let client = PlainClient()
         return .calls(inFlight: inFlight) { completion in
             client.json(URLRequest(url: url)) { result in
@@ -43,8 +47,14 @@ extension Case {
         }.ending(client.session)
     }
 
-    static func teapotGet(_ path: String, from server: URL, inFlight: Int, isArray: Bool) -> Workload {
-        let teapot = Teapot.client(of: server)
+    static func teapotGet(
+        _ path: String,
+        from server: URL,
+        inFlight: Int,
+        isArray: Bool,
+        _ transport: any Transport = URLSessionTransport()
+    ) -> Workload {
+        let teapot = Teapot.client(of: server, transport)
         return .calls(inFlight: inFlight) { completion in
             teapot.get(path) { completion($0.failure(isArray: isArray)) }
         }
@@ -75,11 +85,17 @@ extension Case {
                 _ = try await client.value(URLRequest(url: url), as: SampleFiles.User.self)
             }.ending(client.session)
         },
-        teapot: { server in
-            let teapot = Teapot.client(of: server)
-            return .tasks { _ = try await teapot.get(SampleFiles.small, as: SampleFiles.User.self) }
-        }
+        teapot: { server in teapotDecode(from: server) },
+        others: curl { teapotDecode(from: $0, $1) }
     )
+
+    private static func teapotDecode(
+        from server: URL,
+        _ transport: any Transport = URLSessionTransport()
+    ) -> Workload {
+        let teapot = Teapot.client(of: server, transport)
+        return .tasks { _ = try await teapot.get(SampleFiles.small, as: SampleFiles.User.self) }
+    }
 }
 
 extension Case {

@@ -25,15 +25,18 @@ extension Case {
                 }
             }.ending(client.session)
         },
-        teapot: { server in
-            let teapot = Teapot.client(of: server)
-            // Never changed.
-            nonisolated(unsafe) let parameters = parameters
-            return .calls { completion in
-                teapot.post(SampleFiles.post, parameters: parameters) { completion($0.failure()) }
-            }
-        }
+        teapot: { server in teapotPost(to: server) },
+        others: curl { teapotPost(to: $0, $1) }
     )
+
+    private static func teapotPost(to server: URL, _ transport: any Transport = URLSessionTransport()) -> Workload {
+        let teapot = Teapot.client(of: server, transport)
+        // Never changed.
+        nonisolated(unsafe) let parameters = parameters
+        return .calls { completion in
+            teapot.post(SampleFiles.post, parameters: parameters) { completion($0.failure()) }
+        }
+    }
 
     /// A dictionary that is 1 KB of JSON.
     private static var parameters: [String: Any] {

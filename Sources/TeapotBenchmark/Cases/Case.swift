@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing to measure, done in two ways that do the same work and deliver it in the same way.
+/// One thing to measure, done in several ways that do the same work and deliver it in the same way.
 struct Case: Sendable {
     /// Makes what does the work, with a client of its own.
     ///
@@ -39,7 +39,8 @@ struct Case: Sendable {
         teapotFactor: Int = 1,
         isSlow: Bool = false,
         baseline: @escaping Maker,
-        teapot: @escaping Maker
+        teapot: @escaping Maker,
+        others: [Side: Maker] = [:]
     ) {
         self.name = name
         self.summary = summary
@@ -50,7 +51,7 @@ struct Case: Sendable {
         self.requests = requests
         self.teapotFactor = teapotFactor
         self.isSlow = isSlow
-        makers = Sides(baseline: baseline, teapot: teapot)
+        makers = Sides(baseline: baseline, teapot: teapot, others: others)
     }
 
     /// How many requests one side makes in a round.
@@ -61,14 +62,14 @@ struct Case: Sendable {
     /// - Returns: The number.
     func requests(of side: Side, asked: Int?) -> Int {
         let count = asked.map { isSlow ? min($0, requests) : $0 } ?? requests
-        return side == .teapot ? count * teapotFactor : count
+        return side == .baseline ? count : count * teapotFactor
     }
 }
 
 extension Case {
     /// All cases, in the order in which they are measured.
     static let all = [
-        get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, download, requestBuilding,
+        get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, download, upload, requestBuilding,
         mockedGet,
         creation, coldStart,
     ]
@@ -85,47 +86,68 @@ extension Case {
     }
 }
 
-/// A value for each of the two ways of a case.
+/// A value for each way of a case.
 struct Sides<Value> {
     let baseline: Value
     let teapot: Value
+    /// Those of the ways that not every case has.
+    let others: [Side: Value]
 
-    subscript(side: Side) -> Value {
+    subscript(side: Side) -> Value? {
         switch side {
         case .baseline: baseline
         case .teapot: teapot
+        default: others[side]
         }
     }
 
-    init(baseline: Value, teapot: Value) {
+    init(baseline: Value, teapot: Value, others: [Side: Value] = [:]) {
         self.baseline = baseline
         self.teapot = teapot
+        self.others = others
     }
 
-    /// Makes the values one after the other, that of the baseline first unless the order is turned round.
-    init(turnedRound: Bool = false, _ make: (Side) throws -> Value) rethrows {
-        if turnedRound {
-            teapot = try make(.teapot)
-            baseline = try make(.baseline)
-        } else {
-            baseline = try make(.baseline)
-            teapot = try make(.teapot)
+    /// All of them, in the order of the ways.
+    var all: [(side: Side, value: Value)] {
+        Side.allCases.compactMap { side in self[side].map { (side, $0) } }
+    }
+
+    /// Makes other values of them, one after the other, in the order of the ways unless that is turned round.
+    func map<Other>(turnedRound: Bool = false, _ make: (Side, Value) throws -> Other) rethrows -> Sides<Other> {
+        func makeOthers() throws -> [Side: Other] {
+            let others = all.filter { self.others[$0.side] != nil }
+            return try (turnedRound ? others.reversed() : others).reduce(into: [:]) { made, other in
+                made[other.side] = try make(other.side, other.value)
+            }
         }
+        if turnedRound {
+            let others = try makeOthers()
+            let last = try make(.teapot, teapot)
+            return Sides<Other>(baseline: try make(.baseline, baseline), teapot: last, others: others)
+        }
+        let first = try make(.baseline, baseline)
+        return Sides<Other>(baseline: first, teapot: try make(.teapot, teapot), others: try makeOthers())
     }
 }
 
 extension Sides: Sendable where Value: Sendable {}
 extension Sides: Codable where Value: Codable {}
 
-/// The two ways in which a case is done.
-enum Side: String, CaseIterable, Codable, Sendable {
+/// The ways in which a case is done.
+enum Side: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     case baseline
     case teapot
+    /// Teapot over `CurlTransport`.
+    case curl
+    /// libcurl alone, by the same C target: no client is faster.
+    case floor
 
     var title: String {
         switch self {
         case .baseline: "baseline"
         case .teapot: "Teapot"
+        case .curl: "TeapotCurl"
+        case .floor: "libcurl"
         }
     }
 }

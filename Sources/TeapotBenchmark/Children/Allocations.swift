@@ -20,7 +20,7 @@ enum Allocations {
     /// - Returns: The median; `nil` where there is no such library.
     /// - Throws: ``CaseFailure`` when a request does not come to what it should.
     static func perRequest(of measured: Case, from server: URL, requests: Int, runs: Int) throws -> Sides<Double>? {
-        let counts = try Sides { side in
+        let counts = try measured.makers.map { side, _ in
             try measured.naming(side) {
                 try (0..<runs).compactMap { _ -> Double? in
                     guard
@@ -31,8 +31,8 @@ enum Allocations {
                 }
             }
         }
-        guard counts.baseline.count == runs, counts.teapot.count == runs else { return nil }
-        return Sides { Quartiles(counts[$0]).median }
+        guard counts.all.allSatisfy({ $0.value.count == runs }) else { return nil }
+        return counts.map { _, counts in Quartiles(counts).median }
     }
 
     private static func count(_ name: String, _ side: Side, _ server: URL, requests: Int) throws -> Int? {

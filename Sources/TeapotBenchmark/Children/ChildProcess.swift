@@ -103,7 +103,10 @@ extension ChildProcess {
     /// Is such a process: makes the requests, and prints a line about it.
     static func be(_ work: Arguments.Work) throws {
         Allocations.startTrace()
-        let workload = try work.measured.makers[work.side](work.server)
+        guard let make = work.measured.makers[work.side] else {
+            throw CaseFailure("\(work.measured.name) is not done by \(work.side.title)")
+        }
+        let workload = try make(work.server)
         let sample = try workload.run(work.requests)
         let processorSeconds = Sample.processorTime
         // Before the peak, which would be less otherwise: looking takes memory, too.

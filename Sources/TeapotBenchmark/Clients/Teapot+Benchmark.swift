@@ -2,8 +2,12 @@ import Teapot
 
 extension Teapot {
     /// A client that delivers on a serial queue that is not the main one, as a session's handlers are called on its own queue.
-    static func client(of server: URL) -> Teapot {
-        Teapot(baseURL: server, defaultDeliveryQueue: DispatchQueue(label: "TeapotBenchmark.delivery"))
+    static func client(of server: URL, _ transport: any Transport = URLSessionTransport()) -> Teapot {
+        Teapot(
+            baseURL: server,
+            defaultDeliveryQueue: DispatchQueue(label: "TeapotBenchmark.delivery"),
+            transport: transport
+        )
     }
 }
 

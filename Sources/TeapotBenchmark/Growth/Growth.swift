@@ -11,7 +11,7 @@ func growth(_ arguments: Arguments) throws -> Bool {
     try JSONFile.write(report, to: arguments.jsonPath)
     print("\(report.machine)\n")
     for axis in GrowthAxis.allCases {
-        let series = try Sides { side in
+        let series = try Sides(baseline: Side.baseline, teapot: .teapot).map { side, _ in
             try axis.counts(upTo: most).map { count in
                 ProgressLine.show("\(side.title): \(count) \(axis.title)")
                 return try axis.point(count, side, from: server.baseURL, upTo: most)

@@ -13,9 +13,9 @@ struct GrowthReport: Codable, Sendable {
         init(axis: GrowthAxis, points: Sides<[GrowthPoint]>) {
             self.axis = axis
             self.points = points
-            isTimeLinear = Sides { GrowthVerdict.isTimeLinear(points[$0], from: axis.firstTimed) }
-            isPeakMemoryLinear = Sides { GrowthVerdict.isMemoryLinear(points[$0], \.peakMemory) }
-            isResidentMemoryLinear = Sides { GrowthVerdict.isMemoryLinear(points[$0], \.residentMemory) }
+            isTimeLinear = points.map { GrowthVerdict.isTimeLinear($1, from: axis.firstTimed) }
+            isPeakMemoryLinear = points.map { GrowthVerdict.isMemoryLinear($1, \.peakMemory) }
+            isResidentMemoryLinear = points.map { GrowthVerdict.isMemoryLinear($1, \.residentMemory) }
         }
     }
 
@@ -33,7 +33,7 @@ struct GrowthReport: Codable, Sendable {
 extension GrowthReport.Part: CustomStringConvertible {
     var description: String {
         var heading = [axis.title]
-        for side in Side.allCases { heading += ["\(side.title) µs/request", "peak KB", "resident KB"] }
+        for (side, _) in points.all { heading += ["\(side.title) µs/request", "peak KB", "resident KB"] }
         var table = TextTable(heading)
         for (baseline, teapot) in zip(points.baseline, points.teapot) {
             let cells = [baseline, teapot].flatMap { point in
@@ -42,11 +42,11 @@ extension GrowthReport.Part: CustomStringConvertible {
             }
             table.add(["\(baseline.count)"] + cells)
         }
-        let verdicts = Side.allCases.flatMap { side in
+        let verdicts = points.all.flatMap { side, _ in
             [
                 verdict("time", isTimeLinear[side], side),
-                verdict("peak memory", isPeakMemoryLinear[side], side),
-                verdict("resident memory", isResidentMemoryLinear[side], side),
+                verdict("peak memory", isPeakMemoryLinear[side] ?? nil, side),
+                verdict("resident memory", isResidentMemoryLinear[side] ?? nil, side),
             ]
         }
         return "\(table.markdown)\n\n\(verdicts.joined(separator: "\n"))\n"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Case {
-    /// Measures rounds in which baseline and Teapot take turns; who begins alternates, so that neither gains by its place.
+    /// Measures rounds in which the ways take turns; who begins alternates, so that none gains by its place.
     ///
     /// A round that is not measured comes first: connections are made there, and code is loaded.
     ///
@@ -18,16 +18,13 @@ extension Case {
         requests: Int?,
         progress: (Int) -> Void
     ) throws -> [Sides<Sample>] {
-        let baseline = try naming(.baseline) { try makers.baseline(server) }
-        defer { baseline.end() }
-        let teapot = try naming(.teapot) { try makers.teapot(server) }
-        defer { teapot.end() }
-        let workloads = Sides(baseline: baseline, teapot: teapot)
+        let workloads = try makers.map { side, make in try naming(side) { try make(server) } }
+        defer { for (_, workload) in workloads.all { workload.end() } }
         return try (0...rounds).map { number in
             progress(number)
-            return try Sides(turnedRound: number.isMultiple(of: 2)) { side in
+            return try workloads.map(turnedRound: number.isMultiple(of: 2)) { side, workload in
                 let count = self.requests(of: side, asked: requests)
-                return try naming(side) { try workloads[side].run(count) }.divided(by: count)
+                return try naming(side) { try workload.run(count) }.divided(by: count)
             }
         }.suffix(rounds)
     }

@@ -6,7 +6,7 @@ struct Workload: Sendable {
     /// Makes this many requests, and returns when all have come to what they should.
     let run: @Sendable (_ requests: Int) throws -> Sample
     /// Lets go of the client.
-    private(set) var end: @Sendable () -> Void = {}
+    var end: @Sendable () -> Void = {}
 
     /// Lets go of a session with the workload.
     func ending(_ session: URLSession) -> Workload {

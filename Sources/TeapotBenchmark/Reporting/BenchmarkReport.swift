@@ -9,24 +9,36 @@ struct BenchmarkReport: Codable, Sendable {
 
     /// All cases in one table of Markdown.
     var summary: String {
-        var table = TextTable(["case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "goal", "result"])
+        var table = TextTable([
+            "case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "TeapotCurl µs", "ratio",
+            "quartiles",
+            "CPU ratio", "goal", "result",
+        ])
         for report in cases {
             let figures = report.outcome.map { outcome in
-                [
-                    outcome.figures.baseline.microseconds.median.text, outcome.figures.teapot.microseconds.median.text,
-                    outcome.ratio.median.text(digits: 3), outcome.ratio.rangeText(digits: 3),
-                    outcome.processorRatio.text(digits: 3),
-                ]
+                [outcome.figures.baseline.microseconds.median.text]
+                    + [Side.teapot, .curl].flatMap { Self.cells(of: $0, outcome) }
             }
             let goals = [report.goal?.text(digits: 2), report.peakMemoryGoal?.megabytes].compactMap { $0 }
             let results = [report.verdict, report.outcome?.peakMemory?.teapot.megabytes].compactMap { $0 }
             table.add(
-                [report.name] + (figures ?? Array(repeating: "–", count: 5)) + [
+                [report.name] + (figures ?? Array(repeating: "–", count: 9)) + [
                     goals.isEmpty ? "–" : goals.joined(separator: ", "), results.joined(separator: ", "),
                 ]
             )
         }
         return table.markdown
+    }
+
+    private static func cells(of side: Side, _ outcome: CaseReport.Outcome) -> [String] {
+        guard
+            let figures = outcome.figures[side], let ratio = outcome.ratios[side],
+            let processorRatio = outcome.processorRatios[side]
+        else { return Array(repeating: "–", count: 4) }
+        return [
+            figures.microseconds.median.text, ratio.median.text(digits: 3), ratio.rangeText(digits: 3),
+            processorRatio.text(digits: 3),
+        ]
     }
 }
 

@@ -24,10 +24,10 @@ struct CaseReport: Codable, Sendable {
         /// What one request took in each round.
         let rounds: [Sides<Sample>]
         let figures: Sides<Figures>
-        /// The rounds' ratios of Teapot's time to the baseline's.
-        let ratio: Quartiles
-        /// The ratio of what the threads spent.
-        let processorRatio: Double
+        /// The rounds' ratios of the time to the baseline's.
+        let ratios: Sides<Quartiles>
+        /// The ratios of what the threads spent.
+        let processorRatios: Sides<Double>
         /// Calls of `malloc` and the like for a request; `nil` if they were not counted.
         var allocations: Sides<Double>?
         /// The most memory that a process with one request had, in bytes; `nil` if it was not measured.
@@ -36,9 +36,14 @@ struct CaseReport: Codable, Sendable {
         init(requests: Sides<Int>, rounds: [Sides<Sample>]) {
             self.requests = requests
             self.rounds = rounds
-            figures = Sides { side in Figures(rounds.map { $0[side] }) }
-            ratio = Quartiles(rounds.map { $0.teapot.seconds / $0.baseline.seconds })
-            processorRatio = figures.teapot.processorMicroseconds / figures.baseline.processorMicroseconds
+            let figures = requests.map { side, _ in Figures(rounds.compactMap { $0[side] }) }
+            self.figures = figures
+            ratios = requests.map { side, _ in
+                Quartiles(rounds.compactMap { round in round[side].map { $0.seconds / round.baseline.seconds } })
+            }
+            processorRatios = figures.map { _, own in
+                own.processorMicroseconds / figures.baseline.processorMicroseconds
+            }
         }
     }
 
@@ -64,7 +69,7 @@ struct CaseReport: Codable, Sendable {
         case .success(let outcome):
             self.outcome = outcome
             isGoalReached = measured.goal.flatMap { goal in
-                let isFast = outcome.ratio.median <= goal
+                let isFast = outcome.ratios.teapot.median <= goal
                 guard let most = measured.peakMemoryGoal else { return isFast }
                 return outcome.peakMemory.map { isFast && $0.teapot <= most }
             }
@@ -83,8 +88,7 @@ extension CaseReport: CustomStringConvertible {
 
             \(Self.table(of: outcome))
 
-            ratio \(outcome.ratio.median.text(digits: 3)) (quartiles \(outcome.ratio.rangeText(digits: 3))), \
-            CPU \(outcome.processorRatio.text(digits: 3)); \(goalText)
+            \(Self.ratioText(of: outcome)); \(goalText)
 
             """
     }
@@ -106,18 +110,25 @@ extension CaseReport: CustomStringConvertible {
             ? "\(requests.teapot)" : "\(requests.baseline) (baseline) and \(requests.teapot) (Teapot)"
     }
 
+    private static func ratioText(of outcome: Outcome) -> String {
+        outcome.ratios.all.filter { $0.side != .baseline }.map { side, ratio in
+            let processor = outcome.processorRatios[side]?.text(digits: 3) ?? ""
+            return
+                "\(side.title): ratio \(ratio.median.text(digits: 3)) (quartiles \(ratio.rangeText(digits: 3))), CPU \(processor)"
+        }.joined(separator: "; ")
+    }
+
     private static func table(of outcome: Outcome) -> TextTable {
         var heading = ["", "µs/request", "quartiles", "requests/s", "CPU µs/request", "allocations/request"]
         if outcome.peakMemory != nil { heading.append("peak memory") }
         var table = TextTable(heading)
-        for side in Side.allCases {
-            let figures = outcome.figures[side]
+        for (side, figures) in outcome.figures.all {
             var row = [
                 side.title, figures.microseconds.median.text, figures.microseconds.rangeText,
                 figures.requestsPerSecond.text, figures.processorMicroseconds.text,
-                outcome.allocations.map { $0[side].text(digits: 0) } ?? "not counted",
+                outcome.allocations.flatMap { $0[side]?.text(digits: 0) } ?? "not counted",
             ]
-            if let memory = outcome.peakMemory { row.append(memory[side].megabytes) }
+            if let memory = outcome.peakMemory { row.append(memory[side]?.megabytes ?? "") }
             table.add(row)
         }
         return table

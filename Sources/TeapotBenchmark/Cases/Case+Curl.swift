@@ -1,0 +1,40 @@
+import Teapot
+
+#if os(Linux)
+    import CLibcurl
+    import TeapotCurl
+#endif
+
+extension Case {
+    /// The same over `CurlTransport`, where that exists.
+    static func curl(_ make: @escaping @Sendable (URL, any Transport) throws -> Workload) -> [Side: Maker] {
+        #if os(Linux)
+            [.curl: { server in try make(server, CurlTransport()) }]
+        #else
+            [:]
+        #endif
+    }
+
+    /// Requests by libcurl alone, one after the other, whose responses nobody looks at.
+    static func floor(_ path: String) -> [Side: Maker] {
+        #if os(Linux)
+            [
+                .floor: { server in
+                    _ = try CurlLibrary.current.get()
+                    guard let easy = clibcurl_easy_init() else { throw PlainClient.Failure.noResponse }
+                    clibcurl_set_string(easy, CLIBCURL_URL, server.appending(path: path).absoluteString)
+                    clibcurl_set_data_function(easy, CLIBCURL_WRITEFUNCTION) { _, size, count, _ in size * count }
+                    // Used by one round at a time.
+                    nonisolated(unsafe) let handle = easy
+                    var workload = Workload.steps {
+                        guard clibcurl_easy_perform(handle) == CLIBCURL_OK else { throw PlainClient.Failure.noResponse }
+                    }
+                    workload.end = { clibcurl_easy_cleanup(handle) }
+                    return workload
+                }
+            ]
+        #else
+            [:]
+        #endif
+    }
+}

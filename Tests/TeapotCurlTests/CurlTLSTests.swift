@@ -1,0 +1,189 @@
+#if os(Linux)
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    fileprivate enum Servers {
+        static let ports = ProcessInfo.processInfo.environment["TEAPOT_TLS_PORTS"].map { list in
+            let pairs = list.split(separator: " ").map { $0.split(separator: "=").map(String.init) }
+            return Dictionary(pairs.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { $1 }
+        }
+        static let directory = ProcessInfo.processInfo.environment["TEAPOT_TLS_DIRECTORY"].map { URL(filePath: $0) }
+        static let pin = ProcessInfo.processInfo.environment["TEAPOT_TLS_PIN"]
+    }
+
+    /// TLS and HTTP/2 with the servers that `.ci/tls` starts: `TEAPOT_TLS_PORTS` has their ports, `TEAPOT_TLS_DIRECTORY` the
+    /// certificates and keys, and `TEAPOT_TLS_PIN` the pin of the trusted one.
+    @Suite(.enabled(if: Servers.ports != nil && Servers.directory != nil), .timeLimit(.minutes(10)), .inTurn)
+    struct CurlTLSTests {
+        /// What nginx answers at `get`.
+        private struct Echo: Decodable {
+            let server: String
+            let connection: String
+        }
+
+        private func file(_ name: String) throws -> URL { try #require(Servers.directory).appending(path: name) }
+
+        private func teapot(
+            _ server: String,
+            trustsAuthority: Bool = true,
+            _ change: (inout CurlTransport.Configuration) throws -> Void = { _ in }
+        ) throws -> Teapot {
+            let port = try #require(Servers.ports?[server])
+            var configuration = CurlTransport.Configuration()
+            if trustsAuthority { configuration.certificateAuthorities = .file(try file("authority.crt")) }
+            try change(&configuration)
+            let url = try #require(URL(string: "https://127.0.0.1:\(port)"))
+            return Teapot(baseURL: url, transport: CurlTransport(configuration: configuration))
+        }
+
+        /// - Returns: The code of the error, and why.
+        private func failure(
+            _ server: String,
+            trustsAuthority: Bool = true,
+            _ change: (inout CurlTransport.Configuration) throws -> Void = { _ in }
+        ) async throws -> (code: URLError.Code, reason: String) {
+            let teapot = try teapot(server, trustsAuthority: trustsAuthority, change)
+            let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("get") })
+            let cause = try #require(error.underlyingError as? URLError)
+            return (cause.code, error.failureReason ?? "")
+        }
+
+        @Test func `an authority of one's own, from a file and from data`() async throws {
+            let inFile = try await teapot("trusted").get("get").timings
+            #expect(inFile.tls != nil)
+            let data = try Data(contentsOf: file("authority.crt"))
+            let teapot = try teapot("trusted") { $0.certificateAuthorities = .pem(data) }
+            #expect(try await teapot.get("get", as: Echo.self).server == "trusted")
+            #expect(try await failure("trusted", trustsAuthority: false).code == .serverCertificateUntrusted)
+        }
+
+        @Test(arguments: [
+            ("self-signed", URLError.Code.serverCertificateUntrusted),
+            ("unknown-authority", .serverCertificateUntrusted),
+            ("expired", .serverCertificateHasBadDate), ("not-yet-valid", .serverCertificateNotYetValid),
+            ("wrong-host", .serverCertificateUntrusted),
+        ])
+        func `a certificate that is refused`(server: String, code: URLError.Code) async throws {
+            #expect(try await failure(server).code == code)
+        }
+
+        @Test func `the right pin, and a wrong one`() async throws {
+            let pin = try #require(Servers.pin)
+            let wrong = "sha256//" + Data(count: 32).base64EncodedString()
+            for pins in [[pin], [wrong, pin]] {
+                let teapot = try teapot("trusted") { $0.pinnedPublicKeys = pins }
+                #expect(try await teapot.get("get").status == 200)
+            }
+            let refused = try await failure("trusted") { $0.pinnedPublicKeys = [wrong] }
+            #expect(refused.code == .serverCertificateUntrusted)
+            #expect(refused.reason.contains("public key"))
+            // A pin replaces no trust.
+            let untrusted = try await failure("self-signed") { $0.pinnedPublicKeys = [pin] }
+            #expect(untrusted.code == .serverCertificateUntrusted)
+        }
+
+        @Test func `a certificate of the client`() async throws {
+            let inFiles = try teapot("client") {
+                $0.clientCertificate = .init(
+                    certificate: .file(try file("other.crt")),
+                    key: .file(try file("other.key"))
+                )
+            }
+            #expect(try await inFiles.get("get").status == 200)
+            let inMemory = try teapot("client") {
+                $0.clientCertificate = .init(
+                    certificate: .pem(try Data(contentsOf: file("other.crt"))),
+                    key: .pem(try Data(contentsOf: file("other.key")))
+                )
+            }
+            #expect(try await inMemory.get("get").status == 200)
+            let missing = try teapot("client")
+            let error = await thrown { () throws(TeapotError) in try await missing.get("get") }
+            #expect(error?.responseStatus == 400)
+            let broken = try await failure("client") {
+                $0.clientCertificate = .init(certificate: .file(try file("no.crt")), key: .file(try file("no.key")))
+            }
+            #expect(broken.code == .clientCertificateRejected)
+        }
+
+        @Test func `a proxy that only makes tunnels`() async throws {
+            let port = try #require(Servers.ports?["proxy"])
+            let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))
+            let response = try await teapot("trusted") { $0.proxy = .url(proxy) }.get("get")
+            #expect(response.status == 200)
+            #expect(response.headers["X-Tunnel"] == nil)
+        }
+
+        // MARK: - HTTP/2
+
+        @Test func `a thousand requests share a connection`() async throws {
+            let teapot = try teapot("http2")
+            let connections = try await withThrowingTaskGroup(of: (String, String?).self) { group in
+                for _ in 0..<1_000 {
+                    group.addTask {
+                        let response = try await teapot.get("get")
+                        return (try response.decode(Echo.self).connection, response.timings.networkProtocol)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(connections.count == 1_000)
+            #expect(Set(connections.map(\.0)).count == 1)
+            #expect(Set(connections.map(\.1)) == ["HTTP/2"])
+        }
+
+        @Test func `HTTP/1.1 if it is asked for`() async throws {
+            let response = try await teapot("http2") { $0.httpVersion = .http1_1 }.get("get")
+            #expect(response.timings.networkProtocol == "HTTP/1.1")
+        }
+
+        /// FoundationNetworking loses some of them for as long as the timeout.
+        @Test(arguments: [false, true])
+        func `bodies of every length come whole and at once`(isUpload: Bool) async throws {
+            let teapot = try teapot("http2")
+            let powers = (4...20).flatMap { power in (-9...9).map { (1 << power) + $0 } }
+            let lengths = Array(15_000...17_000) + powers.filter { $0 > 0 }
+            let all = try await teapot.get("files/random").data
+            let wrong = try await withThrowingTaskGroup(of: Int?.self) { group in
+                for (index, length) in lengths.enumerated() {
+                    if index >= 16 { _ = try await group.next() }
+                    group.addTask {
+                        guard isUpload else {
+                            let response = try await teapot.get(
+                                "files/random",
+                                headerFields: ["Range": "bytes=0-\(length - 1)", "Accept-Encoding": "identity"],
+                                timeoutInterval: 10
+                            )
+                            return response.data == all.prefix(length) ? nil : length
+                        }
+                        let body = Teapot.Request.Body(all.prefix(length), contentType: "application/octet-stream")
+                        let request = Teapot.Request(.put, path: "files/up-\(index)", body: body, timeoutInterval: 10)
+                        try await teapot.send(request)
+                        let stored = try await teapot.head("files/up-\(index)", timeoutInterval: 10)
+                        return stored.headers["Content-Length"] == "\(length)" ? nil : length
+                    }
+                }
+                return try await group.reduce(into: []) { wrong, length in if let length { wrong.append(length) } }
+            }
+            #expect(wrong.isEmpty)
+        }
+
+        @Test(arguments: ["h2-trailers", "h2-record", "h2-location", "h2-reset"])
+        func `the odd ways of HTTP/2`(server: String) async throws {
+            let teapot = try teapot(server)
+            let outcome = await Outcome(of: { () throws(TeapotError) in try await teapot.get("get") })
+            switch server {
+            case "h2-trailers": #expect(try outcome.get().data == Data("{}".utf8))
+            case "h2-record": #expect(try outcome.get().data.count == 16_300)
+            // Nobody listens there.
+            case "h2-location": #expect((outcome.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+            default:
+                #expect(outcome.error?.type == .dataTaskError)
+                #expect((outcome.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            }
+        }
+    }
+#endif
