@@ -138,14 +138,4 @@ struct WireContractTests {
         let other = await result { stranger.get("cookies", completion: $0) }
         #expect((other.dictionary["cookies"] as? [String: String])?.isEmpty == true)
     }
-
-    @Test(arguments: Backend.servers)
-    func `a slow answer times out, and one in time does not`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let late = await result { teapot.get("delay/5", timeoutInterval: 0.3, completion: $0) }
-        #expect(late.error?.type == .noResponse)
-        #expect((late.error?.underlyingError as? URLError)?.code == .timedOut)
-        let inTime = await result { teapot.get("delay/1", timeoutInterval: 10, completion: $0) }
-        #expect(inTime.isSuccess)
-    }
 }

@@ -29,7 +29,7 @@ extension TransportBehavior {
             try exchange.request.expect("events:", exchange.reported.outline, is: "finished")
         },
         TransportBehavior("cancelling one exchange leaves others alone") { trial in
-            let other = trial.start(.get, "delay/1")
+            let other = trial.start(.get, "delay/0.3")
             let exchange = trial.start(.get, "delay/10")
             exchange.cancel()
             try await exchange.expectPrematureEnd()
@@ -37,7 +37,7 @@ extension TransportBehavior {
             try await trial.answer(.get, "get")
         },
         TransportBehavior("an exchange that is held back goes on when asked to") { trial in
-            let exchange = trial.start(.get, "drip?numbytes=5&duration=1&delay=0")
+            let exchange = trial.start(.get, "drip?numbytes=5&duration=0.5&delay=0")
             exchange.holdBackAndGoOn()
             try await exchange.wait(for: "the first byte") { !$0.data.isEmpty }
             exchange.holdBackAndGoOn()

@@ -97,7 +97,7 @@ struct BodyFileTests {
         /// libcurl sends a request again when a connection that was in use is closed without an answer.
         @Test(arguments: Change.allCases)
         func `what it was when it was opened is sent again, or it is an error`(change: Change) async throws {
-            let size = 3_000_000
+            let size = 1_000_000
             let file = try file(size)
             let server = try LoopbackServer(scripts: [
                 Script([.readRequest, Self.answer, .readRequest, .waitForRelease])

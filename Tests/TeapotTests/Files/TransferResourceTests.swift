@@ -11,54 +11,39 @@ internal import Testing
     @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
-            let child = await #expect(
-                processExitsWith: .success,
-                observing: [\.standardOutputContent, \.standardErrorContent]
-            ) {
-                try await expectLittleMemory("download") { teapot, folder in
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory { teapot, folder in
                     let file = folder.file("tea")
                     try await teapot.download("file/\(size)", to: file)
                     let length = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
                     #expect(length == size)
                 }
             }
-            show(child)
         }
 
         @Test func `an upload takes little memory`() async {
-            let child = await #expect(
-                processExitsWith: .success,
-                observing: [\.standardOutputContent, \.standardErrorContent]
-            ) {
-                try await expectLittleMemory("upload") { teapot, folder in
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory { teapot, folder in
                     let response = try await teapot.upload("digest", fromFile: try largeFile(in: folder))
                     #expect(response.json?.dictionary?["count"] as? Int == size)
                 }
             }
-            show(child)
         }
 
         @Test func `a form with a file takes little memory`() async {
-            let child = await #expect(
-                processExitsWith: .success,
-                observing: [\.standardOutputContent, \.standardErrorContent]
-            ) {
-                try await expectLittleMemory("form") { teapot, folder in
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory { teapot, folder in
                     var form = MultipartFormData()
                     form.append(file: try largeFile(in: folder), name: "tea")
                     let response = try await teapot.post("digest", body: form.body())
                     #expect(response.json?.dictionary?["count"] as? Int ?? 0 > size)
                 }
             }
-            show(child)
         }
 
         @Test func `a body that is not read takes little memory`() async {
-            let child = await #expect(
-                processExitsWith: .success,
-                observing: [\.standardOutputContent, \.standardErrorContent]
-            ) {
-                try await expectLittleMemory("stream") { teapot, _ in
+            await #expect(processExitsWith: .success) {
+                try await expectLittleMemory { teapot, _ in
                     let bytes = try await teapot.bytes("file/\(size)")
                     var digest = BodyDigest()
                     var iterator = bytes.chunks.makeAsyncIterator()
@@ -71,13 +56,6 @@ internal import Testing
                     #expect(digest == GeneratedFile.digest(0..<size))
                 }
             }
-            show(child)
-        }
-
-        /// What the child process printed: the figures, and what went wrong.
-        private func show(_ result: ExitTest.Result?) {
-            let output = (result?.standardOutputContent ?? []) + (result?.standardErrorContent ?? [])
-            print(String(decoding: output, as: UTF8.self), terminator: "")
         }
     }
 
@@ -93,10 +71,7 @@ internal import Testing
     }
 
     /// Does something, and compares the peaks of the process's memory before and after.
-    private func expectLittleMemory(
-        _ name: String,
-        _ body: (Teapot, TemporaryFolder) async throws -> Void
-    ) async throws {
+    private func expectLittleMemory(_ body: (Teapot, TemporaryFolder) async throws -> Void) async throws {
         let server = try LoopbackServer(recordsRequests: false)
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let folder = try TemporaryFolder()
@@ -104,7 +79,6 @@ internal import Testing
         let before = try #require(ProcessResources.peakMemory)
         try await body(teapot, folder)
         let after = try #require(ProcessResources.peakMemory)
-        print("\(name) of \(size >> 20) MB: \(before >> 20) → \(after >> 20) MB")
         #expect(after - before < 30 << 20)
     }
 #endif

@@ -7,13 +7,8 @@ import Testing
 /// What is left behind. Each test has a process of its own, since others would be counted too.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResourceTests {
-    /// What the child process printed: the figures.
-    private func show(_ result: ExitTest.Result?) {
-        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
-    }
-
     @Test func `a thousand 401s leave no descriptor behind`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
             let teapot = Teapot(baseURL: server.baseURL)
             func call() async {
@@ -26,14 +21,12 @@ struct ResourceTests {
             let before = try #require(ProcessResources.current)
             for _ in 0..<1_000 { await call() }
             let after = try #require(ProcessResources.current)
-            print("401s: \(before) → \(after)")
             #expect(after.descriptors <= before.descriptors)
         }
-        show(child)
     }
 
     @Test func `uploads leave no descriptor behind, however they end`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             // Every third connection is closed before anything is read.
             let number = Locked(0)
             let server = try LoopbackServer(recordsRequests: false) { _ in
@@ -45,7 +38,7 @@ struct ResourceTests {
             let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
             let folder = try TemporaryFolder()
             let file = folder.file("body")
-            try Data(count: 3_000_000).write(to: file)
+            try Data(count: 1_000_000).write(to: file)
             func upload(_ number: Int) async {
                 let task = Task {
                     _ = try? await teapot.upload("digest", fromFile: file, method: number % 2 == 0 ? .put : .post)
@@ -64,15 +57,13 @@ struct ResourceTests {
                 try await teapot.put("delay/0.01")
                 after = try #require(ProcessResources.current)
             }
-            print("uploads: \(before) → \(after)")
             // The connections of either side, which come and go.
             #expect(after.descriptors <= before.descriptors + 8)
         }
-        show(child)
     }
 
     @Test func `hundreds of Teapots leave nothing behind`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
             func makeUseAndDrop() async {
                 let teapot = Teapot(baseURL: server.baseURL)
@@ -80,35 +71,34 @@ struct ResourceTests {
                 #expect(result.isSuccess)
             }
             // A session ends in the background: a few more calls give it the time. Bounded, and in the end it counts.
-            func settled(_ isEnough: (ProcessResources) -> Bool) async throws -> ProcessResources {
+            func settled(
+                within rounds: Int,
+                _ isEnough: (ProcessResources) -> Bool
+            ) async throws -> ProcessResources {
                 let teapot = Teapot(baseURL: server.baseURL)
-                for _ in 0..<200 {
+                for _ in 0..<rounds {
                     let now = try #require(ProcessResources.current)
                     if isEnough(now) { return now }
                     _ = await result { teapot.get("delay/0.01", deliveryQueue: .global(), completion: $0) }
                 }
                 return try #require(ProcessResources.current)
             }
-            for _ in 0..<200 { await makeUseAndDrop() }
-            let before = try await settled { _ in false }
-            for _ in 0..<600 { await makeUseAndDrop() }
-            let after = try await settled {
-                $0.descriptors <= before.descriptors
-            }
-            print("600 Teapots: \(before) → \(after)")
+            for _ in 0..<100 { await makeUseAndDrop() }
+            let before = try await settled(within: 50) { _ in false }
+            for _ in 0..<400 { await makeUseAndDrop() }
+            let after = try await settled(within: 200) { $0.descriptors <= before.descriptors }
             #expect(after.descriptors <= before.descriptors)
             // Dispatch keeps a few workers more or less, and allocators some slack; sessions that leak are some 50 KB each,
-            // 30 MB in all.
+            // 20 MB in all.
             #expect(after.threads <= before.threads + 8)
             #expect(after.memory <= before.memory + 8_000)
         }
-        show(child)
     }
 
     /// FoundationNetworking is not answered any more once a call was cancelled: its tasks must end all the same, or the
     /// session would stay, with its descriptors.
     @Test func `redirects that are cancelled leave nothing behind`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
             var generator = SeededGenerator(seed: 11)
             func round() async {
@@ -124,22 +114,20 @@ struct ResourceTests {
             }
             for _ in 0..<10 { await round() }
             let before = try #require(ProcessResources.current)
-            for _ in 0..<50 { await round() }
+            for _ in 0..<30 { await round() }
             var after = try #require(ProcessResources.current)
             let teapot = Teapot(baseURL: server.baseURL)
             for _ in 0..<100 where after.descriptors > before.descriptors {
                 _ = await result { teapot.get("delay/0.02", deliveryQueue: .global(), completion: $0) }
                 after = try #require(ProcessResources.current)
             }
-            print("500 cancelled redirects: \(before) → \(after)")
             #expect(after.descriptors <= before.descriptors + 8)
             #expect(after.memory <= before.memory + 4_000)
         }
-        show(child)
     }
 
     @Test func `nothing is written to disk`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             let home = FileManager.default.temporaryDirectory.appending(path: "teapot-home-\(UUID())")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: home) }
@@ -155,14 +143,12 @@ struct ResourceTests {
                 let attributes = try FileManager.default.attributesOfItem(atPath: home.appending(path: path).path)
                 return attributes[.type] as? FileAttributeType != .typeDirectory
             }
-            print("written: \(files)")
             #expect(files.isEmpty)
         }
-        show(child)
     }
 
     @Test func `LANG gives German`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             unsetenv("LC_ALL")
             unsetenv("LC_MESSAGES")
             setenv("LANG", "de_DE.UTF-8", 1)
@@ -170,11 +156,10 @@ struct ResourceTests {
             let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
             #expect(result.error?.description == "Ein Fehler ist aufgetreten: Der URL-Pfad der Anfrage ist ungültig.")
         }
-        show(child)
     }
 
     @Test func `an app's bundle goes first, and lacks what it likes`() async {
-        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        await #expect(processExitsWith: .success) {
             unsetenv("LC_ALL")
             unsetenv("LC_MESSAGES")
             setenv("LANG", "C", 1)
@@ -190,11 +175,9 @@ struct ResourceTests {
             let server = try LoopbackServer()
             let teapot = Teapot(baseURL: server.baseURL)
             let refused = await result { teapot.get("status/418", deliveryQueue: .global(), completion: $0) }
-            print("app: \(refused.error?.description ?? "")")
             #expect(refused.error?.description == "100% sure: 418 %@ %d %n")
             let invalid = await result { teapot.get("//x", deliveryQueue: .global(), completion: $0) }
             #expect(invalid.error?.description == "An error occurred: request URL path is invalid.")
         }
-        show(child)
     }
 }

@@ -25,14 +25,12 @@ import Testing
 
         @Test(arguments: tables.keys.sorted())
         func `every fault has its outcome, once, in every shape`(table: String) async throws {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { [table] in
+            await #expect(processExitsWith: .success) { [table] in
                 let runs = try #require(FaultMatrixTests.tables[table]).flatMap { fault in
                     fault.shapes.map { FaultRun(fault: fault, shape: $0) }
                 }
-                let passed = await FaultRun.countPassed(runs)
-                print("fault matrix, \(table): \(passed) of \(runs.count) combinations passed")
+                #expect(await FaultRun.countPassed(runs) == runs.count)
             }
-            print(child.map { String(decoding: $0.standardOutputContent, as: UTF8.self) } ?? "")
         }
 
         @Test func `there are sixty faults and more`() {
