@@ -71,7 +71,7 @@
                 let tasks = signals.map { isUnderWay in
                     Task {
                         try? await teapot.upload("x", fromFile: file, method: .put) { step in
-                            if step.bytes > 100_000_000 { isUnderWay.fire() }
+                            if step.bytes > 20_000_000 { isUnderWay.fire() }
                         }
                     }
                 }
