@@ -28,9 +28,9 @@
             var waiting: ArraySlice<CurlExchange> = []
         }
 
-        /// The exchanges with one origin that libcurl is given at once, at least; more of them wait here, where they need less
-        /// memory.
-        private static let maximumExchangesPerOrigin = 128
+        /// The exchanges with one origin that libcurl is given at once, at least: as many as share a connection of HTTP/2
+        /// (`CURLMOPT_MAX_CONCURRENT_STREAMS`). More of them wait here, where they need less memory.
+        private static let maximumExchangesPerOrigin = 100
         private static let maximumIdleHandles = 32
         /// In milliseconds: there is nothing to wake up for.
         private static let longWait: Int32 = 3_600_000
