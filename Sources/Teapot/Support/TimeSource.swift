@@ -26,18 +26,71 @@ package struct ScheduledTimer: Sendable {
 
 /// The system's monotonic time, which stands still while the machine sleeps.
 struct DispatchTimer: TimeSource {
-    private static let queue = DispatchQueue(label: "Teapot.DispatchTimer", attributes: .concurrent)
+    private static let alarm = Alarm()
 
     var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
 
-    /// Fires on a private queue, after a day at the latest.
+    /// Fires on a private queue.
     func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
-        // A dispatch source may be used from any thread, and the reference to it never changes.
-        nonisolated(unsafe) let source = DispatchSource.makeTimerSource(queue: Self.queue)
-        source.schedule(deadline: .now() + min(max((deadline - elapsed).seconds, 0), 86_400), leeway: .milliseconds(5))
-        source.setEventHandler(handler: fire)
+        let number = Self.alarm.add(deadline, fire)
+        return ScheduledTimer { Self.alarm.remove(number) }
+    }
+}
+
+/// All timers of the system's time, by one timer of Dispatch: arming and disarming that takes longer than all else that a call
+/// does. It is armed for the first of them, and left armed when that is cancelled, as most are: the next comes later.
+private final class Alarm: Sendable {
+    private struct State {
+        var timers: [Int: (deadline: Duration, fire: @Sendable () -> Void)] = [:]
+        var lastNumber = 0
+        /// What the source is armed for.
+        var armed: Duration?
+    }
+
+    /// Concurrent, as one may wait for another.
+    private let queue = DispatchQueue(label: "Teapot.DispatchTimer", attributes: .concurrent)
+    // A dispatch source may be used from any thread, and the reference to it never changes.
+    nonisolated(unsafe) private let source: any DispatchSourceTimer
+    private let state = Locked(State())
+
+    init() {
+        source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "Teapot.Alarm"))
+        source.setEventHandler { [weak self] in self?.ring() }
+        source.schedule(deadline: .distantFuture)
         source.activate()
-        return ScheduledTimer { source.cancel() }
+    }
+
+    func add(_ deadline: Duration, _ fire: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.timers[state.lastNumber] = (deadline, fire)
+            if state.armed.map({ deadline < $0 }) ?? true { arm(&state, for: deadline) }
+            return state.lastNumber
+        }
+    }
+
+    func remove(_ number: Int) {
+        // The closure goes after the lock is released: its `deinit` may well come back here.
+        _ = state.withLock { $0.timers.removeValue(forKey: number) }
+    }
+
+    private func ring() {
+        let due = state.withLock { state in
+            let now = DispatchTimer().elapsed
+            let due = state.timers.filter { $0.value.deadline <= now }
+            for number in due.keys { state.timers[number] = nil }
+            state.armed = nil
+            if let next = state.timers.values.map(\.deadline).min() { arm(&state, for: next) }
+            return due.values.map(\.fire)
+        }
+        for fire in due { queue.async(execute: fire) }
+    }
+
+    /// Under the lock, so that the last word is the right one.
+    private func arm(_ state: inout State, for deadline: Duration) {
+        state.armed = deadline
+        let time = min(max((deadline - DispatchTimer().elapsed).seconds, 0), 86_400)
+        source.schedule(deadline: .now() + time, leeway: .milliseconds(5))
     }
 }
 
