@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(name: "TeapotBenchmarkTests", dependencies: ["TeapotBenchmark", "TestTraits"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Teapot", "TeapotMock", "LoopbackServer", "TestTraits"],
+            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "LoopbackServer", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
         // The code of an iOS app of 2018, in the language mode that it has.

@@ -50,6 +50,8 @@ struct Arguments: Sendable {
     private(set) var seed = 1
     /// Whether the soak does without Teapot.
     private(set) var isPlain = false
+    /// Whether the soak goes over `CurlTransport`.
+    private(set) var isCurl = false
     /// How many requests the mock keeps; all of them if `nil`.
     private(set) var keptRequests: Int? = 1_000
 
@@ -61,7 +63,7 @@ struct Arguments: Sendable {
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
-               TeapotBenchmark --soak [--plain] [--requests N] [--seed N]
+               TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
                TeapotBenchmark --mock [--requests N] [--keep N | --keep-all]
 
           --case NAME    measures this case, and others named in the same way; without it, all;
@@ -77,6 +79,7 @@ struct Arguments: Sendable {
                          writes the files that another server is to offer
           --soak         sends requests of all kinds, and looks whether descriptors, threads or memory grow
           --plain        does that with URLSession alone, for comparison
+          --curl         does that over CurlTransport
           --seed N       what the soak's requests are drawn from (1)
           --mock         makes calls to a mock, and looks how long they take and whether memory grows
           --keep N       how many requests the mock keeps (1000)
@@ -100,6 +103,7 @@ struct Arguments: Sendable {
             case ("--requests", .comparison), ("--requests", .growth), ("--requests", .soak), ("--requests", .mock):
                 requests = try Self.number(of: name, &rest)
             case ("--plain", .soak): isPlain = true
+            case ("--curl", .soak): isCurl = true
             case ("--seed", .soak): seed = try Self.number(of: name, &rest)
             case ("--keep", .mock): keptRequests = try Self.number(of: name, &rest)
             case ("--keep-all", .mock): keptRequests = nil

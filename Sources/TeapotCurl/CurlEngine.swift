@@ -22,16 +22,21 @@
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
         }
 
-        /// The exchanges with one origin.
+        /// The exchanges with one origin. libcurl is given those for which there is a connection; the others wait here, where they
+        /// need less memory.
         private struct Line {
             var count = 0
             var waiting: ArraySlice<CurlExchange> = []
+            /// Whether several share a connection.
+            var isMultiplexed = false
         }
 
-        /// The exchanges with one origin that libcurl is given at once, at least: as many as share a connection of HTTP/2
-        /// (`CURLMOPT_MAX_CONCURRENT_STREAMS`). More of them wait here, where they need less memory.
-        private static let maximumExchangesPerOrigin = 100
+        /// How many share a connection of HTTP/2 (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
+        private static let maximumStreams = 100
         private static let maximumIdleHandles = 32
+        /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that has got a connection after waiting for one, and
+        /// looks at it again when it wakes up for something else.
+        private static let shortWait: Int32 = 1_000
         /// In milliseconds: there is nothing to wake up for.
         private static let longWait: Int32 = 3_600_000
 
@@ -87,11 +92,15 @@
             pthread_sigmask(SIG_BLOCK, &signals, nil)
             while takeInbox() {
                 var code = clibcurl_multi_perform(multi)
+                var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
+                    hasFreed = true
                     end(handle) { handle.exchange?.failure ?? (code == CLIBCURL_OK ? nil : handle.error(code)) }
                 }
+                // Another one may have got the connection: see `shortWait`.
+                if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
-                    code = clibcurl_multi_poll(multi, Self.longWait)
+                    code = clibcurl_multi_poll(multi, handles.isEmpty ? Self.longWait : Self.shortWait)
                     inbox.withLock { $0.isAsleep = false }
                 }
                 // Out of memory, say. Nothing that is under way will come to an end.
@@ -123,12 +132,18 @@
         }
 
         private func startOrQueue(_ exchange: CurlExchange) {
-            let limit = max(configuration.maximumConnectionsPerHost, Self.maximumExchangesPerOrigin)
-            if lines[exchange.origin, default: Line()].count < limit {
-                begin(exchange)
-            } else {
-                lines[exchange.origin]?.waiting.append(exchange)
+            lines[exchange.origin, default: Line()].waiting.append(exchange)
+            beginNext(of: exchange.origin)
+        }
+
+        /// Begins as many exchanges as there are connections for.
+        private func beginNext(of origin: Origin) {
+            let connections = max(1, configuration.maximumConnectionsPerHost)
+            let limit = lines[origin]?.isMultiplexed == true ? max(connections, Self.maximumStreams) : connections
+            while let count = lines[origin]?.count, count < limit, let next = lines[origin]?.waiting.popFirst() {
+                if next.isReady != .cancelled { begin(next) }
             }
+            if lines[origin]?.count == 0, lines[origin]?.waiting.isEmpty == true { lines[origin] = nil }
         }
 
         private func begin(_ exchange: CurlExchange) {
@@ -146,7 +161,7 @@
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
-                lines[exchange.origin, default: Line()].count += 1
+                lines[exchange.origin]?.count += 1
             } catch {
                 exchange.finish(error, nil)
             }
@@ -164,17 +179,10 @@
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
             if library.reusesHandles, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            lines[exchange.origin]?.count -= 1
+            if timings.networkProtocol == "HTTP/2" { lines[exchange.origin]?.isMultiplexed = true }
             exchange.finish(error, timings)
-            leave(exchange.origin)
-        }
-
-        /// An exchange is over: the next one that still wants to is begun.
-        private func leave(_ origin: Origin) {
-            lines[origin]?.count -= 1
-            while let next = lines[origin]?.waiting.popFirst() {
-                guard next.isReady == .cancelled else { return begin(next) }
-            }
-            if lines[origin]?.count == 0 { lines[origin] = nil }
+            beginNext(of: exchange.origin)
         }
 
         private func endAll(_ error: URLError) {

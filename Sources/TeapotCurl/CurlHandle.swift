@@ -137,6 +137,7 @@
         /// The error of a transfer.
         ///
         /// - Parameter code: `CURLE_…`; not 0.
+        /// - Returns: The error that fits.
         func error(_ code: Int32) -> URLError {
             let details = String(cString: errorText)
             return URLError(

@@ -1,7 +1,7 @@
 #if os(Linux)
     public import Teapot
 
-    /// A transport over libcurl, which no server can end: see <doc:ChoosingATransport>.
+    /// A transport over libcurl, which no server can end. "Choosing a transport" in Teapot's documentation compares it with `URLSession`.
     ///
     /// ```swift
     /// let teapot = Teapot(baseURL: baseURL, transport: CurlTransport())

@@ -33,6 +33,7 @@
         ///   - line: With or without what ends it.
         ///   - url: The URL of the request.
         ///   - statusLine: What libcurl has read in the status line.
+        /// - Returns: What the line came to.
         /// - Throws: When the header is larger than any that means well.
         mutating func take(
             _ line: String,

@@ -17,6 +17,13 @@ let package = Package(
                 .product(name: "Teapot", package: "Teapot")
             ]
         ),
+        .executableTarget(
+            name: "CurlDependent",
+            dependencies: [
+                .product(name: "Teapot", package: "Teapot"),
+                .product(name: "TeapotCurl", package: "Teapot"),
+            ]
+        ),
         // A module with names that Teapot has, too.
         .target(name: "Logging"),
         .testTarget(

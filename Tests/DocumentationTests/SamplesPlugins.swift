@@ -23,6 +23,37 @@ enum PluginSamples {
         }
     }
 
+    struct Metrics: Teapot.Plugin {
+        let record: @Sendable (_ host: String, _ status: Int?, _ timings: Teapot.Timings) -> Void
+
+        func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
+            let status = (try? result.get().status) ?? result.failure?.responseStatus
+            if let timings = request.timings { record(request.urlRequest.url?.host() ?? "", status, timings) }
+        }
+    }
+
+    struct Tracing: Teapot.Plugin {
+        let begin: @Sendable (_ id: Int, _ name: String) -> Void
+        let end: @Sendable (_ id: Int, _ error: TeapotError?) -> Void
+
+        func willSend(_ request: Teapot.SentRequest) { begin(request.id, request.urlRequest.httpMethod ?? "") }
+
+        func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
+            end(request.id, result.failure)
+        }
+    }
+
+    struct LogBridge: Teapot.Plugin {
+        let log: @Sendable (String) -> Void
+
+        func willSend(_ request: Teapot.SentRequest) { log("[\(request.id)] \(request)") }
+
+        func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
+            let outcome = result.failure.map { "\($0)" } ?? "ok"
+            log("[\(request.id)] \(outcome) after \(request.timings?.total ?? .zero)")
+        }
+    }
+
     static func credentials(_ teapot: Teapot, password: String, key: String) {
         teapot.plugins = [.basic(username: "ada", password: password)]
         teapot.plugins = [Credential(headerField: "X-API-Key", value: key)]
@@ -38,5 +69,12 @@ enum PluginSamples {
 
     static func curl(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         teapot.plugins = [CurlPrinter { line in show(line) }]
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }

@@ -26,6 +26,29 @@ struct SamplesRunPluginsTests {
         #expect(reports.last == "GET \(server.baseURL)/get: 200")
     }
 
+    @Test func `metrics, traces and a log get each request`() async throws {
+        let mock = MockTeapot()
+        try mock.overrideEndPoint("tea", with: .status(.ok))
+        let lines = Locked<[String]>([])
+        let note = { @Sendable (line: String) in lines.withLock { $0.append(line) } }
+        mock.plugins = [
+            PluginSamples.Metrics { host, status, timings in
+                note("\(host) \(status ?? 0) \(timings.total >= .zero)")
+            },
+            PluginSamples.Tracing { id, name in
+                note("begin \(name)")
+            } end: { _, error in
+                note("end \(error == nil)")
+            },
+            PluginSamples.LogBridge { show($0) },
+        ]
+        try await mock.get("tea")
+        #expect(lines.withLock { $0 } == ["begin GET", "mock.base.url.com 200 true", "end true"])
+        let log = texts.withLock { $0 }
+        #expect(log.first?.hasSuffix("] GET https://mock.base.url.com/tea") == true)
+        #expect(log.last?.contains("] ok after ") == true)
+    }
+
     @Test func `credentials arrive and a line shows no secret`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)

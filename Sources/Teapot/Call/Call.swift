@@ -369,7 +369,8 @@ package final class Call: Sendable {
 
     private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
         let error = TeapotError.invalidResponseStatus(response, data: end.data)
-        report(.failure(error.with(details(end.attempts, context.log.adding(end.credentials), end.timings))), of: end.sent)
+        let details = details(end.attempts, context.log.adding(end.credentials), end.timings)
+        report(.failure(error.with(details)), of: end.sent)
         var plan = end.plan
         // The method changes where the body is dropped.
         if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }

@@ -9,9 +9,18 @@ extension Case {
     /// The same over `CurlTransport`, where that exists.
     static func curl(_ make: @escaping @Sendable (URL, any Transport) throws -> Workload) -> [Side: Maker] {
         #if os(Linux)
-            [.curl: { server in try make(server, CurlTransport()) }]
+            [.curl: { server in try make(server, curlTransport) }]
         #else
             [:]
+        #endif
+    }
+
+    /// A new `CurlTransport`, where that exists.
+    static var curlTransport: any Transport {
+        #if os(Linux)
+            CurlTransport()
+        #else
+            URLSessionTransport()
         #endif
     }
 

@@ -10,7 +10,7 @@ func soak(_ arguments: Arguments) async throws -> Bool {
     let requests = arguments.requests ?? 50_000
     let server = try BenchmarkServer(arguments)
     defer { server.stop() }
-    let client = try SoakClient(server: server.baseURL)
+    let client = try SoakClient(server: server.baseURL, isCurl: arguments.isCurl)
     let (calls, connecting) = arguments.isPlain ? SoakCall.plain(from: server.baseURL) : SoakCall.mixed
     var generator = SeededGenerator(seed: UInt64(arguments.seed))
     let drawn = (0..<requests).map { _ in SoakCall.any(of: calls, using: &generator) }
@@ -63,7 +63,7 @@ extension SoakClient {
 struct SoakClient: Sendable {
     /// How many calls are under way at once.
     static let width = 8
-    /// How many connections to one server `URLSession` makes.
+    /// How many connections to one server `URLSession` makes, and `CurlTransport`.
     static let connections = 6
     /// The size of the files that are sent and fetched, in bytes.
     static let fileSize = 60_000
@@ -78,13 +78,14 @@ struct SoakClient: Sendable {
     /// How many completions were called although their calls had been cancelled.
     let lateCompletions = Locked(0)
 
-    init(server: URL) throws {
+    init(server: URL, isCurl: Bool) throws {
         let queue = DispatchQueue(label: "TeapotBenchmark.delivery")
-        teapot = Teapot(baseURL: server, defaultDeliveryQueue: queue)
+        let transport = isCurl ? Case.curlTransport : URLSessionTransport()
+        teapot = Teapot(baseURL: server, defaultDeliveryQueue: queue, transport: transport)
         var nobody = URLComponents(url: server, resolvingAgainstBaseURL: true)
         nobody?.port = 1
         guard let nobody = nobody?.url else { throw URLError(.badURL) }
-        unreachable = Teapot(baseURL: nobody, defaultDeliveryQueue: queue)
+        unreachable = Teapot(baseURL: nobody, defaultDeliveryQueue: queue, transport: transport)
         folder = try TemporaryFolder()
         try content.write(to: upload)
     }

@@ -7,6 +7,45 @@ import Testing
 /// Time that passes while plugins look at a request.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginTimeTests {
+    @Test func `a call's time is that of the clock, and a request's its own`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(clock: clock)
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+        try mock.overrideEndPoint(
+            "tea",
+            with: [
+                .status(.serviceUnavailable, headerFields: ["Retry-After": "60"]).delayed(by: .seconds(2)),
+                .status(.ok).delayed(by: .seconds(3)),
+            ]
+        )
+        let (sent, ended) = (Locked<[Int]>([]), Locked<[Teapot.SentRequest]>([]))
+        let plugin = WatchingPlugin(
+            willSend: { request in
+                #expect(request.timings == nil)
+                sent.withLock { $0.append(request.id) }
+            },
+            didReceive: { _, request in ended.withLock { $0.append(request) } }
+        )
+        mock.plugins = [plugin]
+        async let response = mock.get("tea", timeoutInterval: .infinity)
+        for _ in 0..<3 { await clock.advanceToNext() }
+        #expect(try await response.timings.total == .seconds(65))
+        let requests = ended.withLock { $0 }
+        #expect(requests.map(\.timings?.total) == [.seconds(2), .seconds(3)])
+        #expect(requests.map(\.id) == sent.withLock { $0 })
+        #expect(Set(requests.map(\.id)).count == 2)
+    }
+
+    @Test func `an error knows how long the call took`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(clock: clock)
+        try mock.overrideEndPoint("tea", with: .status(.notFound).delayed(by: .seconds(2)))
+        async let error = thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: .infinity) }
+        await clock.advanceToNext()
+        #expect(await error?.timings.total == .seconds(2))
+        #expect(await error?.timings.firstByte == nil)
+    }
+
     /// The time that a plugin takes is not that of the server, whatever the caller's task does meanwhile.
     @Test func `a timeout does not end a request before plugins have seen it`() async throws {
         let (clock, transport, queue) = (TestClock(), ManualTransport(), DispatchQueue(label: "delivery"))
