@@ -58,10 +58,11 @@ const char *clibcurl_load(const char *library) {
     void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
     if (!loaded) loaded = dlopen(library, RTLD_NOW);
     if (!loaded) return dlerror();
-    // A pointer to a function is no pointer to an object in C, but for dlsym (POSIX): it is stored as one.
-#define LOOK_UP(RESULT, NAME, PARAMETERS)                                                                              \
-    *(void **)&NAME = dlsym(loaded, "curl_" #NAME);                                                                    \
-    if (!NAME) return "curl_" #NAME;
+#define CHECK(RESULT, NAME, PARAMETERS)                                                                                \
+    if (!dlsym(loaded, "curl_" #NAME)) return "it lacks curl_" #NAME;
+    FUNCTIONS(CHECK)
+    // In C a pointer to a function is not one to an object; dlsym returns it as one all the same (POSIX).
+#define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = dlsym(loaded, "curl_" #NAME);
     FUNCTIONS(LOOK_UP)
     return NULL;
 }

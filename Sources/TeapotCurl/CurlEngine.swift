@@ -18,6 +18,8 @@
             var isStopped = false
             /// Whether the thread waits for the network.
             var isAsleep = false
+            /// Whether the thread has ended: nothing is under way, and nothing will be.
+            var hasEnded = false
 
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
         }
@@ -27,13 +29,12 @@
         private struct Line {
             var count = 0
             var waiting: ArraySlice<CurlExchange> = []
-            /// Whether several share a connection.
-            var isMultiplexed = false
         }
 
         /// How many share a connection of HTTP/2 (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
         private static let maximumIdleHandles = 32
+        private static let maximumSharedOrigins = 1_000
         /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that has got a connection after waiting for one, and
         /// looks at it again when it wakes up for something else.
         private static let shortWait: Int32 = 1_000
@@ -47,11 +48,22 @@
         private var lines: [Origin: Line] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
+        /// Those whose connections several exchanges share.
+        private var sharedOrigins: Set<Origin> = []
+        /// Those of which it has just come out.
+        private var newSharedOrigins: [Origin] = []
 
         /// Makes an engine, and begins its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
             self.library = library
-            guard let multi = clibcurl_multi_init() else { throw .curl(.unknown, "libcurl has no handle left") }
+            guard let multi = clibcurl_multi_init() else {
+                throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
+            }
+            // Without descriptors it makes a handle that cannot be woken up.
+            guard clibcurl_multi_wakeup(multi) == CLIBCURL_OK else {
+                clibcurl_multi_cleanup(multi)
+                throw .curl(.unknown, "libcurl could not create a handle: no descriptor is left")
+            }
             (self.multi, self.configuration) = (multi, configuration)
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
@@ -61,8 +73,6 @@
             for (option, value) in limits { clibcurl_multi_set_long(multi, option, max(1, value)) }
             startThread()
         }
-
-        deinit { clibcurl_multi_cleanup(multi) }
 
         // MARK: - On any thread
 
@@ -74,12 +84,13 @@
         func stop() { post { $0.isStopped = true } }
 
         private func post(_ change: (inout Inbox) -> Void) {
-            let isAsleep = inbox.withLock { inbox in
+            inbox.withLock { inbox in
+                guard !inbox.hasEnded else { return }
                 change(&inbox)
-                defer { inbox.isAsleep = false }
-                return inbox.isAsleep
+                // Under the lock, after which the handle may be gone.
+                if inbox.isAsleep { clibcurl_multi_wakeup(multi) }
+                inbox.isAsleep = false
             }
-            if isAsleep { clibcurl_multi_wakeup(multi) }
         }
 
         // MARK: - On the thread
@@ -95,8 +106,10 @@
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
                     hasFreed = true
-                    end(handle) { handle.exchange?.failure ?? (code == CLIBCURL_OK ? nil : handle.error(code)) }
+                    end(handle, handle.error(of: code))
                 }
+                for origin in newSharedOrigins { beginNext(of: origin) }
+                newSharedOrigins = []
                 // Another one may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
@@ -107,6 +120,7 @@
                 if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
             }
             idleHandles = []
+            clibcurl_multi_cleanup(multi)
         }
 
         /// Whether there is nothing to do but to wait for the network.
@@ -122,12 +136,15 @@
         /// - Returns: Whether the thread goes on.
         private func takeInbox() -> Bool {
             let (new, isOver) = inbox.withLock { inbox in
+                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && lines.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
-                return (inbox, inbox.isStopped && inbox.isEmpty && lines.isEmpty)
+                return (inbox, inbox.hasEnded)
             }
             for exchange in new.started { startOrQueue(exchange) }
             for exchange in new.cancelled { cancelNow(exchange) }
-            for exchange in new.resumed { exchange.handle?.resume() }
+            for exchange in new.resumed {
+                if let handle = exchange.handle, let error = handle.resume() { end(handle, exchange.failure ?? error) }
+            }
             return !isOver
         }
 
@@ -139,25 +156,33 @@
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin) {
             let connections = max(1, configuration.maximumConnectionsPerHost)
-            let limit = lines[origin]?.isMultiplexed == true ? max(connections, Self.maximumStreams) : connections
+            let limit = sharedOrigins.contains(origin) ? max(connections, Self.maximumStreams) : connections
             while let count = lines[origin]?.count, count < limit, let next = lines[origin]?.waiting.popFirst() {
-                if next.isReady != .cancelled { begin(next) }
+                if next.readiness != .cancelled { begin(next) }
             }
             if lines[origin]?.count == 0, lines[origin]?.waiting.isEmpty == true { lines[origin] = nil }
         }
 
+        /// The connections with an origin are shared. Called within libcurl, where nothing can be begun.
+        func shareConnections(with origin: Origin) {
+            guard origin.scheme == "https" || library.reusesCleartextHTTP2 else { return }
+            if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
+            if sharedOrigins.insert(origin).inserted { newSharedOrigins.append(origin) }
+        }
+
         private func begin(_ exchange: CurlExchange) {
-            do throws(URLError) {
+            do {
+                try exchange.begin()
                 let handle: CurlHandle
                 if let idle = idleHandles.popLast() {
                     handle = idle
                 } else {
-                    handle = try CurlHandle(configuration, library.version)
+                    handle = try CurlHandle(configuration, library)
                 }
                 try handle.begin(exchange)
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
-                    throw .curl(.unknown, "libcurl takes no more exchanges: error \(code)")
+                    throw URLError.curl(.unknown, "libcurl takes no more exchanges: error \(code)")
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
@@ -168,25 +193,24 @@
         }
 
         private func cancelNow(_ exchange: CurlExchange) {
-            if let handle = exchange.handle { return end(handle) { URLError(.cancelled) } }
+            if let handle = exchange.handle { return end(handle, URLError(.cancelled)) }
             exchange.finish(URLError(.cancelled), nil)
         }
 
         /// Takes a handle back, reports the end of its exchange, and begins the next one of that origin.
-        private func end(_ handle: CurlHandle, _ error: () -> (any Error)?) {
-            let (error, timings) = (error(), handle.timings)
+        private func end(_ handle: CurlHandle, _ error: (any Error)?) {
+            let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
             if library.reusesHandles, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             lines[exchange.origin]?.count -= 1
-            if timings.networkProtocol == "HTTP/2" { lines[exchange.origin]?.isMultiplexed = true }
             exchange.finish(error, timings)
             beginNext(of: exchange.origin)
         }
 
         private func endAll(_ error: URLError) {
-            for handle in handles.values { end(handle) { error } }
+            for handle in handles.values { end(handle, error) }
         }
     }
 

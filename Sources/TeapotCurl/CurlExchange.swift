@@ -8,13 +8,13 @@
     final class CurlExchange: TransportTask, @unchecked Sendable {
         enum Body {
             case data(Data)
-            case file(RegularFile, size: Int)
+            case file(BodyFile)
 
             /// In bytes.
             var size: Int {
                 switch self {
                 case .data(let data): data.count
-                case .file(_, let size): size
+                case .file(let file): file.size
                 }
             }
         }
@@ -39,9 +39,10 @@
         let isRepeatable: Bool
         private let engine: CurlEngine
         private let wishes = Locked(Wishes())
-        private let start = ContinuousClock.now
 
         private(set) var body: Body?
+        /// The body, if it is a file: opened once the exchange begins, since it may have to wait in line.
+        private var file: RegularFile?
         /// `nil` once the exchange is over.
         private var receive: (@Sendable (TransportEvent) -> Void)?
         /// Where it is under way.
@@ -50,8 +51,8 @@
         private(set) var failure: (any Error)?
         private(set) var hasResponse = false
         private var header = ResponseHeader()
-        /// How many bytes of its body libcurl has taken.
-        private var position = 0
+        /// How many bytes of its body libcurl has taken, this time, and how many at most.
+        private var (position, sent) = (0, 0)
 
         init(
             _ request: URLRequest,
@@ -85,7 +86,7 @@
 
         // MARK: - On the engine's thread
 
-        var isReady: Readiness {
+        var readiness: Readiness {
             wishes.withLock { $0.isCancelled ? .cancelled : $0.isHeldBack ? .heldBack : .yes }
         }
 
@@ -95,11 +96,12 @@
                 switch try header.take(line, of: url, statusLine) {
                 case .more, .trailer: break
                 case .informational: receive?(.sent(0))
-                case .response(let response):
+                case .response(let response, let isMultiplexed):
                     hasResponse = true
+                    if isMultiplexed { engine.shareConnections(with: origin) }
                     receive?(.response(response))
                 }
-                return isReady != .cancelled
+                return readiness != .cancelled
             } catch {
                 failure = error
                 return false
@@ -116,19 +118,26 @@
             return true
         }
 
-        /// - Returns: Some bytes, none behind the end, `nil` if they cannot be read.
+        /// Opens the file that is the body.
+        func begin() throws(TeapotError) {
+            if case .file(let bodyFile) = body { file = try bodyFile.open() }
+        }
+
+        /// - Returns: Some bytes; empty at the end; `nil` if they cannot be read.
         func nextPieceOfBody(upTo length: Int) -> Data? {
-            guard let body, isReady != .cancelled else { return nil }
+            guard let body, readiness != .cancelled else { return nil }
             let count = min(length, body.size - position)
             guard count > 0 else { return Data() }
             do throws(TeapotError) {
-                let piece =
-                    switch body {
-                    case .data(let data): data.dropFirst(position).prefix(count)
-                    case .file(let file, _): Data(try file.bytes(position..<position + count))
-                    }
+                let piece: Data
+                switch body {
+                case .data(let data): piece = data.dropFirst(position).prefix(count)
+                case .file: piece = Data(try file?.bytes(position..<position + count) ?? [])
+                }
                 position += count
-                receive?(.sent(count))
+                // What is sent once more is no more progress of the caller's, but shows that something is under way.
+                receive?(.sent(max(position - sent, 0)))
+                sent = max(sent, position)
                 return piece
             } catch {
                 failure = error
@@ -143,13 +152,19 @@
             return true
         }
 
+        /// The connection was closed before an answer came, and libcurl would send the request once more.
+        func refuseToRepeat() {
+            failure = URLError.curl(
+                .networkConnectionLost,
+                "the connection was closed before an answer came, and the request may not be sent twice"
+            )
+        }
+
         /// Reports the end, once.
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
-            (self.receive, handle, body) = (nil, nil, nil)
-            var timings = timings ?? Teapot.Timings()
-            timings.total = start.duration(to: .now)
-            receive(.measured(timings))
+            (self.receive, handle, body, file) = (nil, nil, nil, nil)
+            if let timings { receive(.measured(timings)) }
             receive(.finished(error))
         }
     }

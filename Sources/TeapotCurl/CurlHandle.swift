@@ -2,7 +2,7 @@
     internal import CLibcurl
     internal import Teapot
 
-    /// One handle of libcurl, for one exchange at a time: the only file with pointers without a type.
+    /// One handle of libcurl, for one exchange at a time: the only file with raw pointers.
     ///
     /// It is used on the thread of its engine only. libcurl calls back there, too, from within `clibcurl_multi_perform` and
     /// `clibcurl_easy_resume`.
@@ -10,7 +10,8 @@
         let easy: OpaquePointer
         /// The exchange that it is at.
         private(set) var exchange: CurlExchange?
-        private let isHTTP2Possible: Bool
+        private let library: CurlLibrary
+        private let httpVersion: CurlTransport.HTTPVersion
         /// Where libcurl writes the details of an error.
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
         private var fields: CurlList?
@@ -23,10 +24,13 @@
         /// Makes a handle that keeps to a configuration.
         ///
         /// - Throws: What of the configuration this libcurl cannot do.
-        init(_ configuration: CurlTransport.Configuration, _ version: CurlTransport.Version) throws(URLError) {
-            guard let easy = clibcurl_easy_init() else { throw .curl(.unknown, "libcurl makes no handle") }
+        init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
+            guard let easy = clibcurl_easy_init() else {
+                throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
+            }
             self.easy = easy
-            isHTTP2Possible = configuration.httpVersion != .http1_1 && version.supportsHTTP2
+            self.library = library
+            httpVersion = configuration.httpVersion
             hostOverrides = try CurlList(
                 configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
             )
@@ -45,7 +49,7 @@
             // From libcurl 7.80 on.
             canAskBeforeRequests = clibcurl_set_prerequest_function(easy, prerequestFunction) == CLIBCURL_OK
             if canAskBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
-            try CurlOptions(easy: easy, version: version).set(configuration, hostOverrides)
+            try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
         }
 
         deinit {
@@ -74,13 +78,18 @@
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
                     == CLIBCURL_OK
-            else { throw .curl(.unknown, "libcurl does not take the URL") }
-            // Other requests wait for a connection that they may share. Over http nobody knows before the first answer.
-            let isShared = isHTTP2Possible && exchange.url.scheme?.lowercased() == "https"
+            else { throw .curl(.unknown, "libcurl refuses the URL") }
+            // Other requests wait for a connection that they may share. Without TLS nobody knows before the first answer, unless
+            // HTTP/2 is all there is.
+            let isSecure = exchange.origin.scheme == "https"
+            let isShared =
+                httpVersion == .http2 || isSecure && httpVersion == .automatic && library.version.supportsHTTP2
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared ? 1 : 0)
             try setMethod(request.httpMethod ?? "GET", bodySize: exchange.body?.size)
             // Where it cannot be forbidden to send a request twice, its connection is one that nothing has closed yet.
-            let isFresh = !canAskBeforeRequests && !exchange.isRepeatable
+            let isFresh =
+                !canAskBeforeRequests && !exchange.isRepeatable
+                || httpVersion == .http2 && !isSecure && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
             let fields = try CurlList(Self.lines(of: request))
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
@@ -102,16 +111,17 @@
             default: own = method
             }
             guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
-                throw .curl(.unknown, "libcurl does not take the method")
+                throw .curl(.unknown, "libcurl refuses the method")
             }
         }
 
-        /// The header fields as libcurl takes them, and none that it would add on its own account.
+        /// The header fields as libcurl takes them, and of those that it would add itself only `Accept: */*`.
         private static func lines(of request: URLRequest) -> [String] {
             var lines: [String] = ["Expect:"]
             var hasContentType = false
             for (name, value) in request.allHTTPHeaderFields ?? [:] {
                 if name.lowercased() == "content-type" { hasContentType = true }
+                let value = value.trimmingCharacters(in: .whitespaces)
                 lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
             }
             if !hasContentType { lines.append("Content-Type:") }
@@ -126,33 +136,46 @@
         }
 
         /// Goes on with a body that was held back.
-        func resume() {
-            guard isPaused else { return }
+        ///
+        /// - Returns: Why it cannot.
+        func resume() -> URLError? {
+            guard isPaused else { return nil }
             isPaused = false
-            clibcurl_easy_resume(easy)
+            let code = clibcurl_easy_resume(easy)
+            return code == CLIBCURL_OK ? nil : error(code)
         }
 
         // MARK: - What came of it
 
-        /// The error of a transfer.
+        /// The error of a transfer; `nil` if it came to a whole response.
         ///
-        /// - Parameter code: `CURLE_…`; not 0.
-        /// - Returns: The error that fits.
-        func error(_ code: Int32) -> URLError {
+        /// - Parameter code: `CURLE_…`
+        func error(of code: Int32) -> (any Error)? {
+            if let failure = exchange?.failure { return failure }
+            guard code == CLIBCURL_OK else { return error(code) }
+            let hasResponse = exchange?.hasResponse ?? false
+            return hasResponse ? nil : URLError.curl(.badServerResponse, "the connection ended within the header")
+        }
+
+        private func error(_ code: Int32) -> URLError {
             let details = String(cString: errorText)
-            return URLError(
-                curl: code,
-                text: details.isEmpty ? String(cString: clibcurl_easy_error(code)) : details,
-                hasResponse: exchange?.hasResponse ?? false
-            )
+            let general = String(cString: clibcurl_easy_error(code))
+            // libcurl repeats what it does not understand, which may hold a password.
+            let isOfProxy = details.hasPrefix("Unsupported proxy")
+            let text =
+                isOfProxy ? "libcurl does not understand the address of the proxy" : details.isEmpty ? general : details
+            return URLError(curl: code, text: text, hasResponse: exchange?.hasResponse ?? false)
         }
 
         /// What libcurl measured of the exchange.
         var timings: Teapot.Timings {
             var timings = Teapot.Timings()
-            timings.nameLookup = duration(CLIBCURL_INFO_NAMELOOKUP_TIME)
-            timings.connect = duration(CLIBCURL_INFO_CONNECT_TIME)
-            timings.tls = duration(CLIBCURL_INFO_APPCONNECT_TIME)
+            let isReused = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
+            if !isReused {
+                timings.nameLookup = duration(CLIBCURL_INFO_NAMELOOKUP_TIME)
+                timings.connect = duration(CLIBCURL_INFO_CONNECT_TIME)
+                timings.tls = duration(CLIBCURL_INFO_APPCONNECT_TIME)
+            }
             timings.firstByte = duration(CLIBCURL_INFO_STARTTRANSFER_TIME)
             timings.bytesSent =
                 clibcurl_get_long(easy, CLIBCURL_INFO_REQUEST_SIZE)
@@ -160,13 +183,13 @@
             timings.bytesReceived =
                 clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
                 + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_DOWNLOAD))
-            timings.networkProtocol = httpVersion
+            timings.networkProtocol = networkProtocol
             if let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map({ String(cString: $0) }),
                 !address.isEmpty
             {
                 let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
                 timings.remoteAddress = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-                timings.isConnectionReused = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
+                timings.isConnectionReused = isReused
             }
             return timings
         }
@@ -178,7 +201,7 @@
         }
 
         /// As a status line has it, such as `HTTP/1.1`; `nil` if nothing came.
-        private var httpVersion: String? {
+        private var networkProtocol: String? {
             switch clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_VERSION) {
             case 1: "HTTP/1.0"
             case 2: "HTTP/1.1"
@@ -197,13 +220,13 @@
                 String(validating: line, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(line.map(Unicode.Scalar.init)))
             let isTaken = exchange.takeHeaderLine(text) {
-                (clibcurl_get_long(easy, CLIBCURL_INFO_RESPONSE_CODE), httpVersion ?? "HTTP/1.1")
+                (clibcurl_get_long(easy, CLIBCURL_INFO_RESPONSE_CODE), networkProtocol ?? "HTTP/1.1")
             }
             return isTaken ? line.count : 0
         }
 
         fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-            switch exchange?.isReady {
+            switch exchange?.readiness {
             case .yes:
                 return exchange?.takeBody(Data(bytes)) == true ? bytes.count : 0
             case .heldBack:
@@ -220,14 +243,20 @@
         }
 
         fileprivate func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
-            guard let exchange, origin == SEEK_SET, exchange.isRepeatable else { return Int32(CLIBCURL_REFUSE) }
+            guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
+            guard exchange.isRepeatable else {
+                exchange.refuseToRepeat()
+                return Int32(CLIBCURL_REFUSE)
+            }
             return exchange.moveBody(to: Int(offset)) ? 0 : Int32(CLIBCURL_REFUSE)
         }
 
         /// libcurl sends a request once more when the connection that it was sent on had been closed meanwhile.
         fileprivate func allowRequest() -> Int32 {
             requestCount += 1
-            return requestCount == 1 || exchange?.isRepeatable == true ? 0 : Int32(CLIBCURL_REFUSE)
+            if requestCount == 1 || exchange?.isRepeatable == true { return 0 }
+            exchange?.refuseToRepeat()
+            return Int32(CLIBCURL_REFUSE)
         }
     }
 

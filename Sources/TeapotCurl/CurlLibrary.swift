@@ -8,6 +8,8 @@
         /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to memory that it has freed when the header
         /// of the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
         let reusesHandles: Bool
+        /// Whether a connection of HTTP/2 without TLS can be used again: 7.88 fails the second request on it.
+        let reusesCleartextHTTP2: Bool
 
         /// The library, or why there is none. Looked for once.
         package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
@@ -25,7 +27,7 @@
             if let missing = clibcurl_load(name) {
                 throw .curl(
                     .unknown,
-                    "TeapotCurl needs libcurl 7.68 or later: \(name) has not \(String(cString: missing))"
+                    "TeapotCurl needs libcurl 7.68 or later, and cannot use \(name): \(String(cString: missing))"
                 )
             }
             guard let found = clibcurl_version_info()?.pointee, let text = found.version else {
@@ -47,6 +49,7 @@
                 )
             }
             reusesHandles = found.number >= 0x08_01_01
+            reusesCleartextHTTP2 = !(0x07_58_00..<0x08_00_00).contains(found.number)
             version = CurlTransport.Version(
                 libcurl: libcurl,
                 tls: found.tls.map { String(cString: $0) },

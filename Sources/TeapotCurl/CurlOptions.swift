@@ -9,6 +9,10 @@
 
         func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
             try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
+            // Not to wait for a name to be looked up when an exchange is cancelled: on this thread all others would wait, too. From
+            // libcurl 7.87 on.
+            let code = clibcurl_set_long(easy, CLIBCURL_QUICK_EXIT, 1)
+            if code != CLIBCURL_UNKNOWN_OPTION { try check(code, "CURLOPT_QUICK_EXIT") }
             // Redirects, cookies, passwords and .netrc are off in libcurl unless somebody turns them on.
             try set(CLIBCURL_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS, "CURLOPT_PROTOCOLS")
             try set(CLIBCURL_HTTP09_ALLOWED, 0, "CURLOPT_HTTP09_ALLOWED")
@@ -24,9 +28,9 @@
             case .http1_1: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_1_1, "CURLOPT_HTTP_VERSION")
             case .http2: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE, "CURLOPT_HTTP_VERSION")
             }
-            if let timeout = configuration.connectTimeout {
-                try set(CLIBCURL_CONNECTTIMEOUT_MS, timeout.milliseconds, "CURLOPT_CONNECTTIMEOUT_MS")
-            }
+            // Otherwise libcurl waits for 300 s at most, and Teapot has a timeout of its own.
+            let connectTimeout = configuration.connectTimeout?.milliseconds ?? Duration.longest
+            try set(CLIBCURL_CONNECTTIMEOUT_MS, connectTimeout, "CURLOPT_CONNECTTIMEOUT_MS")
             if let age = configuration.idleConnectionAge {
                 try set(CLIBCURL_MAXAGE_CONN, age.milliseconds / 1_000, "CURLOPT_MAXAGE_CONN")
             }
@@ -108,10 +112,14 @@
     }
 
     extension Duration {
-        /// At least 1, and no more than libcurl takes.
+        /// In milliseconds: more than libcurl needs, and less than it takes.
+        fileprivate static let longest = 1_000_000_000
+
+        /// At least 1.
         fileprivate var milliseconds: Int {
             let (seconds, attoseconds) = components
-            guard seconds < 1_000_000 else { return 1_000_000_000 }
+            guard seconds >= 0, attoseconds >= 0 else { return 1 }
+            guard seconds < Self.longest / 1_000 else { return Self.longest }
             return max(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), 1)
         }
     }

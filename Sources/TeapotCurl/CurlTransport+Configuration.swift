@@ -11,7 +11,7 @@
             /// The most connections in all, idle ones included, 256 at first (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and
             /// `CURLMOPT_MAXCONNECTS`).
             public var maximumConnections = 256
-            /// How long a connection may take, name lookup and TLS included; `nil` for as long as the call may take
+            /// How long a connection may take, name lookup and TLS included; `nil` for as long as the call's own timeout lets it
             /// (`CURLOPT_CONNECTTIMEOUT_MS`).
             public var connectTimeout: Duration?
             /// How long an idle connection is used again; `nil` for libcurl's 118 seconds (`CURLOPT_MAXAGE_CONN`).
@@ -45,7 +45,8 @@
             case automatic
             /// HTTP/1.1 only.
             case http1_1
-            /// HTTP/2, without asking first where there is no TLS (RFC 9113, section 3.3).
+            /// HTTP/2, without asking first where there is no TLS (RFC 9113, section 3.3). Over TLS libcurl still asks, and takes
+            /// HTTP/1.1 from a server that offers nothing else.
             case http2
         }
 
@@ -78,6 +79,34 @@
             case none
             /// A proxy for every request. `https` requests go through a tunnel (`CONNECT`; RFC 9110, section 9.3.6).
             case url(URL)
+        }
+    }
+
+    // Nothing below shows a password or a key.
+
+    extension CurlTransport.PEM: CustomStringConvertible {
+        /// The path of the file, or the number of bytes.
+        public var description: String {
+            switch self {
+            case .file(let file): file.path
+            case .pem(let data): "\(data.count) bytes"
+            }
+        }
+    }
+
+    extension CurlTransport.ClientCertificate: CustomStringConvertible {
+        /// Where certificate and key are from; not the password.
+        public var description: String { "\(certificate), key: \(key)" }
+    }
+
+    extension CurlTransport.Proxy: CustomStringConvertible {
+        /// The kind, and the URL without user and password.
+        public var description: String {
+            switch self {
+            case .environment: "environment"
+            case .none: "none"
+            case .url(let url): url.withoutUserInformation.absoluteString
+            }
         }
     }
 #endif

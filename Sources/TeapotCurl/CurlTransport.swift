@@ -1,7 +1,7 @@
 #if os(Linux)
     public import Teapot
 
-    /// A transport over libcurl, which no server can end. "Choosing a transport" in Teapot's documentation compares it with `URLSession`.
+    /// A transport over libcurl, whose process no server can end. "Choosing a transport" in Teapot's documentation compares it with `URLSession`.
     ///
     /// ```swift
     /// let teapot = Teapot(baseURL: baseURL, transport: CurlTransport())
@@ -17,7 +17,7 @@
     public final class CurlTransport: Transport, InformedTransport {
         private let configuration: Configuration
         private let library: Result<CurlLibrary, URLError>
-        private let engine = Locked<Result<CurlEngine, URLError>?>(nil)
+        private let engine = Locked<CurlEngine?>(nil)
 
         /// Makes a transport.
         public convenience init(configuration: Configuration = Configuration()) {
@@ -29,14 +29,17 @@
         }
 
         deinit {
-            if case .success(let engine) = engine.withLock({ $0 }) { engine.stop() }
+            engine.withLock { $0 }?.stop()
         }
 
-        private var startedEngine: Result<CurlEngine, URLError> {
-            engine.withLock { engine in
-                let started = engine ?? Result { () throws(URLError) in try CurlEngine(configuration, library.get()) }
-                engine = started
-                return started
+        private var startedEngine: CurlEngine {
+            get throws(URLError) {
+                try engine.withLock { (engine) throws(URLError) in
+                    if let engine { return engine }
+                    let started = try CurlEngine(configuration, library.get())
+                    engine = started
+                    return started
+                }
             }
         }
 
@@ -59,8 +62,8 @@
                     throw URLError.curl(.unsupportedURL, "the URL is not one of http or https with a host")
                 }
                 var body = request.httpBody.flatMap { $0.isEmpty ? nil : CurlExchange.Body.data($0) }
-                if let file = details.bodyFile { body = .file(try file.open(), size: file.size) }
-                let engine = try startedEngine.get()
+                if let file = details.bodyFile { body = .file(file) }
+                let engine = try startedEngine
                 let exchange = CurlExchange(
                     request,
                     url,

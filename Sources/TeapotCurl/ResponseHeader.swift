@@ -8,7 +8,8 @@
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
             case informational
-            case response(HTTPURLResponse)
+            /// The response, and whether others may share its connection.
+            case response(HTTPURLResponse, isMultiplexed: Bool)
             /// A trailer field, which is not part of the header (RFC 9110, section 6.5).
             case trailer
         }
@@ -26,6 +27,8 @@
         /// By name in lower case.
         private var fields: [String: (name: String, value: String)] = [:]
         private var lastName: String?
+        /// The values of `Set-Cookie`.
+        private var cookies: [String] = []
 
         /// Takes the next line.
         ///
@@ -34,16 +37,19 @@
         ///   - url: The URL of the request.
         ///   - statusLine: What libcurl has read in the status line.
         /// - Returns: What the line came to.
-        /// - Throws: When the header is larger than any that means well.
+        /// - Throws: When header and trailers are larger than the limits.
         mutating func take(
             _ line: String,
             of url: URL,
             _ statusLine: () -> (status: Int, version: String)
         ) throws(URLError) -> Step {
-            guard !isComplete else { return .trailer }
             length += line.utf8.count
             guard line.utf8.count <= Self.maximumLineLength, length <= Self.maximumLength else {
                 throw .curl(.dataLengthExceedsMaximum, "the header of the response is too large")
+            }
+            guard !isComplete else {
+                try countField()
+                return .trailer
             }
             // An LF alone ends a line, too (RFC 9112, section 2.2).
             let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)
@@ -64,13 +70,7 @@
                 return
             }
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
-            fieldCount += 1
-            guard fieldCount <= Self.maximumFieldCount else {
-                throw .curl(
-                    .dataLengthExceedsMaximum,
-                    "the response has more than \(Self.maximumFieldCount) header fields"
-                )
-            }
+            try countField()
             let name = Self.trimmed(line.utf8[..<colon])
             let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
             lastName = nil
@@ -78,23 +78,34 @@
             guard HeaderFieldRules.isToken(name) else { return }
             let key = name.lowercased()
             lastName = key
-            // RFC 9110, section 5.3. The reader of cookies tells those that are joined from one another.
+            // Cookies cannot be told from each other once they are joined (RFC 9110, section 5.3).
+            if key == "set-cookie" { cookies.append(value) }
             if fields[key] != nil { fields[key]?.value += ", " + value } else { fields[key] = (name, value) }
         }
 
+        private mutating func countField() throws(URLError) {
+            fieldCount += 1
+            guard fieldCount <= Self.maximumFieldCount else {
+                throw .curl(.dataLengthExceedsMaximum, "the response has more than \(Self.maximumFieldCount) fields")
+            }
+        }
+
         private mutating func end(of url: URL, _ statusLine: (status: Int, version: String)) throws(URLError) -> Step {
-            let fields = Dictionary(fields.values.map { ($0.name, $0.value) }) { $0 + ", " + $1 }
-            (self.fields, lastName, isAtStatusLine) = ([:], nil, true)
+            let (fields, cookies) = (
+                Dictionary(uniqueKeysWithValues: fields.values.map { ($0.name, $0.value) }), cookies
+            )
+            (self.fields, self.cookies, lastName, isAtStatusLine) = ([:], [], nil, true)
             guard statusLine.status >= 200 || statusLine.status == 101 else { return .informational }
             isComplete = true
-            let response = HTTPURLResponse(
+            let response = CookieResponse.make(
                 url: url,
                 statusCode: statusLine.status,
                 httpVersion: statusLine.version,
-                headerFields: fields
+                headerFields: fields,
+                cookies: cookies
             )
             guard let response else { throw .curl(.badServerResponse, "the header of the response cannot be read") }
-            return .response(response)
+            return .response(response, isMultiplexed: statusLine.version == "HTTP/2")
         }
 
         private static func trimmed(_ text: Substring.UTF8View) -> String {

@@ -24,11 +24,13 @@
                 case 28: .timedOut
                 // A certificate of the client's own.
                 case 58: .clientCertificateRejected
+                case 98: .clientCertificateRequired
                 case 60, 83, 91: ofTLS ?? .serverCertificateUntrusted
                 case 90: .serverCertificateUntrusted
                 case 35, 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
                 case 61: .cannotDecodeContentData
                 // It ended before the response was whole, or before there was one.
+                case 100: .dataLengthExceedsMaximum
                 case 56 where text.hasPrefix("Too large response headers"): .dataLengthExceedsMaximum
                 case 16, 18, 42, 52, 55, 56, 65, 92: .networkConnectionLost
                 default: hasResponse ? .networkConnectionLost : .unknown

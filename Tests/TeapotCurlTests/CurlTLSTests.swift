@@ -135,6 +135,18 @@
             #expect(Set(connections.map(\.1)) == ["HTTP/2"])
         }
 
+        /// libcurl 7.88 fails the second request on such a connection.
+        @Test func `HTTP/2 without TLS if it is asked for`() async throws {
+            let teapot = try teapot("http2-plain") { $0.httpVersion = .http2 }
+            let port = try #require(Servers.ports?["http2-plain"])
+            teapot.baseURL = try #require(URL(string: "http://127.0.0.1:\(port)"))
+            let protocols = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<50 { group.addTask { try await teapot.get("get").timings.networkProtocol } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(protocols == Array(repeating: "HTTP/2", count: 50))
+        }
+
         @Test func `HTTP/1.1 if it is asked for`() async throws {
             let response = try await teapot("http2") { $0.httpVersion = .http1_1 }.get("get")
             #expect(response.timings.networkProtocol == "HTTP/1.1")

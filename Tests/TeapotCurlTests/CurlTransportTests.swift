@@ -175,8 +175,70 @@
             }
         }
 
+        @Test func `trailers are counted, too`() async throws {
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+            let trailers = String(repeating: "X-Tea: \(String(repeating: "a", count: 1_000))\r\n", count: 5_000)
+            let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head), .send(trailers), .stall])])
+            let error = await thrown { () throws(TeapotError) in try await teapot(server).get("get") }
+            #expect(error?.type == .dataTaskError)
+            #expect((error?.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
+        }
+
+        @Test func `a blank header field is sent`() async throws {
+            let server = try LoopbackServer()
+            try await teapot(server).get("get", headerFields: ["X-Blank": "  ", "X-Empty": "", "X-Tea": " green "])
+            let headers = try #require(server.requests.first?.headers)
+            #expect(headers.first { $0.name == "X-Blank" }?.value == "")
+            #expect(headers.first { $0.name == "X-Empty" }?.value == "")
+            #expect(headers.first { $0.name == "X-Tea" }?.value == "green")
+        }
+
+        @Test func `a configuration shows no secret`() throws {
+            var configuration = CurlTransport.Configuration()
+            configuration.proxy = .url(try #require(URL(string: "http://user:s3cret@127.0.0.1:1")))
+            configuration.clientCertificate = .init(
+                certificate: .pem(Data("s3cret".utf8)),
+                key: .pem(Data()),
+                password: "s3cret"
+            )
+            #expect("\(configuration)".contains("http://127.0.0.1:1"))
+            #expect(!"\(configuration)".contains("s3cret"))
+        }
+
+        @Test(arguments: ["ftp://user:s3cret@127.0.0.1:1", "http://user:s3cret@127.0.0.1:1"])
+        func `an error shows no password of a proxy`(proxy: String) async throws {
+            let server = try LoopbackServer()
+            let url = try #require(URL(string: proxy))
+            let teapot = teapot(server) { $0.proxy = .url(url) }
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+            #expect(error?.type == .noResponse)
+            #expect(error.map { "\($0.debugDescription) \($0.underlyingError ?? $0)" }?.contains("s3cret") == false)
+        }
+
+        @Test func `what is sent twice counts once`() async throws {
+            let server = try LoopbackServer(scripts: [Self.stale])
+            let transport = CurlTransport()
+            let sent = Locked<[Int]>([])
+            for method in ["GET", "PUT"] {
+                var request = URLRequest(url: server.baseURL.appending(path: "anything"))
+                request.httpMethod = method
+                if method == "PUT" { request.httpBody = Data(count: 10_000) }
+                let done = Signal()
+                _ = transport.start(request, bodyFile: nil) { event in
+                    if case .sent(let count) = event { sent.withLock { $0.append(count) } }
+                    if case .finished(let error) = event {
+                        #expect(error == nil)
+                        done.fire()
+                    }
+                }
+                await done.wait()
+            }
+            #expect(server.requests.map(\.method) == ["GET", "PUT", "PUT"])
+            #expect(sent.withLock { $0.reduce(0, +) } == 10_000)
+        }
+
         @Test func `both cookies of a response are sent back`() async throws {
-            let cookies = "Set-Cookie: a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT\r\nSet-Cookie: b=2\r\n"
+            let cookies = "Set-Cookie: a=1, c=3; Expires=Wed, 09 Jun 2100 10:18:14 GMT\r\nSet-Cookie: b=2\r\n"
             let first = "HTTP/1.1 200 OK\r\n\(cookies)Content-Length: 0\r\n\r\n"
             let server = try LoopbackServer(scripts: [
                 Script([.readRequest, .send(first), .readRequest, .send(Self.empty)])
@@ -184,7 +246,7 @@
             let teapot = teapot(server)
             try await teapot.get("get")
             try await teapot.get("get")
-            #expect(server.requests.last?.headers.first { $0.name.lowercased() == "cookie" }?.value == "a=1; b=2")
+            #expect(server.requests.last?.headers.first { $0.name.lowercased() == "cookie" }?.value == "a=1, c=3; b=2")
         }
 
         @Test func `twenty thousand fields are an answer, sixty thousand are not`() async throws {
@@ -370,19 +432,27 @@
         @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer()
-                func use() async throws {
-                    let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
-                    #expect(try await teapot.get("get").status == 200)
+                // Those who keep a task keep nothing else, and may cancel it at any time.
+                var tasks: [any TransportTask] = []
+                func use() async {
+                    let done = Signal()
+                    let request = URLRequest(url: server.baseURL.appending(path: "get"))
+                    let task = CurlTransport().start(request, bodyFile: nil) { event in
+                        if case .finished = event { done.fire() }
+                    }
+                    await done.wait()
+                    tasks.append(task)
+                    for task in tasks { task.cancel() }
                 }
-                for _ in 0..<5 { try await use() }
+                for _ in 0..<5 { await use() }
                 let before = try #require(ProcessResources.current)
-                for _ in 0..<100 { try await use() }
+                for _ in 0..<100 { await use() }
                 // The last threads may still be at it.
                 var after = before
                 for _ in 0..<1_000 {
                     after = try #require(ProcessResources.current)
                     if after.descriptors <= before.descriptors + 3, after.threads <= before.threads + 3 { break }
-                    try await use()
+                    await use()
                 }
                 #expect(after.descriptors <= before.descriptors + 3, "\(before), then \(after)")
                 #expect(after.threads <= before.threads + 3, "\(before), then \(after)")

@@ -5,7 +5,6 @@
 
 #ifdef __linux__
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,6 +58,7 @@ typedef enum {
     CLIBCURL_UPLOAD_BUFFERSIZE = 280,
     CLIBCURL_HTTP09_ALLOWED = 285,
     CLIBCURL_MAXAGE_CONN = 288,
+    CLIBCURL_QUICK_EXIT = 322,
     CLIBCURL_WRITEDATA = 10001,
     CLIBCURL_URL = 10002,
     CLIBCURL_PROXY = 10004,
@@ -117,7 +117,6 @@ typedef enum {
 /// `CURLE_…`: what a transfer or the setting of an option came to.
 enum {
     CLIBCURL_OK = 0,
-    CLIBCURL_NOT_BUILT_IN = 4,
     CLIBCURL_UNKNOWN_OPTION = 48,
 };
 
@@ -145,10 +144,10 @@ enum { CLIBCURL_ERROR_LENGTH = 256 };
 /// Looks up the functions, in the library that the process has loaded already, or else in one that it loads. Called once, before
 /// any other function, and not from two threads at once.
 ///
-/// - Returns: NULL, or what is missing: the text of `dlerror`, or the name of a function.
+/// - Returns: NULL, or why it cannot be used; no function has changed then.
 const char *_Nullable clibcurl_load(const char *_Nonnull library);
 
-/// `curl_global_init` with all that it knows: 0, or an error.
+/// `curl_global_init` with `CURL_GLOBAL_ALL`: 0, or an error.
 int clibcurl_global_init(void);
 /// `curl_version_info`
 const clibcurl_version *_Nullable clibcurl_version_info(void);

@@ -40,9 +40,8 @@ package final class CookieJar: Sendable {
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
-        guard let field = response.field("Set-Cookie") else { return }
         let isSecure = url.scheme?.lowercased() == "https"
-        for cookie in SetCookie.parse(field).compactMap({ $0.cookie(from: url, at: now) }) {
+        for cookie in SetCookie.parse(response).compactMap({ $0.cookie(from: url, at: now) }) {
             guard let storage else {
                 kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) }
                 continue

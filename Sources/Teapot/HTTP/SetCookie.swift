@@ -7,8 +7,10 @@ package struct SetCookie {
     private var attributes: [String: String] = [:]
 
     /// Reads a `Set-Cookie` header field. Of very many cookies the last count.
-    static func parse(_ field: String) -> [SetCookie] {
-        texts(in: field).suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
+    static func parse(_ response: HTTPURLResponse) -> [SetCookie] {
+        guard let field = response.field("Set-Cookie") else { return [] }
+        let texts = (response as? CookieResponse)?.cookies.map { $0[...] } ?? texts(in: field)
+        return texts.suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
     }
 
     /// The cookies in a `Set-Cookie` header field, of which FoundationNetworking joins several with a comma and a blank.

@@ -7,12 +7,12 @@ extension Teapot {
         /// From the call to its outcome, with all attempts and what lies between them, on the clock of the ``Teapot/Teapot``. Of a
         /// ``SentRequest``: from sending it to the end of its response.
         public package(set) var total = Duration.zero
-        /// From the start of the exchange until the host's address was known; `nil` if that was not looked up, or is not known.
+        /// From the start of the exchange until the host's address was known; `nil`, as the next two, on a connection that was used
+        /// before. The exchange starts once there is room for it: the time in which it waits for that is in ``total`` only.
         public var nameLookup: Duration?
         /// From the start of the exchange until there was a connection.
         public var connect: Duration?
-        /// From the start of the exchange until the connection was secure; `nil` without TLS, and on a connection that was used
-        /// before.
+        /// From the start of the exchange until the connection was secure; also `nil` without TLS.
         public var tls: Duration?
         /// From the start of the exchange until the first byte of the response came.
         public var firstByte: Duration?

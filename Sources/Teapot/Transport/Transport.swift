@@ -3,8 +3,8 @@ public import TeapotFoundation
 /// The only seam of Teapot: what carries a request to a server and brings back what came.
 ///
 /// A ``Teapot/Teapot`` does everything else itself (paths, header checks, cookies, redirects, timeouts, limits, logging,
-/// status rules), so that all of it is the same whatever the transport is. ``URLSessionTransport`` talks to servers;
-/// TeapotMock's answers from files.
+/// status rules), so that all of it is the same whatever the transport is. ``URLSessionTransport`` talks to servers,
+/// as does TeapotCurl's; TeapotMock's answers from files.
 public protocol Transport: Sendable {
     /// Starts one exchange: one request, one response, no redirect followed.
     ///
