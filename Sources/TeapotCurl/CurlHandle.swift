@@ -147,9 +147,10 @@
 
         // MARK: - What came of it
 
-        /// The error of a transfer; `nil` if it came to a whole response.
+        /// What a transfer came to.
         ///
         /// - Parameter code: `CURLE_…`
+        /// - Returns: The error; `nil` if the response is whole.
         func error(of code: Int32) -> (any Error)? {
             if let failure = exchange?.failure { return failure }
             guard code == CLIBCURL_OK else { return error(code) }
