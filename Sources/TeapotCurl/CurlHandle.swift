@@ -13,7 +13,7 @@
         private let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
         /// Where libcurl writes the details of an error.
-        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
+        private let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
         private let hostOverrides: CurlList
         private var canAskBeforeRequests = true
@@ -25,15 +25,16 @@
         ///
         /// - Throws: What of the configuration this libcurl cannot do.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
+            hostOverrides = try CurlList(
+                configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+            )
             guard let easy = clibcurl_easy_init() else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
             }
             self.easy = easy
             self.library = library
             httpVersion = configuration.httpVersion
-            hostOverrides = try CurlList(
-                configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
-            )
+            errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
             let context = Unmanaged.passUnretained(self).toOpaque()
             for option in [

@@ -37,7 +37,10 @@
             switch configuration.proxy {
             case .environment: break
             case .none: try set(CLIBCURL_PROXY, "", "CURLOPT_PROXY")
-            case .url(let url): try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
+            case .url(let url):
+                try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
+                // Otherwise `no_proxy` of the environment still makes exceptions.
+                try set(CLIBCURL_NOPROXY, "", "CURLOPT_NOPROXY")
             }
             if let path = configuration.unixSocket {
                 try set(CLIBCURL_UNIX_SOCKET_PATH, path, "CURLOPT_UNIX_SOCKET_PATH")

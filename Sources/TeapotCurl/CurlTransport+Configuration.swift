@@ -77,7 +77,7 @@
             case environment
             /// None, whatever the environment says.
             case none
-            /// A proxy for every request. `https` requests go through a tunnel (`CONNECT`; RFC 9110, section 9.3.6).
+            /// A proxy for every request, whatever the environment says. `https` requests go through a tunnel (`CONNECT`; RFC 9110, section 9.3.6).
             case url(URL)
         }
     }
