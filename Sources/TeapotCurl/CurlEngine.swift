@@ -113,7 +113,9 @@
                 // Another one may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
-                    code = clibcurl_multi_poll(multi, handles.isEmpty ? Self.longWait : Self.shortWait)
+                    // Looking at thousands takes a while.
+                    let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
+                    code = clibcurl_multi_poll(multi, wait)
                     inbox.withLock { $0.isAsleep = false }
                 }
                 // Out of memory, say. Nothing that is under way will come to an end.
