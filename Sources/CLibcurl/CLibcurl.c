@@ -2,6 +2,7 @@
 
 #include "CLibcurl.h"
 #include <dlfcn.h>
+#include <stdio.h>
 
 // The functions that are looked up: result, name, parameters.
 #define FUNCTIONS(F)                                                                                                   \
@@ -44,6 +45,8 @@ typedef struct {
 } blob;
 
 enum {
+    /// 7.68, of January 2020
+    oldest = 0x074400,
     global_all = 3,
     message_done = 1,
     pause_nothing = 0,
@@ -61,6 +64,13 @@ const char *clibcurl_load(const char *library) {
 #define CHECK(RESULT, NAME, PARAMETERS)                                                                                \
     if (!dlsym(loaded, "curl_" #NAME)) return "it lacks curl_" #NAME;
     FUNCTIONS(CHECK)
+    const clibcurl_version *(*look)(int);
+    *(void **)&look = dlsym(loaded, "curl_version_info");
+    if (look(0)->number < oldest) {
+        static char text[64];
+        snprintf(text, sizeof text, "it is %s", look(0)->version);
+        return text;
+    }
     // In C a pointer to a function is not one to an object; dlsym returns it as one all the same (POSIX).
 #define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = dlsym(loaded, "curl_" #NAME);
     FUNCTIONS(LOOK_UP)
@@ -121,7 +131,12 @@ const char *clibcurl_get_string(clibcurl_easy *easy, clibcurl_info info) {
 clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text) { return slist_append(list, text); }
 void clibcurl_list_free(clibcurl_list *list) { slist_free_all(list); }
 
-clibcurl_multi *clibcurl_multi_init(void) { return multi_init(); }
+clibcurl_multi *clibcurl_multi_init(void) {
+    clibcurl_multi *multi = multi_init();
+    if (!multi || multi_wakeup(multi) == CLIBCURL_OK) return multi;
+    multi_cleanup(multi);
+    return NULL;
+}
 void clibcurl_multi_cleanup(clibcurl_multi *multi) { multi_cleanup(multi); }
 int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option, long value) {
     return multi_setopt(multi, option, value);

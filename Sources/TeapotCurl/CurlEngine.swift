@@ -57,12 +57,7 @@
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
             self.library = library
             guard let multi = clibcurl_multi_init() else {
-                throw .curl(.unknown, "libcurl could not create a handle (out of memory?)")
-            }
-            // Without descriptors it makes a handle that cannot be woken up.
-            guard clibcurl_multi_wakeup(multi) == CLIBCURL_OK else {
-                clibcurl_multi_cleanup(multi)
-                throw .curl(.unknown, "libcurl could not create a handle: no descriptor is left")
+                throw .curl(.unknown, "libcurl could not create a handle (no memory, or no descriptor left)")
             }
             (self.multi, self.configuration) = (multi, configuration)
             let limits: [(clibcurl_multi_option, Int)] = [

@@ -154,7 +154,9 @@
         /// - Returns: The error; `nil` if the response is whole.
         func error(of code: Int32) -> (any Error)? {
             if let failure = exchange?.failure { return failure }
-            guard code == CLIBCURL_OK else { return error(code) }
+            guard code == CLIBCURL_OK else {
+                return exchange?.readiness == .cancelled ? URLError(.cancelled) : error(code)
+            }
             let hasResponse = exchange?.hasResponse ?? false
             return hasResponse ? nil : URLError.curl(.badServerResponse, "the connection ended within the header")
         }

@@ -16,27 +16,17 @@
             try CurlLibrary(named: "libcurl.so.4")
         }
 
-        /// The oldest that has all that is needed: 7.68, of January 2020.
-        private static let oldest: UInt32 = 0x07_44_00
-
         /// Looks for a library, and starts it.
         ///
         /// - Parameter name: Its name, as the dynamic linker knows it.
         /// - Throws: What was looked for, and what was found.
         package init(named name: String) throws(URLError) {
-            if let missing = clibcurl_load(name) {
-                throw .curl(
-                    .unknown,
-                    "TeapotCurl needs libcurl 7.68 or later, and cannot use \(name): \(String(cString: missing))"
-                )
+            if let reason = clibcurl_load(name) {
+                let reason = String(cString: reason)
+                throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later, and cannot use \(name): \(reason)")
             }
-            guard let found = clibcurl_version_info()?.pointee, let text = found.version else {
-                throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later: \(name) does not tell its version")
-            }
-            let libcurl = String(cString: text)
-            guard found.number >= Self.oldest else {
-                throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later: \(name) is \(libcurl)")
-            }
+            let found = clibcurl_version_info().pointee
+            let libcurl = String(cString: found.version)
             if Int(found.features) & CLIBCURL_FEATURE_THREADSAFE == 0 {
                 // Before 7.84 it must not be started on two threads at once. FoundationNetworking starts it with the first session.
                 _ = URLSession(configuration: .ephemeral)

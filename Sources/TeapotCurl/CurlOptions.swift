@@ -103,7 +103,7 @@
             let code = value.withUnsafeBytes { bytes in
                 bytes.baseAddress.map { clibcurl_set_blob(easy, option, $0, bytes.count) }
             }
-            guard let code else { throw .curl(.unknown, "the data for \(name) is empty") }
+            guard let code, !value.isEmpty else { throw .curl(.unknown, "the data for \(name) is empty") }
             try check(code, name)
         }
 

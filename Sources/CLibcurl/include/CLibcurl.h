@@ -26,7 +26,7 @@ typedef int (*clibcurl_prerequest_function)(
 /// What a libcurl can do: the beginning of `curl_version_info_data`.
 typedef struct {
     int age;
-    const char *_Nullable version;
+    const char *_Nonnull version;
     /// 0xXXYYZZ for XX.YY.ZZ.
     unsigned int number;
     const char *_Nullable host;
@@ -143,7 +143,7 @@ enum {
 enum { CLIBCURL_ERROR_LENGTH = 256 };
 
 /// Looks up the functions, in the library that the process has loaded already, or else in one that it loads. Called once, before
-/// any other function, and not from two threads at once.
+/// any other function, and not from two threads at once. It must be 7.68 or later.
 ///
 /// - Returns: NULL, or why it cannot be used; no function has changed then.
 const char *_Nullable clibcurl_load(const char *_Nonnull library);
@@ -151,7 +151,7 @@ const char *_Nullable clibcurl_load(const char *_Nonnull library);
 /// `curl_global_init` with `CURL_GLOBAL_ALL`: 0, or an error.
 int clibcurl_global_init(void);
 /// `curl_version_info`
-const clibcurl_version *_Nullable clibcurl_version_info(void);
+const clibcurl_version *_Nonnull clibcurl_version_info(void);
 
 // A handle of one transfer.
 clibcurl_easy *_Nullable clibcurl_easy_init(void);
@@ -185,6 +185,7 @@ clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, con
 void clibcurl_list_free(clibcurl_list *_Nullable list);
 
 // A handle of many transfers. All but `clibcurl_multi_wakeup` are called on one thread.
+/// NULL also when it could not be woken up, as no descriptor is left.
 clibcurl_multi *_Nullable clibcurl_multi_init(void);
 void clibcurl_multi_cleanup(clibcurl_multi *_Nonnull multi);
 int clibcurl_multi_set_long(clibcurl_multi *_Nonnull multi, clibcurl_multi_option option, long value);

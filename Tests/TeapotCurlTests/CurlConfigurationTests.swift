@@ -1,0 +1,101 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    @testable import TeapotCurl
+
+    /// What a configuration says, and what libcurl makes of it. `CurlTLSTests` has the servers that need TLS.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct CurlConfigurationTests {
+        private func get(
+            from server: LoopbackServer,
+            _ change: (inout CurlTransport.Configuration) -> Void
+        ) async -> Outcome {
+            var configuration = CurlTransport.Configuration()
+            change(&configuration)
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
+            return await Outcome(of: { () throws(TeapotError) in try await teapot.get("get") })
+        }
+
+        private static let file = CurlTransport.PEM.file(URL(filePath: "/nowhere.pem"))
+        private static let data = CurlTransport.PEM.pem(Data("PEM".utf8))
+
+        @Test(arguments: [file, data])
+        func `what is about TLS does not matter without it`(pem: CurlTransport.PEM) async throws {
+            let server = try LoopbackServer()
+            let outcome = await get(from: server) {
+                $0.certificateAuthorities = pem
+                $0.clientCertificate = .init(certificate: pem, key: pem, password: "s3cret")
+                $0.pinnedPublicKeys = ["sha256//" + Data(count: 32).base64EncodedString()]
+                $0.httpVersion = .http1_1
+            }
+            #expect(try outcome.get().timings.networkProtocol == "HTTP/1.1")
+        }
+
+        @Test func `empty data is an error that names the option`() async throws {
+            let server = try LoopbackServer()
+            let outcome = await get(from: server) { $0.certificateAuthorities = .pem(Data()) }
+            #expect(outcome.error?.failureReason?.contains("CURLOPT_CAINFO_BLOB") == true)
+            #expect(server.requests.isEmpty)
+        }
+
+        @Test(arguments: [
+            Duration.zero, .seconds(5), .milliseconds(1), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min),
+        ])
+        func `any duration will do`(duration: Duration) async throws {
+            let server = try LoopbackServer()
+            let outcome = await get(from: server) {
+                $0.connectTimeout = max(duration, .seconds(1))
+                $0.idleConnectionAge = duration
+                $0.maximumConnections = 0
+                $0.maximumConnectionsPerHost = -1
+            }
+            #expect(try outcome.get().status == 200)
+        }
+
+        @Test func `HTTP/2 alone is not spoken with a server that knows only HTTP/1.1`() async throws {
+            let server = try LoopbackServer()
+            let error = await get(from: server) { $0.httpVersion = .http2 }.error
+            #expect(error?.type == .noResponse)
+        }
+
+        @Test(arguments: [
+            (1, URLError.Code.badServerResponse), (3, .badURL), (5, .cannotFindHost), (6, .cannotFindHost),
+            (7, .cannotConnectToHost),
+            (18, .networkConnectionLost), (28, .timedOut), (35, .secureConnectionFailed),
+            (58, .clientCertificateRejected),
+            (60, .serverCertificateUntrusted), (61, .cannotDecodeContentData), (90, .serverCertificateUntrusted),
+            (98, .clientCertificateRequired), (100, .dataLengthExceedsMaximum), (999, .unknown),
+        ])
+        func `an error of libcurl has the code that fits`(curl: Int, code: URLError.Code) {
+            let error = URLError(curl: Int32(curl), text: "what libcurl says", hasResponse: false)
+            #expect(error.code == code)
+            #expect(error.localizedDescription == "what libcurl says")
+        }
+
+        @Test func `what libcurl says of a certificate tells more`() {
+            let text = "SSL certificate problem: certificate has expired"
+            #expect(URLError(curl: 60, text: text, hasResponse: false).code == .serverCertificateHasBadDate)
+            #expect(URLError(curl: 999, text: "", hasResponse: true).code == .networkConnectionLost)
+            #expect(
+                URLError(curl: 56, text: "Too large response headers: 1 > 0", hasResponse: false).code
+                    == .dataLengthExceedsMaximum
+            )
+        }
+
+        @Test func `texts show no secrets`() throws {
+            let url = try #require(URL(string: "http://user:s3cret@proxy.example:1"))
+            let texts = [CurlTransport.Proxy.environment, .none, .url(url)].map { "\($0)" }
+            #expect(texts == ["environment", "none", "http://proxy.example:1"])
+            let certificate = CurlTransport.ClientCertificate(
+                certificate: Self.file,
+                key: Self.data,
+                password: "s3cret"
+            )
+            #expect("\(certificate)" == "/nowhere.pem, key: 3 bytes")
+        }
+    }
+#endif
