@@ -86,6 +86,71 @@
             )
         }
 
+        // MARK: - What is refused
+
+        /// Makes a request by the transport alone.
+        private func end(
+            of request: URLRequest,
+            bodyFile: URL? = nil,
+            sent: @escaping @Sendable () -> Void = {}
+        ) async -> (any Error)? {
+            await withCheckedContinuation { continuation in
+                _ = CurlTransport().start(request, bodyFile: bodyFile) { event in
+                    switch event {
+                    case .sent: sent()
+                    case .finished(let error): continuation.resume(returning: error)
+                    default: break
+                    }
+                }
+            }
+        }
+
+        @Test func `URLs that it cannot ask for`() async throws {
+            let ftp = URLRequest(url: try #require(URL(string: "ftp://127.0.0.1/tea")))
+            #expect((await end(of: ftp) as? URLError)?.code == .unsupportedURL)
+            // libcurl's limit is 8 MB.
+            let long = try #require(URL(string: "http://127.0.0.1:1/" + String(repeating: "a", count: 9_000_000)))
+            #expect(await end(of: URLRequest(url: long))?.localizedDescription == "libcurl refuses the URL")
+        }
+
+        @Test func `a file that becomes shorter while it is sent`() async throws {
+            let server = try LoopbackServer()
+            let folder = try TemporaryFolder()
+            let file = folder.file("leaves")
+            try Data(count: 5_000_000).write(to: file)
+            var request = URLRequest(url: server.baseURL.appending(path: "put"))
+            request.httpMethod = "PUT"
+            let error = await end(of: request, bodyFile: file) {
+                do {
+                    let handle = try FileHandle(forWritingTo: file)
+                    try handle.truncate(atOffset: 10)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect((error as? TeapotError)?.type == .fileError)
+        }
+
+        @Test func `a header has its limits`() throws {
+            let url = try #require(URL(string: "http://127.0.0.1"))
+            func take(_ lines: some Sequence<String>) throws -> HTTPURLResponse? {
+                var header = ResponseHeader()
+                var response: HTTPURLResponse?
+                for line in ["HTTP/1.1 200 OK\r\n"] + lines + ["\r\n"] {
+                    if case .response(let found, _) = try header.take(line, of: url, { (200, "HTTP/1.1") }) {
+                        response = found
+                    }
+                }
+                return response
+            }
+            #expect(try take((0..<50_000).map { _ in "X: a\r\n" }) != nil)
+            #expect(throws: URLError.self) { try take((0..<50_001).map { _ in "X: a\r\n" }) }
+            #expect(throws: URLError.self) { try take(["X: \(String(repeating: "a", count: 100_000))\r\n"]) }
+            let long = "X: \(String(repeating: "a", count: 90_000))\r\n"
+            #expect(throws: URLError.self) { try take((0..<50).map { _ in long }) }
+            #expect(try take(["no colon\r\n", ": no name\r\n", "a b: no token\r\n"])?.allHeaderFields.isEmpty == true)
+        }
+
         @Test func `texts show no secrets`() throws {
             let url = try #require(URL(string: "http://user:s3cret@proxy.example:1"))
             let texts = [CurlTransport.Proxy.environment, .none, .url(url)].map { "\($0)" }
