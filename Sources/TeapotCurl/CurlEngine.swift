@@ -140,7 +140,7 @@
             for exchange in new.started { startOrQueue(exchange) }
             for exchange in new.cancelled { cancelNow(exchange) }
             for exchange in new.resumed {
-                if let handle = exchange.handle, let error = handle.resume() { end(handle, exchange.failure ?? error) }
+                if let handle = exchange.handle, let error = handle.resume() { end(handle, error) }
             }
             return !isOver
         }

@@ -139,11 +139,11 @@
         /// Goes on with a body that was held back.
         ///
         /// - Returns: Why it cannot.
-        func resume() -> URLError? {
+        func resume() -> (any Error)? {
             guard isPaused else { return nil }
             isPaused = false
             let code = clibcurl_easy_resume(easy)
-            return code == CLIBCURL_OK ? nil : error(code)
+            return code == CLIBCURL_OK ? nil : error(of: code)
         }
 
         // MARK: - What came of it

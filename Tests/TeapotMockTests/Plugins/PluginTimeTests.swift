@@ -31,7 +31,7 @@ struct PluginTimeTests {
         for _ in 0..<3 { await clock.advanceToNext() }
         #expect(try await response.timings.total == .seconds(65))
         let requests = ended.withLock { $0 }
-        #expect(requests.map(\.timings?.total) == [.seconds(2), .seconds(3)])
+        #expect(requests.map { $0.timings?.total } == [.seconds(2), .seconds(3)])
         #expect(requests.map(\.id) == sent.withLock { $0 })
         #expect(Set(requests.map(\.id)).count == 2)
     }
