@@ -66,7 +66,9 @@
         private mutating func takeField(_ line: Substring) throws(URLError) {
             if let first = line.utf8.first, Self.isBlank(first) {
                 // A line that goes on with the value before it (RFC 9112, section 5.2).
-                if let lastName { fields[lastName]?.value += " " + Self.trimmed(line.utf8) }
+                let rest = " " + Self.trimmed(line.utf8)
+                if let lastName { fields[lastName]?.value += rest }
+                if lastName == "set-cookie", let last = cookies.popLast() { cookies.append(last + rest) }
                 return
             }
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
@@ -91,9 +93,8 @@
         }
 
         private mutating func end(of url: URL, _ statusLine: (status: Int, version: String)) throws(URLError) -> Step {
-            let (fields, cookies) = (
-                Dictionary(uniqueKeysWithValues: fields.values.map { ($0.name, $0.value) }), cookies
-            )
+            let fields = fields.values.reduce(into: [:]) { $0[$1.name] = $1.value }
+            let cookies = cookies
             (self.fields, self.cookies, lastName, isAtStatusLine) = ([:], [], nil, true)
             guard statusLine.status >= 200 || statusLine.status == 101 else { return .informational }
             isComplete = true

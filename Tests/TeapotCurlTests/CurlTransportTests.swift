@@ -240,7 +240,9 @@
 
         @Test func `both cookies of a response are sent back`() async throws {
             let cookies = "Set-Cookie: a=1, c=3; Expires=Wed, 09 Jun 2100 10:18:14 GMT\r\nSet-Cookie: b=2\r\n"
-            let first = "HTTP/1.1 200 OK\r\n\(cookies)Content-Length: 0\r\n\r\n"
+            // Its path, which is not that of the request, is on a line of its own.
+            let folded = "Set-Cookie: d=4;\r\n Path=/elsewhere\r\n"
+            let first = "HTTP/1.1 200 OK\r\n\(cookies)\(folded)Content-Length: 0\r\n\r\n"
             let server = try LoopbackServer(scripts: [
                 Script([.readRequest, .send(first), .readRequest, .send(Self.empty)])
             ])
