@@ -71,7 +71,7 @@ struct MockFeatureContractTests {
             method,
             path: path,
             query: [URLQueryItem(name: "page", value: "2"), URLQueryItem(name: "q", value: "a+b ü")],
-            body: try Teapot.Request.Body(encoding: ["title": "tea/ü"]),
+            body: Teapot.Request.Body(encoding: ["title": "tea/ü"]),
             timeoutInterval: 60
         )
         let echo = try await teapot.send(request).decode(Echo.self)
@@ -202,7 +202,7 @@ struct MockFeatureContractTests {
         let requests = [
             Teapot.Request(path: "tea?kind=green%20tea"),
             Teapot.Request(path: "ünï/a%2Fb", query: [URLQueryItem(name: "q", value: "a&b=c+d")]),
-            Teapot.Request(.post, path: "notes", body: try Teapot.Request.Body(encoding: ["title": "tea"])),
+            Teapot.Request(.post, path: "notes", body: Teapot.Request.Body(encoding: ["title": "tea"])),
             Teapot.Request(.put, path: "notes/1", headerFields: ["X-Tea": "green", "x-lower": ""], body: form),
             Teapot.Request(.delete, path: "notes/1"),
             Teapot.Request(.head, path: "notes"),

@@ -58,7 +58,7 @@ struct StructService: NotesService {
         let note: ContractNote
         let path = "anything/notes"
         let method = HTTPMethod.post
-        var body: (any Encodable)? { note }
+        var body: ContractNote { note }
     }
 
     struct Replace: Endpoint {
@@ -66,7 +66,7 @@ struct StructService: NotesService {
         let note: ContractNote
         var path: String { "anything/notes/\(note.id)" }
         let method = HTTPMethod.put
-        var body: (any Encodable)? { note }
+        var body: ContractNote { note }
     }
 
     struct Remove: Endpoint {
@@ -173,9 +173,9 @@ struct EnumService: NotesService {
             }
         }
 
-        var body: (any Encodable)? {
+        var body: Teapot.Request.Body? {
             switch self {
-            case .add(let note), .replace(let note): note
+            case .add(let note), .replace(let note): Teapot.Request.Body(encoding: note)
             default: nil
             }
         }

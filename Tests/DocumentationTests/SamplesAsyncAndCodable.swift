@@ -88,7 +88,7 @@ enum AsyncSamples {
 
     static func request(_ teapot: Teapot, replacing tag: String, with note: Note) async throws -> Teapot.Response {
         var request = Teapot.Request(.put, path: "notes/1", headerFields: ["If-Match": tag])
-        request.body = try Teapot.Request.Body(encoding: note)
+        request.body = Teapot.Request.Body(encoding: note)
         let response = try await teapot.send(request)
         return response
     }

@@ -20,7 +20,7 @@ struct AddNote: Endpoint {
     let path = "notes"
     let method = HTTPMethod.post
 
-    var body: (any Encodable)? { note }
+    var body: Note { note }
 }
 
 extension Endpoint where Self == GetNote {
@@ -54,9 +54,9 @@ enum NotesAPI: Endpoint {
         return [URLQueryItem(name: "page", value: "\(page)")]
     }
 
-    var body: (any Encodable)? {
+    var body: Teapot.Request.Body? {
         guard case .add(let note) = self else { return nil }
-        return note
+        return Teapot.Request.Body(encoding: note)
     }
 }
 

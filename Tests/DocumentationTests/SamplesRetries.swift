@@ -16,7 +16,7 @@ enum RetrySamples {
     }
 
     static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
-        var request = Teapot.Request(.post, path: "orders", body: try Teapot.Request.Body(encoding: order))
+        var request = Teapot.Request(.post, path: "orders", body: Teapot.Request.Body(encoding: order))
         request.headerFields["Idempotency-Key"] = UUID().uuidString
         request.isIdempotent = true
         let response = try await teapot.send(request)

@@ -219,11 +219,12 @@ package final class Call: Sendable {
                 secrets: context.plugins.isEmpty ? context.log.secrets : secrets
             )
             let prepared = try preparation.prepare(request, bodyFile, &credentials)
-            let method = prepared.request.httpMethod.flatMap(HTTPMethod.init)
+            let method = prepared.request.httpMethod.flatMap(HTTPMethod.init(rawValue:))
             let plan = Exchange.Plan(
                 request: prepared.request,
                 bodyFile: prepared.bodyFile,
-                isIdempotent: context.isIdempotent ?? method?.isIdempotent ?? false,
+                isIdempotent: context.isIdempotent
+                    ?? (method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil),
                 issued: issued,
                 credentials: credentials
             )

@@ -124,7 +124,7 @@ extension Call {
 
     /// What is the same from beginning to end.
     struct Limits: Sendable {
-        /// Seconds without progress; `nil` for no limit.
+        /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
         let timeout: TimeInterval?
         /// When the call has to be over, in its time.
         let deadline: Duration?

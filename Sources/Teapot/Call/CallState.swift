@@ -19,6 +19,8 @@ extension Call {
         }
 
         private let limits: Limits
+        /// Seconds without progress; `nil` for no limit.
+        private var timeout: TimeInterval?
         private var phase = Phase.deciding
         private var isSuspended = false
         /// What each attempt begins with; `nil` once the call is over, as are the next two.
@@ -46,6 +48,7 @@ extension Call {
             prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
         ) {
             (self.limits, self.request, self.transport, self.prepare) = (limits, request, transport, prepare)
+            timeout = limits.timeout
         }
     }
 }
@@ -141,6 +144,9 @@ extension Call.State {
         case .send(let exchange, let isAttempt):
             guard let transport else { return .nothing }
             if isAttempt { attempts += 1 }
+            // A plugin may have changed it.
+            let timeout = exchange.plan.request.timeoutInterval
+            if timeout > 0 { self.timeout = timeout < 1e9 ? timeout : nil }
             use(exchange.plan.credentials)
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
@@ -282,7 +288,7 @@ extension Call.State {
             idleSince = exchange.isHeldBack ? nil : isTaskSuspended ? now : exchange.lastProgress
         default: return .nothing
         }
-        let idleEnd = limits.timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
+        let idleEnd = timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
         let deadline = [idleEnd, limits.deadline].compactMap(\.self).min()
         // A timer that is late must not let the timeout overtake what was due before.
         if case .waiting(let wait) = phase, let due = wait.due, due <= deadline ?? due {
@@ -341,7 +347,7 @@ extension Call.State {
         case .sending(let current): exchange = current
         default: return .nothing
         }
-        let reason = isDeadline ? deadlineReason : "nothing came for \(limits.timeout ?? 0) seconds"
+        let reason = isDeadline ? deadlineReason : "nothing came for \(timeout ?? 0) seconds"
         return end(exchange, Call.timedOut(reason), isPremature: true)
     }
 

@@ -116,7 +116,7 @@ extension Teapot {
                 cookies: cookies,
                 log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
                 limits: Call.Limits(
-                    timeout: asked?.timeout,
+                    timeout: settings.timeout(of: asked),
                     deadline: settings.retryPolicy?.limit.map { time.elapsed + $0 },
                     maximumResponseSize: settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,

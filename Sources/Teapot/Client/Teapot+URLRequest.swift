@@ -15,15 +15,22 @@ extension Teapot {
         for request: Request,
         _ settings: Settings
     ) throws(TeapotError) -> (urlRequest: URLRequest, bodyFile: BodyFile?) {
-        guard let base = settings.base else {
+        guard let base = settings.base(for: request) else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
         // It is a GET to begin with, and FoundationNetworking takes a while to see that.
-        if request.method != .get { urlRequest.httpMethod = request.method.rawValue }
+        if request.method != .get {
+            guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
+                let reason = "the method \"\(request.method)\" is not a token of at most 64 characters"
+                throw .invalidPayload(reason: reason.onOneLine)
+            }
+            urlRequest.httpMethod = request.method.rawValue
+        }
+        urlRequest.timeoutInterval = settings.timeout(of: request) ?? .infinity
         urlRequest.allowsCellularAccess = request.allowsCellular
         var bodyFile: BodyFile?
-        if let body = request.body {
+        if let body = try request.body?.encoded(using: settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
@@ -34,12 +41,13 @@ extension Teapot {
         let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
+        own["Accept"] = request.accept
         own["Authorization"] = base.authorization
         // Each replaces what came before it, so that the caller's own fields win. They are set at once: with each that is set
         // by itself, FoundationNetworking looks through all of them, and changes its capitals. It looks at no value then: the
         // check is all that keeps line breaks out.
         var merged: [String: String] = [:]
-        for given in [own, configuredHeaderFields, request.headerFields] {
+        for given in [own, configuredHeaderFields, settings.headerFields, request.headerFields] {
             let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
             if !merged.isEmpty, !fields.isEmpty {
                 let names = Set(fields.keys.map { $0.lowercased() })

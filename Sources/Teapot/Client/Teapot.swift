@@ -47,7 +47,11 @@ open class Teapot: @unchecked Sendable {
         transport = URLSessionTransport(configuration: configuration)
         cookies = CookieJar(configuration: configuration)
         configuredHeaderFields = configuration?.headerFields ?? [:]
-        settings = Locked(Settings(baseURL: baseURL))
+        var settings = Settings(baseURL: baseURL)
+        if let interval = configuration?.timeoutIntervalForRequest, interval != 60 {
+            settings.timeoutInterval = interval
+        }
+        self.settings = Locked(settings)
     }
 
     /// Makes a client with a transport of your own.
@@ -123,6 +127,26 @@ open class Teapot: @unchecked Sendable {
         set { replace(\.decoder, with: newValue) }
     }
 
+    /// Header fields of all requests, such as a `User-Agent`; none at first. A request's own field replaces that of the same name,
+    /// compared without regard to case.
+    ///
+    /// They replace those of the configuration, and go wherever a request goes but to the other origin of a redirect, which
+    /// does not get the fields that ``secretPolicy`` names. A token belongs to ``plugins`` or an ``authenticator``.
+    public var headerFields: [String: String] {
+        get { settings.withLock { $0.headerFields } }
+        set { settings.withLock { $0.headerFields = newValue } }
+    }
+
+    /// Seconds without progress after which a call fails, unless its request says otherwise: see
+    /// ``Request/timeoutInterval``. 15 at first, or the `timeoutIntervalForRequest` of a configuration in which that is
+    /// not Foundation's own 60.
+    ///
+    /// A plugin that changes the `timeoutInterval` of a request has the last word.
+    public var timeoutInterval: TimeInterval {
+        get { settings.withLock { $0.timeoutInterval } }
+        set { settings.withLock { $0.timeoutInterval = newValue } }
+    }
+
     /// What encodes bodies where a call brings no encoder of its own; at first one that sorts keys and leaves slashes as
     /// they are, as with dictionaries.
     public var encoder: JSONEncoder {
@@ -176,10 +200,21 @@ extension Teapot {
         var plugins: [any Plugin] = []
         var authenticator: Authenticator?
         var retryPolicy: RetryPolicy?
+        var headerFields: [String: String] = [:]
+        var timeoutInterval: TimeInterval = 15
 
         init(baseURL: URL) {
             self.baseURL = baseURL
             base = BaseURL(baseURL)
+        }
+
+        /// What the path of a request is appended to; `nil` if that is not a base URL.
+        func base(for request: Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? base }
+
+        /// In seconds; `nil` for no limit, as one of thirty years is.
+        func timeout(of request: Request?) -> TimeInterval? {
+            let timeout = [request?.timeoutInterval, timeoutInterval].compactMap(\.self).first { $0 > 0 } ?? 15
+            return timeout < 1e9 ? timeout : nil
         }
     }
 }

@@ -16,41 +16,74 @@ public import Foundation
 ///
 /// A ``Teapot/Teapot`` and any other ``RequestPerforming`` send it. It is made into a ``Teapot/Teapot/Request`` first, and takes
 /// the same way from there as that of a verb.
+///
+/// The types of the properties are associated types, so that a property of another type than the one stated below does not
+/// compile. Otherwise Swift would take it for a property that has nothing to do with the protocol, and send the default.
 public protocol Endpoint<Response>: Sendable {
-    /// What the body of a success is; ``EmptyResponse``, which is not looked at, by default.
-    associatedtype Response: Decodable & Sendable = EmptyResponse
+    /// What the body of a success is. The default is ``EmptyResponse``, for which the body is not looked at.
+    ///
+    /// It is `Decodable`, unless the endpoint has a ``parse(_:)`` of its own.
+    associatedtype Response: Sendable = EmptyResponse
 
     /// What the body of an `invalidResponseStatus` is, for ``TeapotError/decode(failureOf:)``; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
+    /// What ``body`` is: `Encodable` and `Sendable`, optional or not.
+    associatedtype Body = Never?
+    /// `HTTPMethod`.
+    associatedtype RequestMethod = HTTPMethod
+    /// `[URLQueryItem]`.
+    associatedtype RequestQuery = [URLQueryItem]
+    /// `[String: String]`.
+    associatedtype RequestHeaderFields = [String: String]
+    /// `URL?`.
+    associatedtype RequestBaseURL = URL?
+    /// `JSONEncoder?`.
+    associatedtype BodyEncoder = JSONEncoder?
+    /// `JSONDecoder?`.
+    associatedtype ResponseDecoder = JSONDecoder?
+
     /// The path below the base URL, with or without a leading slash.
     var path: String { get }
 
-    /// The method; `GET` by default.
-    var method: HTTPMethod { get }
+    /// The URL that the path is appended to, of type `URL?`; by default `nil`, which is that of the ``Teapot/Teapot``. See
+    /// ``Teapot/Teapot/Request/baseURL``.
+    var baseURL: RequestBaseURL { get }
 
-    /// Query items, encoded and appended last; none by default.
-    var query: [URLQueryItem] { get }
+    /// The method, an `HTTPMethod`; `GET` by default.
+    var method: RequestMethod { get }
 
-    /// Header fields of this request; none by default.
-    var headerFields: [String: String] { get }
+    /// Query items of type `[URLQueryItem]`, encoded and appended last; none by default.
+    var query: RequestQuery { get }
 
-    /// What to encode as JSON; `nil`, no body, by default. `Data` is sent as it stands.
+    /// Header fields of this request, of type `[String: String]`; none by default.
+    var headerFields: RequestHeaderFields { get }
+
+    /// What to encode as JSON when the request is sent; nothing by default, as with `nil`.
     ///
-    /// Any other body, such as a file or a form, is set in ``adjust(_:)``.
-    var body: (any Encodable)? { get }
+    /// `Data` is sent as it stands, and so is a ``Teapot/Teapot/Request/Body``, such as a file or a form. Where one type has
+    /// several endpoints, the body is a `Teapot.Request.Body?`.
+    var body: Body { get }
 
-    /// Encodes the body; `nil`, for that of the ``Teapot/Teapot``, by default.
-    var encoder: JSONEncoder? { get }
+    /// Encodes the body, a `JSONEncoder?`; by default `nil`, which is that of the ``Teapot/Teapot``.
+    var encoder: BodyEncoder { get }
 
-    /// Decodes the response and the body of an error; `nil`, for that of the ``Teapot/Teapot``, by default.
-    var decoder: JSONDecoder? { get }
+    /// Decodes the response and the body of an error, a `JSONDecoder?`; by default `nil`, which is that of the ``Teapot/Teapot``.
+    var decoder: ResponseDecoder { get }
 
-    /// Sets what has no property here, such as a timeout or a form as the body; does nothing by default.
+    /// Sets what has no property here, such as a timeout; does nothing by default.
     ///
     /// - Parameter request: The request, made of the properties.
     /// - Throws: Why it cannot be sent; the call fails with that.
     func adjust(_ request: inout Teapot.Request) throws(TeapotError)
+
+    /// Makes the request. Use the default, which takes the properties and then calls ``adjust(_:)``.
+    ///
+    /// If the compiler says that this method is missing, a property has another type than the one that is stated here.
+    ///
+    /// - Returns: The request.
+    /// - Throws: What ``adjust(_:)`` throws.
+    func makeRequest() throws(TeapotError) -> Teapot.Request
 
     /// Makes the value of a response; by default, decodes the body with ``decoder``.
     ///
@@ -64,32 +97,95 @@ public protocol Endpoint<Response>: Sendable {
     func parse(_ response: Teapot.Response) throws -> Response
 }
 
-extension Endpoint {
+extension Endpoint where RequestBaseURL == URL? {
+    /// That of the ``Teapot/Teapot``.
+    public var baseURL: URL? { nil }
+}
+
+extension Endpoint where RequestMethod == HTTPMethod {
     /// `GET`.
     public var method: HTTPMethod { .get }
+}
 
+extension Endpoint where RequestQuery == [URLQueryItem] {
     /// None.
     public var query: [URLQueryItem] { [] }
+}
 
+extension Endpoint where RequestHeaderFields == [String: String] {
     /// None.
     public var headerFields: [String: String] { [:] }
+}
 
+extension Endpoint where Body == Never? {
     /// None.
-    public var body: (any Encodable)? { nil }
+    public var body: Never? { nil }
+}
 
+extension Endpoint where BodyEncoder == JSONEncoder? {
     /// That of the ``Teapot/Teapot``.
     public var encoder: JSONEncoder? { nil }
+}
 
+extension Endpoint where ResponseDecoder == JSONDecoder? {
     /// That of the ``Teapot/Teapot``.
     public var decoder: JSONDecoder? { nil }
+}
 
+extension Endpoint {
     /// Does nothing.
     public func adjust(_ request: inout Teapot.Request) throws(TeapotError) {}
+}
 
-    /// Decodes the body with ``decoder``; that of an ``EmptyResponse`` is not looked at.
-    public func parse(_ response: Teapot.Response) throws -> Response {
-        try response.value(as: Response.self, using: decoder)
+extension Endpoint
+where
+    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
+    RequestHeaderFields == [String: String], Body: Encodable & Sendable, BodyEncoder == JSONEncoder?,
+    ResponseDecoder == JSONDecoder?
+{
+    /// Makes the request of the properties, and calls ``adjust(_:)``.
+    ///
+    /// - Returns: The request.
+    /// - Throws: What ``adjust(_:)`` throws.
+    public func makeRequest() throws(TeapotError) -> Teapot.Request {
+        var request = Teapot.Request(
+            method,
+            path: path,
+            query: query,
+            headerFields: headerFields,
+            baseURL: baseURL
+        )
+        if Response.self is any Decodable.Type, Response.self != EmptyResponse.self {
+            // What it parses may be something else after all.
+            request.accept = "\(Teapot.Request.Body.json), */*;q=0.5"
+        }
+        let body = body
+        if (body as? any OptionalBody)?.isNil != true {
+            request.body = Teapot.Request.Body(encoding: body, using: encoder)
+        }
+        try adjust(&request)
+        return request
     }
+}
+
+extension Endpoint where Response: Decodable {
+    /// Decodes the body with ``decoder``; that of an ``EmptyResponse`` is not looked at.
+    ///
+    /// - Parameter response: A response with a status from 200 to 299.
+    /// - Returns: The value.
+    /// - Throws: `decodingFailed`.
+    public func parse(_ response: Teapot.Response) throws -> Response {
+        try response.value(as: Response.self, using: decoder as? JSONDecoder)
+    }
+}
+
+/// A body that may be none.
+private protocol OptionalBody {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalBody {
+    fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }
 
 /// What an ``Endpoint`` without a `Response` or a `Failure` of its own has for it: nothing.
@@ -106,20 +202,10 @@ extension Teapot.Request {
     /// Those who send endpoints do this. It is here for the other calls that take a request, such as
     /// ``Teapot/Teapot/bytes(_:)``, and for tests of endpoints.
     ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint.
-    ///   - encoder: Encodes the body if the endpoint has no encoder of its own; one that sorts keys and leaves slashes as they
-    ///     are if `nil`.
-    /// - Throws: `invalidPayload` when the body cannot be encoded, saying where; what ``Endpoint/adjust(_:)`` throws.
-    public init(_ endpoint: some Endpoint, encoder: JSONEncoder? = nil) throws(TeapotError) {
-        self.init(
-            endpoint.method,
-            path: endpoint.path,
-            query: endpoint.query,
-            headerFields: endpoint.headerFields
-        )
-        if let value = endpoint.body { body = try Body(encoding: value, using: endpoint.encoder ?? encoder) }
-        try endpoint.adjust(&self)
+    /// - Parameter endpoint: The endpoint.
+    /// - Throws: What ``Endpoint/adjust(_:)`` throws.
+    public init(_ endpoint: some Endpoint) throws(TeapotError) {
+        self = try endpoint.makeRequest()
         self.endpoint = endpoint
     }
 }
@@ -136,14 +222,14 @@ extension Endpoint {
         of outcome: Result<Teapot.Response, TeapotError>,
         as type: Value.Type
     ) -> Result<Value, TeapotError> {
-        result(of: outcome) { response in try response.value(as: type, using: decoder) }
+        result(of: outcome) { response in try response.value(as: type, using: decoder as? JSONDecoder) }
     }
 
     private func result<Value>(
         of outcome: Result<Teapot.Response, TeapotError>,
         _ parse: (Teapot.Response) throws -> Value
     ) -> Result<Value, TeapotError> {
-        let decoder = decoder
+        let decoder = decoder as? JSONDecoder
         return Result { () throws(TeapotError) in
             let response: Teapot.Response
             do throws(TeapotError) {

@@ -21,18 +21,11 @@ public protocol RequestPerforming: Sendable {
     /// - Throws: What went wrong; `cancelled` when the task that waits was cancelled.
     @discardableResult
     func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response
-
-    /// Encodes the bodies of endpoints that have no encoder of their own; by default, one that sorts keys and leaves slashes as
-    /// they are.
-    var encoder: JSONEncoder { get }
 }
 
 extension Teapot: RequestPerforming {}
 
 extension RequestPerforming {
-    /// One that sorts keys and leaves slashes as they are.
-    public var encoder: JSONEncoder { .standard }
-
     /// Sends an endpoint, and waits for its value.
     ///
     /// - Parameter endpoint: What to send.
@@ -78,12 +71,12 @@ extension RequestPerforming {
     private func outcome(of endpoint: some Endpoint) async -> Result<Teapot.Response, TeapotError> {
         do throws(TeapotError) {
             guard let teapot = self as? Teapot else {
-                return .success(try await send(Teapot.Request(endpoint, encoder: encoder)))
+                return .success(try await send(Teapot.Request(endpoint)))
             }
             // An endpoint that makes no request fails there like any other call: it is logged, and seen by plugins.
             return .success(
                 try await teapot.response(
-                    to: Result { () throws(TeapotError) in try Teapot.Request(endpoint, encoder: teapot.encoder) }
+                    to: Result { () throws(TeapotError) in try Teapot.Request(endpoint) }
                 )
             )
         } catch {

@@ -17,7 +17,7 @@ extension Teapot {
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(
-            Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            Result { () throws(TeapotError) in try Request(endpoint) },
             deliveryQueue: deliveryQueue
         ) { outcome, _ in
             let result = endpoint.result(of: outcome)
@@ -41,7 +41,7 @@ extension Teapot {
         completion: @escaping @Sendable (Result<Value, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(
-            Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) },
+            Result { () throws(TeapotError) in try Request(endpoint) },
             deliveryQueue: deliveryQueue
         ) { outcome, _ in
             let result = endpoint.result(of: outcome, as: type)
@@ -76,6 +76,6 @@ extension Teapot {
     }
 
     private func outcome(of endpoint: some Endpoint) -> Result<Response, TeapotError> {
-        waiting(for: Result { () throws(TeapotError) in try Request(endpoint, encoder: encoder) })
+        waiting(for: Result { () throws(TeapotError) in try Request(endpoint) })
     }
 }

@@ -14,7 +14,7 @@ package struct BodyFile: Sendable {
     /// - Throws: `fileError` unless it is a regular file that can be read: FoundationNetworking hangs on a directory.
     init?(_ body: Teapot.Request.Body) throws(TeapotError) {
         switch body.content {
-        case .data: return nil
+        case .data, .value: return nil
         case .file(let file): try self.init(file)
         case .temporaryFile(let file): try self.init(file.url, owner: file)
         }

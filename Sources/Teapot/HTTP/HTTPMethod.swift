@@ -2,8 +2,9 @@ internal import Foundation
 
 /// The method of a request: `GET`, `POST`, or any other token a server understands.
 ///
-/// Methods are case-sensitive (RFC 9110, section 9.1), so `HTTPMethod(rawValue: "get")` is not ``get``.
-public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+/// A literal is a method, too: `let method: HTTPMethod = "PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1), so
+/// `"get"` is not ``get``.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The method as it stands in the request line.
     public let rawValue: String
 
@@ -17,26 +18,36 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
         self.rawValue = rawValue
     }
 
-    private init(known: String) {
-        rawValue = known
-    }
-
     /// `GET`
-    public static let get = HTTPMethod(known: "GET")
+    public static let get: HTTPMethod = "GET"
     /// `HEAD`
-    public static let head = HTTPMethod(known: "HEAD")
+    public static let head: HTTPMethod = "HEAD"
     /// `POST`
-    public static let post = HTTPMethod(known: "POST")
+    public static let post: HTTPMethod = "POST"
     /// `PUT`
-    public static let put = HTTPMethod(known: "PUT")
+    public static let put: HTTPMethod = "PUT"
     /// `PATCH`
-    public static let patch = HTTPMethod(known: "PATCH")
+    public static let patch: HTTPMethod = "PATCH"
     /// `DELETE`
-    public static let delete = HTTPMethod(known: "DELETE")
+    public static let delete: HTTPMethod = "DELETE"
+    /// `OPTIONS`
+    public static let options: HTTPMethod = "OPTIONS"
 
     /// Whether a request of this method may be sent twice (RFC 9110, section 9.2.2).
     var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(rawValue) }
+}
 
+extension HTTPMethod: ExpressibleByStringLiteral {
+    /// Makes a method from a literal, which cannot fail: a request with a method that is not a token fails with `invalidPayload`
+    /// when it is sent.
+    ///
+    /// - Parameter value: The method, say `"PURGE"`.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+}
+
+extension HTTPMethod: CustomStringConvertible {
     /// The method as it stands in the request line.
     public var description: String { rawValue }
 }

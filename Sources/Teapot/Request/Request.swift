@@ -7,14 +7,6 @@ extension Teapot.Request: CustomStringConvertible {
     }
 }
 
-extension Teapot.Request {
-    /// The seconds that ``timeoutInterval`` stands for; `nil` for no limit, as one of thirty years is.
-    package var timeout: TimeInterval? {
-        guard timeoutInterval > 0 else { return 15 }
-        return timeoutInterval < 1e9 ? timeoutInterval : nil
-    }
-}
-
 extension Teapot {
     /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
     public struct Request: Sendable {
@@ -22,6 +14,11 @@ extension Teapot {
         public var method: HTTPMethod
         /// The path below the base URL, with or without a leading slash; `""` is the base URL itself.
         public var path: String
+        /// What the path is appended to; the ``Teapot/Teapot/baseURL`` of the ``Teapot/Teapot`` if `nil`.
+        ///
+        /// It is for APIs of several hosts: header fields, credentials and plugins of the ``Teapot/Teapot`` go there, too. So it
+        /// must not come from a server unchecked.
+        public var baseURL: URL?
         /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder reads
         /// the same text.
         public var query: [URLQueryItem]
@@ -29,18 +26,22 @@ extension Teapot {
         public var headerFields: [String: String]
         /// The body, if any. A `GET` or `HEAD` cannot have one.
         public var body: Body?
-        /// Seconds without progress after which the request fails.
+        /// Seconds without progress after which the request fails; if `nil`, the ``Teapot/Teapot/timeoutInterval`` of the
+        /// ``Teapot/Teapot``.
         ///
-        /// What is sent and what comes is progress. The clock stands still while the task is suspended. A value that is no
-        /// time (zero, negative, NaN) counts as 15 seconds, an infinite one as no limit.
-        public var timeoutInterval: TimeInterval
+        /// Data that is sent or received is progress. The clock stands still while the task is suspended. Infinity is no limit.
+        /// A value that is not a time (zero, negative, NaN) counts as `nil`.
+        public var timeoutInterval: TimeInterval?
         /// Whether the request may use a cellular network. Has no effect on Linux.
         public var allowsCellular: Bool
-        /// Whether a ``RetryPolicy`` may send the request again; when `nil`, as by default, the methods that are idempotent by
-        /// RFC 9110, section 9.2.2, are: `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`.
+        /// Whether a ``RetryPolicy`` may send the request again.
         ///
-        /// A `POST` that carries an idempotency key, say, may be sent again; a `GET` that changes something had better not.
+        /// If `nil`, as by default, a request may be sent again if its method is idempotent by RFC 9110, section 9.2.2 (`GET`,
+        /// `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`), or if it has the header field `Idempotency-Key`. The field of a
+        /// plugin does not count, since a plugin is asked again for each attempt.
         public var isIdempotent: Bool?
+        /// Its `Accept`, unless the caller names one.
+        var accept: String?
         /// What it was made of, if it was made of an endpoint.
         var endpoint: (any Endpoint)?
 
@@ -52,18 +53,20 @@ extension Teapot {
         ///   - query: Query items, encoded and appended last.
         ///   - headerFields: Header fields of this request.
         ///   - body: The body; not for a `GET` or `HEAD`.
-        ///   - timeoutInterval: Seconds without progress after which the request fails.
+        ///   - timeoutInterval: Seconds without progress after which the request fails; that of the ``Teapot/Teapot`` if `nil`.
         ///   - allowsCellular: Whether the request may use a cellular network; without effect on Linux.
         ///   - isIdempotent: Whether the request may be sent again; `nil` for what its method says.
+        ///   - baseURL: What the path is appended to; the base URL of the ``Teapot/Teapot`` if `nil`.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",
             query: [URLQueryItem] = [],
             headerFields: [String: String] = [:],
             body: Body? = nil,
-            timeoutInterval: TimeInterval = 15,
+            timeoutInterval: TimeInterval? = nil,
             allowsCellular: Bool = true,
-            isIdempotent: Bool? = nil
+            isIdempotent: Bool? = nil,
+            baseURL: URL? = nil
         ) {
             self.method = method
             self.path = path
@@ -73,6 +76,7 @@ extension Teapot {
             self.timeoutInterval = timeoutInterval
             self.allowsCellular = allowsCellular
             self.isIdempotent = isIdempotent
+            self.baseURL = baseURL
         }
     }
 }

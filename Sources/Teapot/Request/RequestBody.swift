@@ -1,10 +1,12 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The body of a request, in memory or in a file, and what it is.
-    public struct Body: Sendable, Hashable {
-        enum Content: Sendable, Hashable {
+    /// The body of a request and its media type: bytes, a file, or a value that is encoded when the request is sent.
+    public struct Body: Sendable {
+        enum Content: Sendable {
             case data(Data)
+            /// With the encoder that the caller names.
+            case value(any Encodable & Sendable, JSONEncoder?)
             case file(URL)
             /// Lives for as long as a body, or a call that sends it.
             case temporaryFile(TemporaryFile)
@@ -57,43 +59,59 @@ extension Teapot.Request {
 
         /// Makes a body from a value: JSON, and `Data` byte for byte.
         ///
+        /// The value is encoded when the request is sent. The call fails with `invalidPayload`, saying where, if it cannot be.
+        ///
         /// - Parameters:
         ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``, and a body is taken
         ///     as it is.
-        ///   - encoder: Encodes it; one that sorts keys and leaves slashes as they are if `nil`.
-        /// - Throws: `invalidPayload` when it cannot be encoded, saying where.
-        public init(encoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
-            if let body = value as? Self {
-                self = body
-                return
+        ///   - encoder: Encodes it; that of the ``Teapot/Teapot`` which sends the request if `nil`.
+        public init(encoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
+            switch value {
+            case let body as Self: self = body
+            case let data as Data: self.init(data)
+            default: self.init(.value(value, encoder), contentType: Self.json)
             }
-            if let data = value as? Data {
-                self.init(data)
-                return
-            }
+        }
+
+        private init(_ content: Content, contentType: String) {
+            self.content = content
+            self.contentType = contentType
+        }
+
+        /// The body with its value encoded; the same body if it is bytes or a file.
+        ///
+        /// A ``Teapot/Teapot`` does this with a request that it sends. It is here for a ``RequestPerforming`` of your own.
+        ///
+        /// - Parameter encoder: Encodes the value, unless an encoder was named with it; one that sorts keys and leaves slashes
+        ///   as they are if `nil`.
+        /// - Returns: Bytes or a file.
+        /// - Throws: `invalidPayload` if the value cannot be encoded, saying where.
+        public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
+            guard case .value(let value, let own) = content else { return self }
             do {
-                try self.init((encoder ?? .standard).encode(value), contentType: Self.json)
+                return Self(try (own ?? encoder ?? .standard).encode(value), contentType: contentType)
             } catch {
                 throw .invalidPayload(error)
             }
         }
 
-        /// The bytes that are sent; `nil` when they are in a file.
+        /// The bytes that are sent; `nil` if they are in a file, or are made of a value when the request is sent:
+        /// ``encoded(using:)``.
         public var data: Data? {
             guard case .data(let data) = content else { return nil }
             return data
         }
 
-        /// The file that is sent; `nil` when the bytes are in memory.
+        /// The file that is sent; `nil` if there is none.
         public var file: URL? {
             switch content {
-            case .data: nil
+            case .data, .value: nil
             case .file(let file): file
             case .temporaryFile(let file): file.url
             }
         }
 
-        private static let json = "application/json"
+        static let json = "application/json"
         private static let bytes = "application/octet-stream"
 
         private static func isJSON(_ data: Data) -> Bool {

@@ -9,11 +9,12 @@ extension Teapot {
     ///   - path: The path below the base URL.
     ///   - body: What to encode as JSON. `Data` is sent as it stands, and so is a ``Teapot/Teapot/Request/Body``: bytes, a file
     ///     or a form. `nil` is no body.
-    ///   - encoder: Encodes it; ``encoder`` if `nil`.
+    ///   - encoder: Encodes it; ``encoder`` of this Teapot if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong; `invalidPayload` when the body cannot be encoded, `cancelled` when the task that waits is
     ///   cancelled.
@@ -24,10 +25,11 @@ extension Teapot {
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
     }
 
     /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
@@ -41,15 +43,16 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await json(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
             .decode(using: decoder)
     }
 
     /// Sends a `PUT` request. The parameters are those of
-    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     @discardableResult
     public func put(
         _ path: String,
@@ -57,14 +60,15 @@ extension Teapot {
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
     }
 
     /// Sends a `PUT` request, and decodes the response. The parameters are those of
-    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     public func put<Value: Decodable & Sendable>(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
@@ -73,15 +77,16 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await json(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
             .decode(using: decoder)
     }
 
     /// Sends a `PATCH` request. The parameters are those of
-    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     @discardableResult
     public func patch(
         _ path: String,
@@ -89,14 +94,15 @@ extension Teapot {
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
     }
 
     /// Sends a `PATCH` request, and decodes the response. The parameters are those of
-    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     public func patch<Value: Decodable & Sendable>(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
@@ -105,15 +111,16 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await json(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
             .decode(using: decoder)
     }
 
     /// Sends a `DELETE` request. The parameters are those of
-    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:encoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     @discardableResult
     public func delete(
         _ path: String,
@@ -121,14 +128,15 @@ extension Teapot {
         encoder: JSONEncoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
     }
 
     /// Sends a `DELETE` request, and decodes the response. The parameters are those of
-    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``post(_:body:as:encoder:decoder:query:headerFields:timeoutInterval:allowsCellular:isIdempotent:)``.
     public func delete<Value: Decodable & Sendable>(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
@@ -137,10 +145,11 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
-        allowsCellular: Bool = true
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular)
+        try await json(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
             .decode(using: decoder)
     }
 }

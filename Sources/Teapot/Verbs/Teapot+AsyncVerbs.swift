@@ -8,7 +8,7 @@ extension Teapot {
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong; `cancelled` when the task that waits is cancelled.
@@ -17,7 +17,7 @@ extension Teapot {
         _ path: String,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
@@ -32,10 +32,10 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Value {
-        try await call(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
+        try await json(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
             .decode(using: decoder)
     }
 
@@ -46,13 +46,26 @@ extension Teapot {
         _ path: String,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
         try await call(.head, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
     }
 
-    /// Builds the request of an async verb.
+    /// Sends an `OPTIONS` request: the header field `Allow` of the response lists the methods that the server supports there (RFC
+    /// 9110, section 9.3.7). The parameters are those of ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
+    @discardableResult
+    public func options(
+        _ path: String,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> Response {
+        try await call(.options, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
+    }
+
+    /// Sends the request of an async verb.
     func call(
         _ method: HTTPMethod,
         _ path: String,
@@ -60,23 +73,38 @@ extension Teapot {
         _ encoder: JSONEncoder?,
         _ query: [URLQueryItem],
         _ headerFields: [String: String]?,
-        _ timeoutInterval: TimeInterval,
-        _ allowsCellular: Bool
+        _ timeoutInterval: TimeInterval?,
+        _ allowsCellular: Bool,
+        _ isIdempotent: Bool? = nil,
+        _ accept: String? = nil
     ) async throws(TeapotError) -> Response {
-        try await response(
-            to: Result { () throws(TeapotError) in
-                Request(
-                    method,
-                    path: path,
-                    query: query,
-                    headerFields: headerFields ?? [:],
-                    body: try body.map { (body) throws(TeapotError) in
-                        try Request.Body(encoding: body, using: encoder ?? self.encoder)
-                    },
-                    timeoutInterval: timeoutInterval,
-                    allowsCellular: allowsCellular
-                )
-            }
+        var request = Request(
+            method,
+            path: path,
+            query: query,
+            headerFields: headerFields ?? [:],
+            body: body.map { Request.Body(encoding: $0, using: encoder) },
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            isIdempotent: isIdempotent
         )
+        request.accept = accept
+        return try await send(request)
+    }
+
+    /// Sends the request of an async verb whose response is decoded.
+    func json(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: (any Encodable & Sendable)?,
+        _ encoder: JSONEncoder?,
+        _ query: [URLQueryItem],
+        _ fields: [String: String]?,
+        _ timeout: TimeInterval?,
+        _ allowsCellular: Bool,
+        _ isIdempotent: Bool? = nil
+    ) async throws(TeapotError) -> Response {
+        let json = Request.Body.json
+        return try await call(method, path, body, encoder, query, fields, timeout, allowsCellular, isIdempotent, json)
     }
 }

@@ -34,7 +34,7 @@ extension Teapot {
             transport: transport.forBlocking,
             hooks: Call.Hooks(cancelled: { end(.failure($0)) })
         ) { outcome, _ in { end(outcome) } }
-        let limit = (try? request.get())?.timeout
+        let limit = currentSettings.timeout(of: try? request.get())
         while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }

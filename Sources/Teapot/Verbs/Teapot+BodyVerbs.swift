@@ -9,7 +9,7 @@ extension Teapot {
     ///   - path: The path below the base URL.
     ///   - parameters: The body: a dictionary or an array as JSON, or bytes.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
@@ -19,7 +19,7 @@ extension Teapot {
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -34,7 +34,7 @@ extension Teapot {
         _ path: String,
         parameters: JSON?,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -49,7 +49,7 @@ extension Teapot {
         _ path: String,
         parameters: [String: Any],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -64,7 +64,7 @@ extension Teapot {
         _ path: String,
         parameters: [[String: Any]],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -79,7 +79,7 @@ extension Teapot {
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -94,7 +94,7 @@ extension Teapot {
         _ path: String,
         parameters: JSON?,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -109,7 +109,7 @@ extension Teapot {
         _ path: String,
         parameters: [String: Any],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -124,7 +124,7 @@ extension Teapot {
         _ path: String,
         parameters: [[String: Any]],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -139,7 +139,7 @@ extension Teapot {
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -154,7 +154,7 @@ extension Teapot {
         _ path: String,
         parameters: JSON?,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -169,7 +169,7 @@ extension Teapot {
         _ path: String,
         parameters: [String: Any],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -184,7 +184,7 @@ extension Teapot {
         _ path: String,
         parameters: [[String: Any]],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -199,7 +199,7 @@ extension Teapot {
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -214,7 +214,7 @@ extension Teapot {
         _ path: String,
         parameters: JSON?,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -229,7 +229,7 @@ extension Teapot {
         _ path: String,
         parameters: [String: Any],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
@@ -244,7 +244,7 @@ extension Teapot {
         _ path: String,
         parameters: [[String: Any]],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void

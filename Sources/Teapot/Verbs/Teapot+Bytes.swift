@@ -7,7 +7,7 @@ extension Teapot {
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     /// - Returns: The response, whose body is still to come.
     /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
@@ -15,7 +15,7 @@ extension Teapot {
         _ path: String,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> ResponseBytes {
         try await bytes(

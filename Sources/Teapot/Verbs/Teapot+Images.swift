@@ -7,7 +7,7 @@ extension Teapot {
     /// - Parameters:
     ///   - path: The path below the base URL; `nil` is the base URL itself.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
@@ -16,7 +16,7 @@ extension Teapot {
     public func downloadImage(
         path: String? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkImageResult) -> Void
@@ -44,7 +44,7 @@ extension Teapot {
     public func get(
         _ path: String? = nil,
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkImageResult) -> Void

@@ -11,7 +11,7 @@ extension Teapot {
     ///   - resumes: Whether to go on with what an earlier call that broke off has left, and to leave what this one gets.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - progress: Called with the bytes received so far.
     /// - Returns: The response, without its body.
@@ -24,7 +24,7 @@ extension Teapot {
         resumes: Bool = false,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
@@ -95,7 +95,7 @@ extension Teapot {
             }
             let settings = currentSettings
             // Without one the funnel says so.
-            guard let base = settings.base else { return request }
+            guard let base = settings.base(for: request) else { return request }
             let source = try base.appending(request.path, query: request.query)
             let fields = try sink.prepare(source: settings.secretPolicy.redacted(source))
             var request = request
@@ -114,8 +114,9 @@ extension Teapot {
     ///   - contentType: The media type of the file; when `nil`, `application/octet-stream`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
     ///   - progress: Called with the bytes sent so far, as with ``upload(_:progress:)``.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong; `fileError` when the file cannot be read.
@@ -127,8 +128,9 @@ extension Teapot {
         contentType: String? = nil,
         query: [URLQueryItem] = [],
         headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval = 15,
+        timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
+        isIdempotent: Bool? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
         let request = Request(
@@ -138,7 +140,8 @@ extension Teapot {
             headerFields: headerFields ?? [:],
             body: Request.Body(file: file, contentType: contentType),
             timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular
+            allowsCellular: allowsCellular,
+            isIdempotent: isIdempotent
         )
         return try await upload(request, progress: progress)
     }

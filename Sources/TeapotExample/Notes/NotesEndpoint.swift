@@ -31,8 +31,8 @@ enum NotesEndpoint: Endpoint {
         return titles.map { URLQueryItem(name: "title", value: $0) }
     }
 
-    var body: (any Encodable)? {
+    var body: Teapot.Request.Body? {
         guard case .create(let note) = self else { return nil }
-        return note
+        return Teapot.Request.Body(encoding: note)
     }
 }

@@ -84,12 +84,12 @@ public struct MockResponse: Sendable {
     /// - Returns: The response.
     /// - Throws: `invalidPayload` when it cannot be encoded.
     public static func encoding(
-        _ value: some Encodable,
+        _ value: some Encodable & Sendable,
         using encoder: JSONEncoder? = nil,
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) throws(TeapotError) -> MockResponse {
-        let body = try Teapot.Request.Body(encoding: value, using: encoder)
+        let body = try Teapot.Request.Body(encoding: value, using: encoder).encoded()
         return .data(
             body.data ?? Data(),
             contentType: body.contentType,

@@ -21,7 +21,8 @@ struct EndpointTests {
         #expect(request.query.isEmpty)
         #expect(request.headerFields.isEmpty)
         #expect(request.body == nil)
-        #expect(request.timeoutInterval == 15)
+        #expect(request.timeoutInterval == nil)
+        #expect(request.baseURL == nil)
         #expect(Plain.Response.self == EmptyResponse.self)
         #expect(Plain.Failure.self == EmptyResponse.self)
     }
@@ -32,7 +33,7 @@ struct EndpointTests {
         #expect(request.method == .put)
         #expect(request.query == [URLQueryItem(name: "a", value: "b&c")])
         #expect(request.headerFields == ["X-Kind": "green"])
-        #expect(request.body?.data == Data(#"{"tea_name":"Earl"}"#.utf8))
+        #expect(try request.body?.encoded().data == Data(#"{"tea_name":"Earl"}"#.utf8))
         #expect(request.body?.contentType == "application/json")
         #expect(request.timeoutInterval == 3)
     }
@@ -71,15 +72,13 @@ struct EndpointTests {
     func `its own encoder goes first, and then the one that is given`(own: Bool, given: Bool, text: String) throws {
         let tea = Tea(teaName: "a/b")
         let encoder = given ? (own ? JSONEncoder() : CodingTests.snakeEncoder) : nil
-        let request =
-            try own
-            ? Teapot.Request(PutTea(tea: tea), encoder: encoder)
-            : Teapot.Request(PostAny(value: tea), encoder: encoder)
-        #expect(request.body?.data.map { String(decoding: $0, as: UTF8.self) } == text)
+        let request = try own ? Teapot.Request(PutTea(tea: tea)) : Teapot.Request(PostAny(value: tea))
+        #expect(try request.body?.encoded(using: encoder).data.map { String(decoding: $0, as: UTF8.self) } == text)
     }
 
     @Test func `a body that cannot be encoded`() throws {
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request(PostAny(value: ["a": Double.nan])) }
+        let request = try Teapot.Request(PostAny(value: ["a": Double.nan]))
+        let error = #expect(throws: TeapotError.self) { try request.body?.encoded() }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason?.contains("$.a") == true)
     }

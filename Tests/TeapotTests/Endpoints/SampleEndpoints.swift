@@ -34,7 +34,7 @@ struct PutTea: Endpoint {
     let method = HTTPMethod.put
     let query = [URLQueryItem(name: "a", value: "b&c")]
     let headerFields = ["X-Kind": "green"]
-    var body: (any Encodable)? { tea }
+    var body: Tea? { tea }
     var encoder: JSONEncoder? { CodingTests.snakeEncoder }
     var decoder: JSONDecoder? { CodingTests.snakeDecoder }
 
@@ -62,7 +62,7 @@ struct PostAny<Body: Encodable & Sendable>: Endpoint {
     let value: Body
     let path = "teas"
     let method = HTTPMethod.post
-    var body: (any Encodable)? { value }
+    var body: Body { value }
 }
 
 /// Cannot be sent.

@@ -94,7 +94,8 @@ struct CodingErrorsTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func namesThePlaceThatCannotBeEncoded(price: Double) {
         let error = #expect(throws: TeapotError.self) {
-            try Teapot.Request.Body(encoding: Order(lines: [Order.Line(price: 1), Order.Line(price: price)]))
+            let order = Order(lines: [Order.Line(price: 1), Order.Line(price: price)])
+            _ = try Teapot.Request.Body(encoding: order).encoded()
         }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason?.hasPrefix("$.lines[1].price: ") == true)
@@ -103,7 +104,7 @@ struct CodingErrorsTests {
     }
 
     @Test func namesTheWhole() {
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Double.nan) }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Double.nan).encoded() }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason?.hasPrefix("$: ") == true)
     }
@@ -115,7 +116,7 @@ struct CodingErrorsTests {
         struct Unwilling: Encodable {
             func encode(to encoder: any Encoder) throws { throw Refusal() }
         }
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Unwilling()) }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Unwilling()).encoded() }
         #expect(error?.failureReason == "out of tea.")
     }
 }

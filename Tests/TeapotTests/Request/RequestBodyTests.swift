@@ -29,7 +29,7 @@ struct RequestBodyTests {
         let body = try Teapot.Request.Body(.data(data))
         #expect(body.data == data)
         #expect(body.contentType == contentType)
-        #expect(Teapot.Request.Body(data) == body)
+        #expect(Teapot.Request.Body(data).contentType == body.contentType)
     }
 
     @Test func ofOtherBytesIsAnOctetStream() {
@@ -47,12 +47,13 @@ struct RequestBodyTests {
 
     @Test func isTakenAsItIsInThePlaceOfAValue() throws {
         let body = Teapot.Request.Body(file: URL(filePath: "/tmp/tea"), contentType: "image/x-tea")
-        #expect(try Teapot.Request.Body(encoding: body) == body)
+        #expect(Teapot.Request.Body(encoding: body).file == body.file)
+        #expect(Teapot.Request.Body(encoding: body).contentType == body.contentType)
     }
 
     @Test func isNoPartOfAValue() {
         let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies) }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies).encoded() }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason == "$.a[0]: a request body cannot be a part of another")
     }

@@ -59,7 +59,7 @@ struct BodyTests {
     }
 
     private typealias Verb = (
-        String, RequestParameter?, [String: String]?, TimeInterval, Bool, DispatchQueue?,
+        String, RequestParameter?, [String: String]?, TimeInterval?, Bool, DispatchQueue?,
         @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask?
 

@@ -62,10 +62,22 @@ struct TimeoutTests {
         #expect(result.isSuccess || timeout == .leastNonzeroMagnitude && isTimedOut)
     }
 
-    @Test func `what is no time counts as the default`() {
+    @Test func `what is no time counts as the default`() async throws {
         let intervals = [0, -1, .nan, -.infinity, .infinity, 1e300, 0.3]
-        let timeouts = intervals.map { Teapot.Request(timeoutInterval: $0).timeout }
-        #expect(timeouts == [15, 15, 15, 15, nil, nil, 0.3])
+        let expected = [15, 15, 15, 15, .infinity, .infinity, 0.3]
+        let transport = ManualTransport { $0.answer(200) }
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: StoppedClock())
+        for interval in intervals { try await teapot.get("", timeoutInterval: interval) }
+        #expect(transport.hops.map(\.request.timeoutInterval) == expected)
+        for interval in intervals {
+            teapot.timeoutInterval = interval
+            try await teapot.get("")
+        }
+        #expect(transport.hops.suffix(7).map(\.request.timeoutInterval) == expected)
+        teapot.timeoutInterval = 7
+        try await teapot.get("", timeoutInterval: -1)
+        #expect(transport.hops.last?.request.timeoutInterval == 7)
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, 1e300])

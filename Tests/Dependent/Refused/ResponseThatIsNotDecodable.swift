@@ -1,0 +1,11 @@
+import Foundation
+import Teapot
+
+// .ci/dependent expects this to be refused: otherwise the protocol's default would be sent.
+
+struct Note: Sendable {}
+
+struct GetNote: Endpoint {
+    let path = "notes"
+    typealias Response = Note
+}

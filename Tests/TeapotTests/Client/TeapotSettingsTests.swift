@@ -1,0 +1,144 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What is the same for all calls, and what a call says instead.
+@Suite(.timeLimit(.minutes(1)))
+struct TeapotSettingsTests {
+    private let transport = ManualTransport { $0.answer(200, body: #"{"teaName":"Earl"}"#) }
+
+    private func teapot(_ configure: (Teapot) -> Void = { _ in }) throws -> Teapot {
+        let teapot = Teapot(
+            baseURL: try #require(URL(string: "https://tea.example/api")),
+            transport: transport,
+            clock: StoppedClock()
+        )
+        configure(teapot)
+        return teapot
+    }
+
+    private var sent: URLRequest { get throws { try #require(transport.hops.last?.request) } }
+
+    // MARK: - Header fields
+
+    @Test func `header fields go with each request, and a request's own win`() async throws {
+        let teapot = try teapot { $0.headerFields = ["User-Agent": "tea/1", "X-Kind": "green"] }
+        try await teapot.get("teas", headerFields: ["x-kind": "black"])
+        #expect(try sent.value(forHTTPHeaderField: "User-Agent") == "tea/1")
+        #expect(try sent.value(forHTTPHeaderField: "X-Kind") == "black")
+        teapot.headerFields = ["Authorization": "a\nb"]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("teas") }
+        #expect(error?.type == .invalidHeaderField)
+    }
+
+    @Test func `a verb that decodes accepts JSON, unless the caller accepts something else`() async throws {
+        let teapot = try teapot()
+        _ = try await teapot.get("teas", as: Tea.self)
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == "application/json")
+        _ = try await teapot.post("teas", body: Tea(), as: Tea.self)
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == "application/json")
+        _ = try await teapot.get("teas", as: Tea.self, headerFields: ["accept": "text/x-tea"])
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == "text/x-tea")
+        teapot.headerFields = ["Accept": "application/tea+json"]
+        _ = try await teapot.get("teas", as: Tea.self)
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == "application/tea+json")
+    }
+
+    @Test func `a verb that does not decode accepts anything`() async throws {
+        let teapot = try teapot()
+        try await teapot.get("teas")
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == nil)
+        _ = try await teapot.send(Plain())
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == nil)
+        _ = try await teapot.send(GetTea())
+        #expect(try sent.value(forHTTPHeaderField: "Accept") == "application/json, */*;q=0.5")
+    }
+
+    // MARK: - Time
+
+    /// Changes the timeout of requests.
+    private struct Patience: Teapot.Plugin {
+        let seconds: Double
+        func prepare(_ request: inout URLRequest) { request.timeoutInterval = seconds }
+    }
+
+    @Test(arguments: [(nil, 15.0), (40, 40), (-1, -1)] as [(Double?, Double)])
+    func `a configuration's timeout counts, if it is not Foundation's own`(given: Double?, seconds: Double) throws {
+        let configuration = URLSessionConfiguration.default
+        if let given { configuration.timeoutIntervalForRequest = given }
+        let url = try #require(URL(string: "https://tea.example"))
+        #expect(Teapot(baseURL: url, configuration: configuration).timeoutInterval == seconds)
+    }
+
+    static let timeouts: [(teapot: Double?, call: Double?, plugin: Double?, seconds: Double)] = [
+        (nil, nil, nil, 15), (40, nil, nil, 40), (40, 3, nil, 3), (nil, nil, 7, 7), (40, 3, 7, 7), (1, nil, nil, 1),
+    ]
+
+    @Test(arguments: timeouts)
+    func `the nearest timeout counts`(teapot: Double?, call: Double?, plugin: Double?, seconds: Double) async throws {
+        let clock = TestClock()
+        let silent = ManualTransport()
+        let client = Teapot(
+            baseURL: try #require(URL(string: "https://tea.example")),
+            transport: silent,
+            clock: clock
+        )
+        if let teapot { client.timeoutInterval = teapot }
+        if let plugin { client.plugins = [Patience(seconds: plugin)] }
+        let waiting = Task {
+            await thrown { () throws(TeapotError) in try await client.get("teas", timeoutInterval: call) }
+        }
+        await clock.waits(1)
+        #expect(silent.hops.first?.request.timeoutInterval == seconds)
+        clock.advance(by: .seconds(seconds) - .milliseconds(1))
+        #expect(silent.hops.first?.isCancelled == false)
+        clock.advance(by: .milliseconds(1))
+        let cause = await waiting.value?.underlyingError as? URLError
+        #expect(cause?.code == .timedOut)
+        #expect(cause?.localizedDescription == "nothing came for \(seconds) seconds")
+    }
+
+    // MARK: - Where to
+
+    private struct Elsewhere: Endpoint {
+        let path = "files"
+        let baseURL = URL(string: "https://uploads.example/v2")
+    }
+
+    @Test func `an endpoint may have a base URL of its own`() async throws {
+        let teapot = try teapot()
+        _ = try await teapot.send(Elsewhere())
+        #expect(try sent.url?.absoluteString == "https://uploads.example/v2/files")
+        try await teapot.send(Teapot.Request(path: "teas"))
+        #expect(try sent.url?.absoluteString == "https://tea.example/api/teas")
+        let wrong = Teapot.Request(path: "teas", baseURL: URL(string: "ftp://uploads.example"))
+        let error = await thrown { () throws(TeapotError) in try await teapot.send(wrong) }
+        #expect(error?.type == .invalidRequestPath)
+    }
+
+    // MARK: - Method and body
+
+    @Test func `a method is made from a literal`() async throws {
+        let teapot = try teapot()
+        try await teapot.send(Teapot.Request("PROPFIND", path: "teas"))
+        #expect(try sent.httpMethod == "PROPFIND")
+        try await teapot.options("teas")
+        #expect(try sent.httpMethod == "OPTIONS")
+        for method in ["GE T", "", "GET\r\nX: 1", HTTPMethod(stringLiteral: String(repeating: "A", count: 65))] {
+            let error = await thrown { () throws(TeapotError) in try await teapot.send(Teapot.Request(method)) }
+            #expect(error?.type == .invalidPayload)
+            #expect(error?.failureReason?.hasPrefix("the method \"") == true)
+        }
+    }
+
+    @Test func `a value is encoded by the client that sends it`() async throws {
+        let request = Teapot.Request(.post, path: "teas", body: Teapot.Request.Body(encoding: Tea()))
+        let teapot = try teapot { $0.encoder = CodingTests.snakeEncoder }
+        try await teapot.send(request)
+        #expect(try sent.httpBody == Data(#"{"tea_name":"Earl"}"#.utf8))
+        let named = Teapot.Request.Body(encoding: Tea(), using: JSONEncoder())
+        try await teapot.send(Teapot.Request(.post, path: "teas", body: named))
+        #expect(try sent.httpBody == Data(#"{"teaName":"Earl"}"#.utf8))
+    }
+}
