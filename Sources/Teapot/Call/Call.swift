@@ -153,6 +153,7 @@ package final class Call: Sendable {
             feed(exchange) { sink throws(TeapotError) in try sink.receive(data) }
         case .decide(let end): decide(end)
         case .fail(let error): fail(.preparationFailed(error, secrets))
+        case .failRefresh(let error): fail(.refreshFailed(error, secrets))
         case .shape(let shaping): shape(shaping)
         case .enqueue(let queue): queue.async { self.handle(.delivery, letsGo: true) }
         case .deliver(let deliver): deliver()
@@ -166,7 +167,8 @@ package final class Call: Sendable {
         case .stop(let stop): stop()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
         case .tellCancelled(let attempts, let credentials, let sent):
-            let error = TeapotError.cancelled().with(details(attempts, context.log.adding(credentials), sent?.timings))
+            let log = context.log.adding(credentials)
+            let error = TeapotError.cancelled().with(details(attempts, log, sent?.timings, sent?.urlRequest))
             report(.failure(error), of: sent)
             guard let sink = context.hooks.sink else { return context.hooks.cancelled?(error) ?? () }
             sink.finish(.failure(error)) { _ in self.context.hooks.cancelled?(error) }
@@ -191,7 +193,7 @@ package final class Call: Sendable {
     ) {
         switch authenticator.credential(insteadOf: stale) {
         case .success(let issued): handle(.decided(.proceed(next, with: issued)))
-        case .failure(let error): fail(.preparationFailed(error, secrets))
+        case .failure(let error): fail(.refreshFailed(error, secrets))
         case nil: handle(.decided(.ask(for: next, insteadOf: stale)))
         }
     }
@@ -271,10 +273,11 @@ package final class Call: Sendable {
         let request = addingCookies(to: exchange.plan.request)
         let bodyFile = exchange.plan.bodyFile
         let log = context.log.adding(credentials)
-        log.outgoing(request, bodyFile: bodyFile)
+        log.outgoing(request, bodyFile: bodyFile, exchange.id)
         context.hooks.sent?(0, exchange.bodySize)
         guard !context.plugins.isEmpty else { return start(exchange, request, transport) }
         let sent = Teapot.SentRequest(
+            id: exchange.id,
             urlRequest: request,
             bodyFile: bodyFile?.url,
             attempt: attempt,
@@ -351,7 +354,7 @@ package final class Call: Sendable {
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
         let log = context.log.adding(end.credentials)
-        log.incoming(response, data: end.data, request: plan.request)
+        log.incoming(response, data: end.data, request: plan.request, end.mark(context.time.elapsed))
         if let error = end.error {
             return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }
@@ -362,7 +365,7 @@ package final class Call: Sendable {
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
         case .none where response.isSuccess:
-            let details = details(end.attempts, log, end.timings)
+            let details = details(end.attempts, log, end.timings, plan.request)
             settle(.success(Teapot.Response(data: end.data, http: response, details: details)), end)
         case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
         }
@@ -370,7 +373,8 @@ package final class Call: Sendable {
 
     private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
         let error = TeapotError.invalidResponseStatus(response, data: end.data)
-        let details = details(end.attempts, context.log.adding(end.credentials), end.timings)
+        let log = context.log.adding(end.credentials)
+        let details = details(end.attempts, log, end.timings, end.plan.request)
         report(.failure(error.with(details)), of: end.sent)
         var plan = end.plan
         // The method changes where the body is dropped.
@@ -409,10 +413,13 @@ package final class Call: Sendable {
     }
 
     private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard
-            let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now,
-            let delay = policy.delay(after: error, attempts: end.attempts)
-        else { return false }
+        guard let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now else { return false }
+        var attempts = end.attempts - end.attemptsBeforeProgress
+        if end.sinkUse == .before, context.hooks.sink?.hasProgressed() == true {
+            handle(.progressed)
+            attempts = 1
+        }
+        guard let delay = policy.delay(after: error, attempts: attempts) else { return false }
         let time = context.time.elapsed + delay
         if let deadline = context.limits.deadline, deadline <= time { return false }
         // What the sink has of the body is of no use, unless it knows how to go on from there.
@@ -429,21 +436,22 @@ package final class Call: Sendable {
     /// Shows what a request came to that is not the last of the call.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
         let log = context.log.adding(end.credentials)
-        report(.failure(error.with(details(end.attempts, log, end.timings))), of: end.sent)
-        log.failed(error, request: end.plan.request)
+        let error = error.with(details(end.attempts, log, end.timings, end.plan.request))
+        report(.failure(error), of: end.sent)
+        log.failed(error, end.mark(context.time.elapsed))
     }
 
     /// Makes of an outcome what the caller gets.
     private func shape(_ shaping: Shaping) {
         let log = context.log.adding(shaping.credentials)
-        let details = details(shaping.attempts, log, shaping.timings)
+        let details = details(shaping.attempts, log, shaping.timings, shaping.request)
         let known = shaping.outcome.mapError { $0.with(details) }
         let conclude = { @Sendable (outcome: Outcome) in
             let outcome = outcome.mapError { $0.with(details) }
             var failure: TeapotError?
             if case .failure(let error) = outcome {
                 failure = error
-                log.failed(error, request: shaping.request)
+                log.failed(error, shaping.exchange.map { $0.mark(self.context.time.elapsed) })
             }
             self.report(outcome, of: shaping.sent)
             self.handle(.shaped(failure, deliver: shaping.prepare(outcome)), letsGo: true)
@@ -462,12 +470,19 @@ package final class Call: Sendable {
     private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
 
     /// What response and error know of the call.
-    private func details(_ attempts: Int, _ log: CallLog, _ timings: Teapot.Timings?) -> CallDetails {
+    private func details(
+        _ attempts: Int,
+        _ log: CallLog,
+        _ timings: Teapot.Timings?,
+        _ request: URLRequest?
+    ) -> CallDetails {
         CallDetails(
             decoder: context.decoder,
             secrets: log.secrets,
             attempts: attempts,
-            timings: (timings ?? Teapot.Timings()).total(context.time.elapsed - begun)
+            maximumAttempts: context.retries?.maximumAttempts ?? 1,
+            timings: (timings ?? Teapot.Timings()).total(context.time.elapsed - begun),
+            request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
     }
 

@@ -7,6 +7,8 @@ extension Call {
         case decided(Decision)
         /// The server did not take a credential.
         case rejected
+        /// The body has come further than before: attempts are counted anew.
+        case progressed
         /// The plugins have seen a request.
         case shown(Teapot.SentRequest, Exchange)
         /// The transport has begun. The task is its own, for platforms where Teapot cannot make one.
@@ -76,6 +78,7 @@ extension Call {
         case holdBack(any TransportTask, Bool)
         case decide(Exchange.End)
         case fail(any Error)
+        case failRefresh(any Error)
         case shape(Shaping)
         case reportCancelled(Teapot.SentRequest)
         case enqueue(DispatchQueue)
@@ -87,7 +90,9 @@ extension Call {
     struct Shaping: Sendable {
         let outcome: Outcome
         let prepare: @Sendable (Outcome) -> @Sendable () -> Void
+        /// The last one, or the one that was to be sent.
         let request: URLRequest?
+        let exchange: Exchange?
         let timings: Teapot.Timings
         let sent: Teapot.SentRequest?
         let attempts: Int

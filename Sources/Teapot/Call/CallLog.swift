@@ -10,11 +10,11 @@ struct CallLog: Sendable {
         credentials.isEmpty ? self : CallLog(logger: logger, secrets: secrets.adding(credentials))
     }
 
-    func outgoing(_ request: URLRequest, bodyFile: BodyFile?) {
+    func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ id: Int) {
         logger.write(
             {
                 lines(
-                    "→ \(title(of: request))",
+                    "→ \(title(of: request)) (#\(id))",
                     secrets.redacted((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
                     bodyFile.map { "(\($0.size) bytes of a file)" }
                         ?? secrets.redacted(body: request.httpBody ?? Data())
@@ -24,11 +24,11 @@ struct CallLog: Sendable {
         )
     }
 
-    func incoming(_ response: HTTPURLResponse, data: Data, request: URLRequest) {
+    func incoming(_ response: HTTPURLResponse, data: Data, request: URLRequest, _ mark: Exchange.Mark) {
         logger.write(
             {
                 lines(
-                    "← \(response.statusCode) \(title(of: request))",
+                    "← \(response.statusCode) \(title(of: request)) \(mark)",
                     secrets.redacted(HeaderFields(response).map { ($0.name, $0.value) }),
                     secrets.redacted(body: data)
                 )
@@ -37,11 +37,12 @@ struct CallLog: Sendable {
         )
     }
 
-    func failed(_ error: TeapotError, request: URLRequest?) {
+    /// The mark is `nil` if nothing was sent.
+    func failed(_ error: TeapotError, _ mark: Exchange.Mark?) {
         logger.write(
             {
-                let cause = error.failureReason.map { " (\(secrets.redacted(line: $0)))" } ?? ""
-                return "✗ \(request.map(title) ?? "Request not sent"): \(error.description)\(cause)"
+                let request = error.request.map { "\($0)" } ?? "Request not sent"
+                return "✗ \(request): \(error.summary)" + (mark.map { " \($0)" } ?? "")
             },
             .error
         )

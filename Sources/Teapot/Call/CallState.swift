@@ -28,6 +28,7 @@ extension Call {
         private var transport: (any InformedTransport)?
         private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         private var attempts = 0
+        private var attemptsBeforeProgress = 0
         /// Those that were in use so far: secrets wherever they stand.
         private(set) var credentials: [Credential] = []
         private var wasRejected = false
@@ -62,6 +63,7 @@ extension Call.State {
         switch event {
         case .decided(let decision): return carryOut(decision, at: now)
         case .rejected: wasRejected = true
+        case .progressed: attemptsBeforeProgress = attempts - 1
         case .shown(let sent, let exchange):
             guard isSending(exchange), let transport else { return .reportCancelled(sent) }
             exchange.sent = sent
@@ -161,7 +163,8 @@ extension Call.State {
                 Call.Shaping(
                     outcome: outcome,
                     prepare: prepare,
-                    request: latest?.plan.request,
+                    request: latest?.plan.request ?? request?.0,
+                    exchange: latest,
                     timings: latest?.timings ?? Teapot.Timings(),
                     sent: sent,
                     attempts: attempts,
@@ -249,6 +252,7 @@ extension Call.State {
 
     private mutating func end(_ exchange: Exchange, _ error: (any Error)?, isPremature: Bool) -> Call.Effect {
         let end = Exchange.End(
+            exchange: exchange,
             plan: exchange.plan,
             response: exchange.response,
             data: exchange.data,
@@ -259,6 +263,7 @@ extension Call.State {
             task: exchange.task,
             isPremature: isPremature,
             attempts: attempts,
+            attemptsBeforeProgress: attemptsBeforeProgress,
             credentials: credentials,
             wasRejected: wasRejected
         )
@@ -322,7 +327,7 @@ extension Call.State {
             if let deadline = limits.deadline, deadline <= now { return .fail(error) }
             return attempt
         case (.credential(let next), .success(let issued)): return withoutTimer(proceed(next, with: issued))
-        case (.credential, .failure(let error)): return withoutTimer(.fail(error))
+        case (.credential, .failure(let error)): return withoutTimer(.failRefresh(error))
         case (.credential, nil): return .nothing
         case (.answer(let answer, let exchange), _):
             phase = .sending(exchange)

@@ -35,6 +35,7 @@ final class Exchange: @unchecked Sendable {
 
     /// What an exchange came to.
     struct End: Sendable {
+        let exchange: Exchange
         let plan: Plan
         let response: HTTPURLResponse?
         let data: Data
@@ -47,11 +48,29 @@ final class Exchange: @unchecked Sendable {
         let task: (any TransportTask)?
         /// Whether Teapot ended the exchange, so that the transport is still at it.
         let isPremature: Bool
-        /// Of the call so far: the attempts, the credentials that were in use, and whether the server did not take one.
+        /// Of the call so far: the attempts, those of them that the retry policy no longer counts, the credentials that were in
+        /// use, and whether the server did not take one.
         let attempts: Int
+        let attemptsBeforeProgress: Int
         let credentials: [Credential]
         let wasRejected: Bool
+
+        func mark(_ now: Duration) -> Mark { exchange.mark(now) }
     }
+
+    /// What the log says of an exchange in each entry.
+    struct Mark: Sendable, CustomStringConvertible {
+        let id: Int
+        /// How long it took so far.
+        let duration: Duration
+
+        var description: String { "(#\(id), \(duration.milliseconds) ms)" }
+    }
+
+    /// The number of its request: see ``Teapot/Teapot/SentRequest``.
+    let id: Int
+    /// When it began, in the time of the call.
+    private let start: Duration
 
     private(set) var plan: Plan
     /// Of the request, in bytes.
@@ -75,9 +94,13 @@ final class Exchange: @unchecked Sendable {
 
     init(_ plan: Plan, at now: Duration) {
         self.plan = plan
+        id = Teapot.SentRequest.nextID()
+        start = now
         bodySize = plan.request.httpBody?.count ?? plan.bodyFile?.size ?? 0
         lastProgress = now
     }
+
+    func mark(_ now: Duration) -> Mark { Mark(id: id, duration: now - start) }
 
     /// Lets go of all but what the caller's task shows: the transport may keep its closure for longer.
     func letGo() {

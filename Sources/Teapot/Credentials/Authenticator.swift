@@ -3,7 +3,7 @@
 /// ```swift
 /// teapot.authenticator = Authenticator(.bearer(accessToken)) { _ in
 ///     let token = try await login.post("token", body: refreshToken, as: Token.self)
-///     return .bearer(token.access)
+///     return .bearer(token.access, expires: Date(timeIntervalSinceNow: token.expiresIn))
 /// }
 /// ```
 ///
@@ -11,6 +11,9 @@
 /// refreshed once, however many requests wait for that, and each of them is sent again, once, whatever its method. A second 401
 /// is the caller's, and says nothing about the credential, which is new. No request is sent with a credential that is known to be stale: one that begins meanwhile waits, too.
 ///
+/// - A credential that says when it expires is refreshed before it is sent, from 30 seconds before that time on, so that it costs
+///   no 401. If it lives for less than a minute, it is refreshed after half of that time. One that is new and past its time is
+///   sent all the same, as the clocks may differ.
 /// - A request that has the header field already is left alone, and its 401 is final. As long as there was no credential, that
 ///   field is `Authorization`.
 /// - A refresh that fails fails all that wait, with its error if that is a ``TeapotError``, otherwise as the cause of
@@ -28,6 +31,17 @@ public final class Authenticator: Sendable {
         let credential: Credential
         /// That of the refresh; 0 for the first credential, which none has given.
         fileprivate let number: Int
+        /// When it is to be replaced; `nil` if only a 401 tells.
+        private let due: Date?
+
+        fileprivate init(_ credential: Credential, number: Int, at now: Date) {
+            (self.credential, self.number) = (credential, number)
+            let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
+            // A new one that seems to have expired would be replaced for ever.
+            due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
+        }
+
+        fileprivate func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
     }
 
     fileprivate typealias Waiter = @Sendable (Result<Issued, any Error>) -> Void
@@ -56,6 +70,7 @@ public final class Authenticator: Sendable {
 
     private let timeout: Duration?
     private let refresh: @Sendable (Credential?) async throws -> Credential
+    private let now: @Sendable () -> Date
     private let state: Locked<State>
 
     /// Makes an authenticator.
@@ -64,16 +79,19 @@ public final class Authenticator: Sendable {
     ///   - credential: What requests are sent with at first; `nil` to get one by `refresh` before the first is sent.
     ///   - refreshTimeout: How long a refresh may take, a day at most, by the clock of the `Teapot` whose request began it; `nil`
     ///     for no limit. If it is zero or less, each refresh is given up at once.
+    ///   - now: What the time is, for credentials that expire.
     ///   - refresh: Gets a credential, in a task of its own that is cancelled only when the timeout is over. It takes the stale
     ///     one, if there is one.
     public init(
         _ credential: Credential? = nil,
         refreshTimeout: Duration? = .seconds(30),
+        now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (_ stale: Credential?) async throws -> Credential
     ) {
         timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
         self.refresh = refresh
-        state = Locked(State(issued: credential.map { Issued(credential: $0, number: 0) }))
+        self.now = now
+        state = Locked(State(issued: credential.map { Issued($0, number: 0, at: now()) }))
     }
 
     /// Whether the current task is at work for a refresh that has not returned. One that a refresh has left behind need not go
@@ -102,7 +120,9 @@ public final class Authenticator: Sendable {
     /// - Returns: One that is not known to be stale, or why there is none instead of the rejected one; `nil` while there is
     ///   none.
     func credential(insteadOf rejected: Issued?) -> Result<Issued, any Error>? {
-        state.withLock { state in
+        let now = now()
+        return state.withLock { state in
+            if let issued = state.issued, issued.isDue(at: now) { state.reject(issued) }
             if let rejected { state.reject(rejected) }
             return state.known(insteadOf: rejected)
         }
@@ -160,7 +180,8 @@ public final class Authenticator: Sendable {
         } catch {
             result = .failure(error)
         }
-        state.withLock { $0.endRefresh(number, result) }?.tell()
+        let now = now()
+        state.withLock { $0.endRefresh(number, result, at: now) }?.tell()
     }
 }
 
@@ -217,7 +238,8 @@ extension Authenticator.State {
     /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.
     fileprivate mutating func endRefresh(
         _ number: Int,
-        _ result: Result<Credential, any Error>
+        _ result: Result<Credential, any Error>,
+        at now: Date
     ) -> Authenticator.End? {
         working.remove(number)
         let isCurrent = current?.number == number
@@ -225,7 +247,7 @@ extension Authenticator.State {
         case .success(let credential):
             // That of a refresh that was given up is taken as long as no later one has given any.
             guard number > (issued ?? stale)?.number ?? 0 else { return nil }
-            let issued = Authenticator.Issued(credential: credential, number: number)
+            let issued = Authenticator.Issued(credential, number: number, at: now)
             self.issued = issued
             return end(.success(issued), timer: isCurrent ? takeTimer() : nil)
         case .failure(let error):

@@ -18,20 +18,25 @@ public struct Credential: Sendable, Hashable {
     let name: String
     /// What the field says; `nil` for what its scheme cannot say.
     let value: String?
+    /// When an ``Authenticator`` is to replace it; `nil` if only a 401 tells.
+    let expires: Date?
 
     /// Makes a credential that is a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
     ///
     /// - Parameters:
     ///   - headerField: The name of the field, a token (RFC 9110, section 5.6.2).
     ///   - value: Its whole value, without line breaks and NULs.
-    public init(headerField: String, value: String) {
+    ///   - expires: When it expires, if that is known. An ``Authenticator`` then replaces it in time; a plugin does not look.
+    public init(headerField: String, value: String, expires: Date? = nil) {
         name = headerField
         self.value = value
+        self.expires = expires
     }
 
-    fileprivate init(authorization value: String?) {
+    fileprivate init(authorization value: String?, expires: Date? = nil) {
         name = "Authorization"
         self.value = value
+        self.expires = expires
     }
 
     /// Takes the credentials that plugins set while they prepare a request.
@@ -67,10 +72,13 @@ extension Credential: Teapot.Plugin {
 extension Teapot.Plugin where Self == Credential {
     /// A bearer token (RFC 6750).
     ///
-    /// - Parameter token: The token, without `Bearer`.
+    /// - Parameters:
+    ///   - token: The token, without `Bearer`.
+    ///   - expires: When it expires, if that is known: the `expires_in` of an OAuth server is a number of seconds from now. An
+    ///     ``Authenticator`` then replaces it in time.
     /// - Returns: The credential.
-    public static func bearer(_ token: String) -> Credential {
-        Credential(authorization: "Bearer \(token)")
+    public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
+        Credential(authorization: "Bearer \(token)", expires: expires)
     }
 
     /// A username and a password in the Basic scheme (RFC 7617).

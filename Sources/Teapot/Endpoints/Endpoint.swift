@@ -282,6 +282,6 @@ extension TeapotError {
 
     /// The error with what decodes its body, if that is given.
     func decoding(with decoder: JSONDecoder?) -> TeapotError {
-        decoder.map { with(details.decoding(with: $0)) } ?? self
+        decoder.map { with(details.with(decoder: $0)) } ?? self
     }
 }

@@ -109,10 +109,17 @@ extension TeapotError {
             )
     }
 
+    /// Why there is no new credential: as above, with what is known of the call that was to get it.
+    static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
+        var error = preparationFailed(cause, secrets)
+        error.details = CallDetails(refresh: error.details)
+        return error
+    }
+
     /// The error of a call.
     func with(_ details: CallDetails) -> TeapotError {
         var copy = self
-        copy.details = details
+        copy.details = self.details.refresh.map { details.with(refresh: $0) } ?? details
         return copy
     }
 

@@ -2,9 +2,10 @@ public import TeapotFoundation
 
 /// What went wrong with a request, from a path that is no path to a status that is no success.
 ///
-/// ``description`` is a sentence for people, in the user's language (see ``Teapot/Teapot/localizationBundle``).
-/// ``failureReason`` says what was wrong with what, for developers. Neither shows a secret.
-public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible, Sendable {
+/// ``description``, and `localizedDescription`, is a sentence for people, in the user's language (see
+/// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it says which request failed and why, and it is
+/// what `print(error)`, `"\(error)"` and the log show. Neither shows a secret.
+public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendable {
     /// The kind of error, for a `switch`.
     public enum ErrorType: Hashable, Sendable {
         /// The response broke off half-way.
@@ -156,11 +157,6 @@ public struct TeapotError: LocalizedError, CustomStringConvertible, CustomDebugS
         (underlyingError?.reason).map { details.secrets.redacted(line: $0) }
     }
 
-    /// Type, description, reason, and the number of attempts if there were several, for developers.
-    public var debugDescription: String {
-        "\(type): \(description)" + (failureReason.map { " (\($0))" } ?? "")
-            + (attempts > 1 ? " after \(attempts) attempts" : "")
-    }
 }
 
 extension TeapotError: Equatable {

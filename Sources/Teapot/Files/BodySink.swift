@@ -18,6 +18,9 @@ protocol BodySink: Sendable {
     /// - Returns: Header fields to change for that, `nil` being none; `nil` if it is too late.
     func startOver() -> [String: String?]?
 
+    /// Whether the body has come further than ever before in this call, and the next attempt goes on from there.
+    func hasProgressed() -> Bool
+
     /// The sink has thrown something, and the response was of no use to it: the request may be sent again, whether or not there is
     /// a retry policy.
     ///
@@ -34,5 +37,6 @@ protocol BodySink: Sendable {
 
 extension BodySink {
     func started() {}
+    func hasProgressed() -> Bool { false }
     func askAnew() -> [String: String?]? { nil }
 }

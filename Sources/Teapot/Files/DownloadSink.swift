@@ -10,6 +10,8 @@ final class DownloadSink: BodySink {
         /// Whether the part was of another file, and the whole is still to be asked for.
         var needsWhole = false
         var isOver = false
+        /// From where the file was last gone on with, in bytes.
+        var offset = 0
     }
 
     private let target: URL
@@ -39,6 +41,7 @@ final class DownloadSink: BodySink {
         return try state.sync { (state) throws(TeapotError) in
             let partial = try PartialFile(resuming: target, from: source)
             state.partial = partial
+            state.offset = partial.resumeOffset
             return partial.requestFields
         }
     }
@@ -94,6 +97,16 @@ final class DownloadSink: BodySink {
             try state.partial?.append(piece)
         }
         report()
+    }
+
+    func hasProgressed() -> Bool {
+        state.sync { state in
+            guard resumes, let partial = state.partial, partial.requestFields["Range"] != nil,
+                partial.resumeOffset > state.offset
+            else { return false }
+            state.offset = partial.resumeOffset
+            return true
+        }
     }
 
     /// Goes on where the body broke off, if an earlier download could be gone on with, too.

@@ -36,6 +36,15 @@ public final class Logger: Sendable {
         self.output = output
     }
 
+    /// Writes an entry to standard error, for tools whose standard output is their result:
+    /// `Logger(level: .error, output: Logger.standardError)`.
+    ///
+    /// - Parameter entry: The entry, to which a line break is added.
+    @Sendable public static func standardError(_ entry: String) {
+        // Nobody is left to be told that it cannot be written.
+        try? FileHandle.standardError.write(contentsOf: Data("\(entry)\n".utf8))
+    }
+
     /// How much is written.
     public var currentLevel: LogLevel {
         get { level.withLock { $0 } }

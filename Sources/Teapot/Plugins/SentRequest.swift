@@ -28,17 +28,22 @@ extension Teapot {
 
         private static let lastID = Locked(0)
 
+        static func nextID() -> Int {
+            lastID.withLock { last in
+                last += 1
+                return last
+            }
+        }
+
         package init(
+            id: Int? = nil,
             urlRequest: URLRequest,
             bodyFile: URL?,
             attempt: Int,
             secrets: SecretPolicy,
             start: Duration = .zero
         ) {
-            id = Self.lastID.withLock { last in
-                last += 1
-                return last
-            }
+            self.id = id ?? Self.nextID()
             self.start = start
             self.urlRequest = urlRequest
             self.bodyFile = bodyFile

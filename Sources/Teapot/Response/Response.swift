@@ -62,7 +62,7 @@ extension Teapot {
 
         /// The response with what decodes its body, if that is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
-            decoder.map { Response(data: data, http: http, details: details.decoding(with: $0)) } ?? self
+            decoder.map { Response(data: data, http: http, details: details.with(decoder: $0)) } ?? self
         }
 
         /// What fails a call when an endpoint cannot read the response.
@@ -84,7 +84,13 @@ package final class CallDetails: Sendable {
     package let secrets: SecretPolicy
     /// How many attempts were made.
     let attempts: Int
+    /// How many attempts the retry policy allows; 1 without one.
+    let maximumAttempts: Int
     let timings: Teapot.Timings
+    /// Method and URL of the last request, or of the one that was to be sent; `nil` if there was none. The body is let go.
+    let request: (method: String, url: URL)?
+    /// Of the refresh of a credential, if that is what failed.
+    let refresh: CallDetails?
 
     /// Of no call.
     static let none = CallDetails()
@@ -93,13 +99,26 @@ package final class CallDetails: Sendable {
         decoder: JSONDecoder? = nil,
         secrets: SecretPolicy = .standard,
         attempts: Int = 0,
-        timings: Teapot.Timings = Teapot.Timings()
+        maximumAttempts: Int = 1,
+        timings: Teapot.Timings = Teapot.Timings(),
+        request: (method: String, url: URL)? = nil,
+        refresh: CallDetails? = nil
     ) {
-        (self.decoder, self.secrets, self.attempts, self.timings) = (decoder, secrets, attempts, timings)
+        (self.decoder, self.secrets, self.timings) = (decoder, secrets, timings)
+        (self.attempts, self.maximumAttempts) = (attempts, maximumAttempts)
+        (self.request, self.refresh) = (request, refresh)
     }
 
-    func decoding(with decoder: JSONDecoder) -> CallDetails {
-        CallDetails(decoder: decoder, secrets: secrets, attempts: attempts, timings: timings)
+    func with(decoder: JSONDecoder? = nil, refresh: CallDetails? = nil) -> CallDetails {
+        CallDetails(
+            decoder: decoder ?? self.decoder,
+            secrets: secrets,
+            attempts: attempts,
+            maximumAttempts: maximumAttempts,
+            timings: timings,
+            request: request,
+            refresh: refresh ?? self.refresh
+        )
     }
 }
 

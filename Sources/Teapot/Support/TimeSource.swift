@@ -95,6 +95,9 @@ private final class Alarm: Sendable {
 }
 
 extension Duration {
+    /// In whole milliseconds, thirty years at most.
+    var milliseconds: Int { Int((min(max(seconds, 0), 1e9) * 1000).rounded()) }
+
     /// In seconds, as exactly as `Double` can say.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18

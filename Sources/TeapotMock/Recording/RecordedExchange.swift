@@ -43,7 +43,7 @@ struct RecordedExchange: Sendable {
             status = response.statusCode
             responseFields = Self.sorted(
                 response.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
-            )
+            ).filter { !Self.changing.contains($0.name.lowercased()) }
         case .data(let data):
             responseBody.append(data)
         case .finished(let error):
@@ -52,6 +52,11 @@ struct RecordedExchange: Sendable {
         }
         return false
     }
+
+    /// The fields that differ each time, though the response is the same.
+    private static let changing: Set = [
+        "date", "age", "server-timing", "x-request-id", "x-response-time", "x-runtime", "x-trace-id",
+    ]
 
     private static func isCancellation(_ error: (any Error)?) -> Bool {
         (error as? URLError)?.code == .cancelled || (error as? TeapotError)?.type == .cancelled

@@ -9,6 +9,8 @@ package import Teapot
 /// async let notes = client.notes()
 /// await clock.advanceToNext()
 /// ```
+///
+/// If a test waits and the clock has not moved for five seconds of real time, the clock says on standard error what waits for it.
 public final class TestClock: Clock, Sendable {
     /// A moment of a test clock: the time since it was made.
     public struct Instant: InstantProtocol {
@@ -43,12 +45,28 @@ public final class TestClock: Clock, Sendable {
         var nextID = 0
         /// Tests that wait for so many waits.
         var watchers: [(id: Int, count: Int, resume: @Sendable () -> Void)] = []
+        /// How often the clock was moved.
+        var moves = 0
+        /// Whether the clock will look after a while whether it was moved.
+        var isWatched = false
     }
 
     private let state = Locked(State())
+    private let patience: DispatchTimeInterval
+    private let complain: @Sendable (String) -> Void
 
     /// Makes a clock that stands at zero.
-    public init() {}
+    public convenience init() {
+        self.init(patience: .seconds(5), complain: Logger.standardError)
+    }
+
+    /// - Parameters:
+    ///   - patience: The real time after which the clock complains that nobody moves it, once.
+    ///   - complain: Takes the complaint.
+    package init(patience: DispatchTimeInterval, complain: @escaping @Sendable (String) -> Void) {
+        self.patience = patience
+        self.complain = complain
+    }
 
     /// The moment at which the clock stands.
     public var now: Instant { Instant(offset: elapsed) }
@@ -101,7 +119,7 @@ public final class TestClock: Clock, Sendable {
                     state.watchers.append((id, count, { continuation.resume() }))
                     return true
                 }
-                if !isWatching { continuation.resume() }
+                if isWatching { watch() } else { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.takeWatchers { $0.id == id } }.forEach { $0() }
@@ -140,7 +158,7 @@ extension TestClock: TimeSource {
             return (id, false, state.takeWatchers { $0.count <= count })
         }
         watchers.forEach { $0() }
-        if isDue { fire() }
+        if isDue { fire() } else { watch() }
         return ScheduledTimer { [self] in
             // What the timer held goes after the lock is released.
             _ = state.withLock { $0.takeWait(id) }
@@ -148,7 +166,41 @@ extension TestClock: TimeSource {
     }
 }
 
+extension TestClock {
+    /// Looks after a while whether somebody moves the clock: a test that forgets to hangs.
+    private func watch() {
+        let moves: Int? = state.withLock { state in
+            defer { state.isWatched = true }
+            return state.isWatched ? nil : state.moves
+        }
+        guard let moves else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
+            guard let self else { return }
+            let (isNeeded, complaint): (Bool, String?) = state.withLock { state in
+                guard !state.waits.isEmpty || !state.watchers.isEmpty else {
+                    state.isWatched = false
+                    return (false, nil)
+                }
+                if state.moves == moves { return (false, state.complaint) }
+                state.isWatched = false
+                return (true, nil)
+            }
+            if let complaint { complain(complaint) }
+            if isNeeded { watch() }
+        }
+    }
+}
+
 extension TestClock.State {
+    /// What waits for the clock, and for how long.
+    fileprivate var complaint: String {
+        let times = waits.map(\.deadline).sorted().map { "for \($0 - now)" }
+        var text = "TestClock: nobody moves the clock, which stands at \(now). "
+        text += times.isEmpty ? "Nothing waits for it." : "These wait for it: \(times.joined(separator: ", "))."
+        for watcher in watchers { text += " A test waits until there are \(watcher.count) waits." }
+        return text + " Move it with advance(by:) or advanceToNext()."
+    }
+
     fileprivate mutating func makeID() -> Int {
         nextID += 1
         return nextID
@@ -156,6 +208,7 @@ extension TestClock.State {
 
     /// The next wait that is due, with the clock at its deadline; when there is none the clock is at the moment.
     fileprivate mutating func takeNext(until moment: Duration) -> TestClock.Wait? {
+        moves += 1
         let next = waits.filter { $0.deadline <= moment }.min { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
         now = max(now, next?.deadline ?? moment)
         return next.flatMap { takeWait($0.id) }

@@ -328,4 +328,44 @@ struct RecordingRedactionTests {
         }
         #expect(try run.entries().first?.response.content.text == body.base64EncodedString())
     }
+
+    @Test func `two recordings of the same traffic are the same`() throws {
+        let texts = try (1...2).map { run in
+            let recording = try RecordingRun()
+            try recording.exchange(Teapot.Request(path: "tea")) {
+                $0.answer(
+                    200,
+                    headers: [
+                        "Date": "Wed, 21 Oct 2037 07:28:0\(run) GMT", "Age": "\(run)", "X-Request-Id": "id-\(run)",
+                        "Server-Timing": "db;dur=\(run)", "Last-Modified": "Wed, 21 Oct 2015 07:28:00 GMT",
+                    ],
+                    body: #"{"kind":"green"}"#
+                )
+            }
+            return try recording.text()
+        }
+        #expect(texts[0] == texts[1])
+        #expect(texts[0].contains("Last-Modified"))
+        #expect(!texts[0].contains("2037"))
+    }
+
+    @Test(arguments: ["Bearer", "bearer", "DPoP"])
+    func `what a token server says about a token is kept`(type: String) throws {
+        let run = try RecordingRun()
+        let form = "grant_type=refresh_token&refresh_token=s3cret-refresh"
+        let body = Teapot.Request.Body(Data(form.utf8), contentType: "application/x-www-form-urlencoded")
+        try run.exchange(Teapot.Request(.post, path: "token", body: body)) {
+            $0.answer(
+                200,
+                body: #"{"access_token":"s3cret-access","token_type":"\#(type)","expires_in":3600,"scope":"read"}"#
+            )
+        }
+        try run.exchange(Teapot.Request(path: "tea", headerFields: ["Authorization": "\(type) s3cret-access"])) {
+            $0.answer(200, body: #"{"scheme":"\#(type)"}"#)
+        }
+        let text = try #require(try run.entries().first?.response.content.text)
+        #expect(text == #"{"access_token":"<redacted>","token_type":"\#(type)","expires_in":3600,"scope":"read"}"#)
+        #expect(try run.entries().first?.request.postData?.text?.hasPrefix("grant_type=refresh_token&") == true)
+        #expect(try !run.text().contains("s3cret"))
+    }
 }

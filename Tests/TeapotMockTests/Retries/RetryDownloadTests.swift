@@ -90,4 +90,40 @@ struct RetryDownloadTests {
         #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Darjeeling")
         #expect(folder.names == ["tea.txt"])
     }
+
+    /// A file of so many bytes, of which each response brings the next two, after the last one that is there.
+    private func pieces(of size: Int) -> [MockResponse] {
+        let tag = ["ETag": #""v1""#]
+        let rest = stride(from: 1, to: size - 1, by: 1).map { offset in
+            let range = ["Content-Range": "bytes \(offset)-\(size - 1)/\(size)"]
+            let piece = text("xx", status: 206, tag.merging(range) { $1 })
+            return offset + 2 < size ? piece.breakingOff() : piece
+        }
+        return [text("xx", tag).breakingOff()] + rest
+    }
+
+    @Test func `attempts are counted anew after each piece`() async throws {
+        let (mock, response) = try await download(resumes: true, answers: pieces(of: 12))
+        #expect(mock.requests.count == 11)
+        #expect(response.status == 206)
+        #expect(folder.text("tea.txt") == String(repeating: "x", count: 12))
+    }
+
+    @Test func `attempts that bring nothing new count`() async throws {
+        let range = ["ETag": #""v1""#, "Content-Range": "bytes 1-8/9"]
+        let same = text("x", status: 206, range).breakingOff()
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        mock.retryPolicy = RetryPolicy.steady()
+        try mock.overrideEndPoint("tea", with: [text("xx", ["ETag": #""v1""#]).breakingOff(), same])
+        let file = folder.file("tea.txt")
+        let call = Task {
+            await thrown { () throws(TeapotError) in try await mock.download("tea", to: file, resumes: true) }
+        }
+        for _ in 0..<2 { await clock.advanceToNext() }
+        let error = await call.value
+        #expect(error?.type == .dataTaskError)
+        // The first brought something, so that three more may follow it: its own attempt counts as the first of three.
+        #expect(mock.requests.count == 3)
+        #expect(error?.attempts == 3)
+    }
 }

@@ -210,7 +210,7 @@ struct RetryTests {
         let error = await outcome.failure
         #expect(error?.type == .noResponse)
         #expect(error?.attempts == count)
-        #expect(String(reflecting: try #require(error)).contains("\(count) attempts") == (count > 1))
+        #expect(String(reflecting: try #require(error)).contains("(attempt \(count) of \(maximum))") == (count > 1))
         #expect(mock.requests.count == count)
     }
 

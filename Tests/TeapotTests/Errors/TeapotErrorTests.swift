@@ -37,7 +37,8 @@ struct TeapotErrorTests {
     @Test func describesItself() {
         #expect(error.errorDescription == error.description)
         #expect(error.localizedDescription == error.description)
-        #expect("\(error)" == error.description)
+        #expect("\(error)" == error.debugDescription)
+        #expect(String(describing: error) == "noResponse: No response. (too slow)")
         #expect((error as any Error).localizedDescription == error.description)
     }
 

@@ -407,6 +407,11 @@ struct PluginCallTests {
 
     // MARK: - What is shown
 
+    /// What an entry says of a request, without its number and duration.
+    private static func entry(_ text: String) -> String {
+        String(text.drop { !"→←".contains($0) }).replacing(/\ \(#\d+(, \d+ ms)?\)/, with: "")
+    }
+
     @Test func `the logger and the plugins see the same requests and answers`() async throws {
         let transport = ManualTransport { hop in
             switch hop.request.url?.lastPathComponent {
@@ -419,7 +424,7 @@ struct PluginCallTests {
         let (log, seen) = (Locked<[String]>([]), Locked<[String]>([]))
         teapot.logger = Logger(level: .incomingAndOutgoingData) { text in
             // The end of the call is an error of its own.
-            if !text.contains("✗") { log.withLock { $0.append(String(text.drop { !"→←".contains($0) })) } }
+            if !text.contains("✗") { log.withLock { $0.append(Self.entry(text)) } }
         }
         teapot.plugins = [
             WatchingPlugin(

@@ -1,0 +1,53 @@
+internal import TeapotFoundation
+
+extension TeapotError {
+    /// What was sent, or was to be sent, with secrets redacted.
+    public struct Request: Hashable, Sendable, CustomStringConvertible {
+        /// The method, such as `GET`.
+        public let method: String
+        /// The URL as text.
+        public let url: String
+
+        /// Method and URL.
+        public var description: String { "\(method) \(url)" }
+
+        init?(_ details: CallDetails) {
+            guard let request = details.request else { return nil }
+            method = request.method
+            url = details.secrets.redacted(request.url)
+        }
+
+        /// Method, path and query.
+        var target: String {
+            let authority = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
+            return "\(method) \(authority.firstIndex(of: "/").map { authority[$0...] } ?? "/")"
+        }
+    }
+
+    /// The request that failed, the last one of the call; `nil` if there was none, as with an invalid path.
+    public var request: Request? { Request(details) }
+
+    /// The request that was to refresh the credential of ``request``, if that is what failed, and a ``Teapot/Teapot`` sent it.
+    public var refreshRequest: Request? { details.refresh.flatMap(Request.init) }
+
+    /// The request and what went wrong, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
+    public var debugDescription: String {
+        (request.map { "\($0.target): " } ?? "") + summary
+    }
+
+    /// What went wrong, for developers.
+    var summary: String {
+        var text = ""
+        if details.refresh != nil {
+            text += "while refreshing the credential\(refreshRequest.map { " (\($0.target))" } ?? ""): "
+        }
+        if type == .invalidResponseStatus, let status = responseStatus {
+            text += "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).capitalized)"
+        } else {
+            text += "\(type): \(description)"
+        }
+        if let failureReason, !text.contains(failureReason) { text += " (\(failureReason))" }
+        if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.maximumAttempts)))" }
+        return text
+    }
+}

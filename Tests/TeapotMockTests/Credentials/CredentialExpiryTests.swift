@@ -1,0 +1,92 @@
+internal import Teapot
+internal import TeapotMock
+internal import TestSupport
+internal import Testing
+
+/// Credentials that say when they expire, which are refreshed before a server refuses them.
+@Suite(.timeLimit(.minutes(1)))
+struct CredentialExpiryTests {
+    /// The date that an authenticator goes by, in seconds.
+    private let date = Locked(1000.0)
+    private let refreshes = Locked<[String?]>([])
+
+    /// A mock that answers anything, and whose credentials live for so many seconds.
+    private func mock(first: Credential?, lifetime: Double?) throws -> MockTeapot {
+        let mock = MockTeapot(bundle: .main, clock: TestClock())
+        let now = { @Sendable [date] in Date(timeIntervalSince1970: date.withLock { $0 }) }
+        mock.authenticator = Authenticator(first, now: now) { [refreshes] stale in
+            let count = refreshes.withLock { refreshes in
+                refreshes.append(stale.map { "\($0)" })
+                return refreshes.count
+            }
+            return .bearer("token-\(count)", expires: lifetime.map { now() + $0 })
+        }
+        return mock
+    }
+
+    private func sent(by mock: MockTeapot) -> [String] {
+        mock.requests.compactMap { $0.headerFields["Authorization"] }
+    }
+
+    private func bearer(_ token: String, expires: Double) -> Credential {
+        .bearer(token, expires: Date(timeIntervalSince1970: expires))
+    }
+
+    @Test(arguments: [
+        // An hour: 30 seconds before its end.
+        (lifetime: 3600.0, time: 3569.0, isFresh: true), (3600, 3570, false), (3600, 4000, false),
+        // Twenty seconds: after half of them.
+        (20, 9, true), (20, 10, false),
+        // New, and expired by the client's clock: only a 401 tells.
+        (0, 5000, true), (-100, 5000, true),
+    ])
+    func `a credential is refreshed in time`(lifetime: Double, time: Double, isFresh: Bool) async throws {
+        let mock = try mock(first: nil, lifetime: lifetime)
+        try await mock.get("tea")
+        date.withLock { $0 += time }
+        try await mock.get("tea")
+        #expect(sent(by: mock) == ["Bearer token-1", isFresh ? "Bearer token-1" : "Bearer token-2"])
+        #expect(refreshes.withLock { $0.count } == (isFresh ? 1 : 2))
+    }
+
+    @Test(arguments: [(990.0, false), (1000, false), (1010, true), (2000, true)])
+    func `the first credential may have expired`(expires: Double, isFresh: Bool) async throws {
+        let mock = try mock(first: bearer("first", expires: expires), lifetime: 3600)
+        try await mock.get("tea")
+        #expect(sent(by: mock) == [isFresh ? "Bearer first" : "Bearer token-1"])
+    }
+
+    @Test func `requests that begin together wait for one refresh, and an upload goes once`() async throws {
+        let mock = try mock(first: bearer("first", expires: 1), lifetime: 3600)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try? await mock.post("tea", body: ["kind": "green"]) } }
+        }
+        #expect(sent(by: mock) == Array(repeating: "Bearer token-1", count: 20))
+        #expect(refreshes.withLock { $0 } == ["Authorization: <redacted>"])
+    }
+
+    @Test func `a refresh that fails is tried again with the next request`() async throws {
+        struct NoToken: Error {}
+        let mock = MockTeapot(bundle: .main)
+        let count = Locked(0)
+        mock.authenticator = Authenticator(bearer("first", expires: 1)) { _ in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { throw NoToken() }
+            return .bearer("second")
+        }
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
+        #expect(error?.underlyingError is NoToken)
+        try await mock.get("tea")
+        #expect(sent(by: mock) == ["Bearer second"])
+    }
+
+    @Test func `as a plugin it is sent as it is`() async throws {
+        let mock = MockTeapot(bundle: .main)
+        mock.plugins = [bearer("first", expires: 1)]
+        try await mock.get("tea")
+        #expect(sent(by: mock) == ["Bearer first"])
+    }
+}

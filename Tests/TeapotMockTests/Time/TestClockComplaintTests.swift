@@ -1,0 +1,45 @@
+internal import Teapot
+internal import TeapotMock
+internal import TestSupport
+internal import Testing
+
+/// A test that forgets to move the clock is told what waits, instead of hanging without a word.
+@Suite(.timeLimit(.minutes(1)))
+struct TestClockComplaintTests {
+    private let complaints = Locked<[String]>([])
+    private let complained = Signal()
+
+    private func clock(patience: DispatchTimeInterval) -> TestClock {
+        TestClock(patience: patience) { [complaints, complained] text in
+            complaints.withLock { $0.append(text) }
+            complained.fire()
+        }
+    }
+
+    @Test func `what waits for the clock is named, once`() async throws {
+        let clock = clock(patience: .milliseconds(1))
+        clock.advance(by: .seconds(1))
+        let mock = MockTeapot(strictIn: .main, clock: clock)
+        try mock.overrideEndPoint("tea", with: .json(["kind": "green"]).delayed(by: .seconds(2)))
+        let call = Task { try await mock.get("tea") }
+        await complained.wait()
+        #expect(
+            complaints.withLock { $0 } == [
+                "TestClock: nobody moves the clock, which stands at 1.0 seconds. These wait for it: for 2.0 seconds. "
+                    + "Move it with advance(by:) or advanceToNext()."
+            ]
+        )
+        await clock.advanceToNext()
+        _ = try await call.value
+    }
+
+    @Test func `a test that waits for waits is named`() async throws {
+        let clock = clock(patience: .milliseconds(1))
+        let test = Task { await clock.waits(3) }
+        await complained.wait()
+        let text = complaints.withLock { $0.first }
+        #expect(text?.contains("Nothing waits for it. A test waits until there are 3 waits.") == true)
+        test.cancel()
+        await test.value
+    }
+}

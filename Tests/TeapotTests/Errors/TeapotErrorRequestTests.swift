@@ -1,0 +1,90 @@
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
+
+/// What an error says of the request that failed.
+@Suite(.timeLimit(.minutes(1)))
+struct TeapotErrorRequestTests {
+    private func mock(_ answers: [MockResponse], at path: String = "issues/5") throws -> MockTeapot {
+        let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
+        if !answers.isEmpty { try mock.overrideEndPoint(path, with: answers) }
+        mock.baseURL = try #require(URL(string: "https://issues.example/api"))
+        return mock
+    }
+
+    @Test func `an error says which request failed, and why`() async throws {
+        let mock = try mock([.status(.notFound)])
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.get("issues/5", query: [URLQueryItem(name: "token", value: "hush")])
+        }
+        #expect(error?.request?.method == "GET")
+        #expect(error?.request?.url == "https://issues.example/api/issues/5?token=<redacted>")
+        let text = "GET /api/issues/5?token=<redacted>: 404 Not Found"
+        #expect(error.map { "\($0)" } == text)
+        #expect(error?.debugDescription == text)
+        #expect(error?.localizedDescription == LocalizedStrings.text("Teapot:InvalidResponseStatus", ["404"]))
+    }
+
+    @Test func `an error says which attempt was the last`() async throws {
+        let mock = try mock([.status(.serviceUnavailable), .status(.notFound)])
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 3)
+        let error = await thrown { () throws(TeapotError) in try await mock.get("issues/5") }
+        #expect(error?.debugDescription == "GET /api/issues/5: 404 Not Found (attempt 2 of 3)")
+    }
+
+    @Test func `an error without a request says none`() async throws {
+        let mock = try mock([])
+        let error = await thrown { () throws(TeapotError) in try await mock.get("../..") }
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.request == nil)
+        #expect(error?.debugDescription.hasPrefix("invalidRequestPath: ") == true)
+    }
+
+    /// By way of a redirect, the request that failed is the last one.
+    @Test func `an error names the request that a redirect led to`() async throws {
+        let mock = try mock([.status(302, headerFields: ["Location": "https://other.example/teas"])])
+        try mock.overrideEndPoint("teas", with: .status(.gone))
+        let error = await thrown { () throws(TeapotError) in try await mock.get("issues/5") }
+        #expect(error?.request?.url == "https://other.example/teas")
+        #expect(error?.debugDescription == "GET /teas: 410 Gone")
+    }
+
+    // MARK: - Refreshes
+
+    @Test(arguments: [true, false])
+    func `an error of a refresh keeps both requests`(isFirst: Bool) async throws {
+        let mock = try mock([.status(.unauthorized)])
+        let login = try self.mock([.status(.badRequest)], at: "token")
+        mock.authenticator = Authenticator(isFirst ? nil : .bearer("old"), refreshTimeout: nil) { _ throws(TeapotError) in
+            try await login.post("token", timeoutInterval: .infinity)
+            return .bearer("new")
+        }
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.get("issues/5", timeoutInterval: .infinity)
+        }
+        #expect(error?.type == .invalidResponseStatus)
+        #expect(error?.responseStatus == 400)
+        #expect(error?.request?.url == "https://issues.example/api/issues/5")
+        #expect(error?.refreshRequest?.url == "https://issues.example/api/token")
+        #expect(
+            error?.debugDescription
+                == "GET /api/issues/5: while refreshing the credential (POST /api/token): 400 Bad Request"
+        )
+    }
+
+    @Test func `an error of another kind says that it was the refresh`() async throws {
+        struct NoToken: LocalizedError {
+            var errorDescription: String? { "nobody is logged in" }
+        }
+        let mock = try mock([])
+        mock.authenticator = Authenticator(refreshTimeout: nil) { _ in throw NoToken() }
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.get("issues/5", timeoutInterval: .infinity)
+        }
+        #expect(error?.type == .preparationFailed)
+        #expect(error?.refreshRequest == nil)
+        #expect(error?.underlyingError is NoToken)
+        #expect(error?.debugDescription.hasPrefix("GET /api/issues/5: while refreshing the credential: ") == true)
+    }
+}
