@@ -152,9 +152,9 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// What was wrong with what, in English, where that is known.
+    /// What was wrong with what, where that is known: in English, or in the words of the API's ``problem``.
     public var failureReason: String? {
-        (underlyingError?.reason).map { details.secrets.redacted(line: $0) }
+        (underlyingError?.reason ?? problem?.description).map { details.secrets.redacted(line: $0) }
     }
 
 }

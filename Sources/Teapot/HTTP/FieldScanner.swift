@@ -1,0 +1,85 @@
+/// Reads the value of a structured header field from its beginning to its end, byte by byte.
+struct FieldScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ value: String) {
+        rest = value[...].utf8
+    }
+
+    /// Skips a byte, if it is the next one.
+    ///
+    /// - Returns: Whether it was.
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Skips the bytes that are in a set.
+    mutating func skip(_ set: ByteSet) {
+        rest = rest.drop(while: set.contains)
+    }
+
+    /// The text before the next byte of a set, or the rest if there is none.
+    mutating func text(before set: ByteSet) -> String {
+        let text = rest.prefix { !set.contains($0) }
+        rest = rest[text.endIndex...]
+        return String(Substring(text))
+    }
+
+    /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
+    /// appendix B.3). They end at a comma that is not within quotation marks.
+    ///
+    /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
+    mutating func parameters() -> [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        skip(Self.blanks)
+        while take(";") {
+            skip(Self.blanks)
+            let name = text(before: Self.nameEnds).lowercased()
+            skip(Self.blanks)
+            var value = ""
+            if take("=") {
+                skip(Self.blanks)
+                value = take("\"") ? quoted() : text(before: Self.valueEnds)
+            }
+            // What stands behind a value does not belong to it.
+            _ = text(before: Self.itemEnds)
+            if !name.isEmpty { parameters.append((name, value)) }
+        }
+        return parameters
+    }
+
+    /// The rest of a quoted string (RFC 9110, section 5.6.4). One that does not end goes to the end of the field.
+    private mutating func quoted() -> String {
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            if byte != UInt8(ascii: "\\") {
+                bytes.append(byte)
+            } else if let next = rest.popFirst() {
+                bytes.append(next)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static let blanks = ByteSet(" \t")
+    private static let nameEnds = ByteSet(" \t=;,")
+    private static let valueEnds = ByteSet(" \t;,")
+    private static let itemEnds = ByteSet(";,")
+}
+
+/// What a `Content-Type` says (RFC 9110, section 8.3.1).
+struct MediaType {
+    /// Type and subtype in lowercase, such as `text/html`.
+    let name: String
+    /// The `charset` parameter in lowercase.
+    let charset: String?
+
+    init(_ contentType: String) {
+        var scanner = FieldScanner(contentType)
+        scanner.skip(FieldScanner.blanks)
+        name = scanner.text(before: ByteSet(" \t;,")).lowercased()
+        charset = scanner.parameters().first { $0.name == "charset" }?.value.lowercased()
+    }
+}
