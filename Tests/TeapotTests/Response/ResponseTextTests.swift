@@ -1,0 +1,59 @@
+internal import Foundation
+internal import Teapot
+internal import Testing
+
+@Suite("The text of a response")
+struct ResponseTextTests {
+    private func response(_ fields: [String: String], _ bytes: [UInt8] = []) throws -> Teapot.Response {
+        let url = try #require(URL(string: "http://h"))
+        let http = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
+        return Teapot.Response(data: Data(bytes), http: http)
+    }
+
+    private static let umlaut: [UInt8] = [0x74, 0xFC]
+
+    @Test(
+        arguments: [
+            ("text/plain", [0x74, 0xC3, 0xBC], "tü"), ("text/plain; charset=utf-8", [0x74, 0xC3, 0xBC], "tü"),
+            ("text/plain; charset=\"UTF8\"", [0x74, 0xC3, 0xBC], "tü"), ("", [0x74, 0xC3, 0xBC], "tü"),
+            ("text/plain; charset=ISO-8859-1", umlaut, "tü"), ("text/plain;charset=latin1", umlaut, "tü"),
+            ("text/plain; charset=iso-8859-1", [0x80], "\u{80}"),
+            ("text/plain; charset=windows-1252", [0x80, 0xFC], "€ü"),
+            ("text/plain; charset=us-ascii", [0x74], "t"), ("text/plain; charset=us-ascii", umlaut, nil),
+            ("text/plain; charset=utf-16", [0x00, 0x74, 0x00, 0xFC], "tü"),
+            ("text/plain; charset=utf-16be", [0x00, 0x74, 0x00, 0xFC], "tü"),
+            ("text/plain; charset=utf-16le", [0x74, 0x00, 0xFC, 0x00], "tü"),
+            // A byte order mark goes first.
+            ("text/plain; charset=utf-16", [0xFE, 0xFF, 0x00, 0x74], "t"),
+            ("text/plain; charset=utf-16", [0xFF, 0xFE, 0x74, 0x00], "t"),
+            ("text/plain; charset=iso-8859-1", [0xEF, 0xBB, 0xBF, 0xC3, 0xBC], "ü"), ("", [0xEF, 0xBB, 0xBF], ""),
+            ("text/plain; charset=koi8", [0xEF, 0xBB, 0xBF, 0x74], "t"), ("", [0xFF, 0xFE], ""),
+            // What is no such text.
+            ("text/plain", umlaut, nil), ("", [0xC3], nil), ("", [0xED, 0xA0, 0x80], nil),
+            ("text/plain; charset=utf-16", [0x00], nil), ("text/plain; charset=utf-16le", [0x00, 0xD8], nil),
+            ("text/plain; charset=windows-1252", [0x81], nil),
+            // An unknown charset.
+            ("text/plain; charset=koi8", [0x74], nil), ("text/plain; charset=", [0x74], nil),
+            // Nothing is the empty text, in any charset that is known.
+            ("text/plain", [], ""), ("text/plain; charset=utf-16", [], ""), ("text/plain; charset=koi8", [], nil),
+            ("", [0x00], "\u{0}"),
+        ] as [(String, [UInt8], String?)]
+    )
+    func `is decoded by its charset`(contentType: String, bytes: [UInt8], text: String?) throws {
+        let fields = contentType.isEmpty ? [:] : ["Content-Type": contentType]
+        let decoded = try response(fields, bytes).text
+        #expect(decoded.map { Array($0.unicodeScalars) } == text.map { Array($0.unicodeScalars) })
+    }
+
+    @Test func `a slice of bytes is decoded, too`() throws {
+        let http = try response([:]).http
+        let data = Data([0x00, 0xEF, 0xBB, 0xBF, 0x74]).dropFirst()
+        #expect(Teapot.Response(data: data, http: http).text == "t")
+    }
+
+    @Test(arguments: [#""v1""#, #"W/"v1""#, #""""#, "unquoted"])
+    func `an entity tag stands as the server sent it`(tag: String) throws {
+        #expect(try response(["etag": tag]).etag == tag)
+        #expect(try response([:]).etag == nil)
+    }
+}
