@@ -7,7 +7,8 @@ enum RetrySamples {
         let access: String
     }
 
-    static func overview(_ teapot: Teapot, login: Teapot, accessToken: String, grant: [String: String]) {
+    static func overview(_ teapot: Teapot, login: Teapot, accessToken: String) {
+        let grant = Teapot.Request.Body(form: ["grant_type": "client_credentials"])
         teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
         teapot.authenticator = Authenticator(.bearer(accessToken)) { _ in
             let token = try await login.post("token", body: grant, as: Token.self)
@@ -42,7 +43,8 @@ enum RetrySamples {
         return (kind, mock)
     }
 
-    static func refreshing(_ teapot: Teapot, login: Teapot, grant: [String: String]) {
+    static func refreshing(_ teapot: Teapot, login: Teapot) {
+        let grant = Teapot.Request.Body(form: ["grant_type": "client_credentials"])
         let authenticator = Authenticator { _ in
             let token = try await login.post("token", body: grant, as: Token.self)
             return .bearer(token.access)

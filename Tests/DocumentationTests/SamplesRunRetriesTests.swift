@@ -16,7 +16,7 @@ struct SamplesRunRetriesTests {
     @Test func `a request is sent again, with a new token, too`() async throws {
         let clock = TestClock()
         let mock = MockTeapot(strictIn: .module, clock: clock)
-        RetrySamples.overview(mock, login: login, accessToken: "old", grant: ["grant": "s3cret"])
+        RetrySamples.overview(mock, login: login, accessToken: "old")
         let (isRefreshed, continuation) = AsyncStream.makeStream(of: Void.self)
         try mock.overrideEndPoint("notes") { [requests = Locked(0)] request in
             guard request.headerFields["Authorization"] == "Bearer new" else { return .status(.unauthorized) }
@@ -53,7 +53,7 @@ struct SamplesRunRetriesTests {
     }
 
     @Test func `the first request waits for a token`() async throws {
-        RetrySamples.refreshing(mock, login: login, grant: ["grant": "s3cret"])
+        RetrySamples.refreshing(mock, login: login)
         try mock.overrideEndPoint("notes", with: .json([:]))
         try await mock.get("notes", timeoutInterval: .infinity)
         #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// teapot.authenticator = Authenticator(.bearer(accessToken)) { _ in
-///     let token = try await login.post("token", body: refreshToken, as: Token.self)
+///     let token = try await login.post("token", body: grant, as: Token.self)
 ///     return .bearer(token.access, expires: Date(timeIntervalSinceNow: token.expiresIn))
 /// }
 /// ```

@@ -9,6 +9,8 @@ package enum PercentEncoding {
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// What may stand in a path or a query (RFC 3986, sections 3.3 and 3.4) and need not be encoded.
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
+    /// What a form keeps, and the space, which it writes as `+`.
+    private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._ ")
     static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
     /// Encodes what a URL cannot hold, such as spaces and non-ASCII text, and keeps the rest, escapes included.
@@ -19,6 +21,11 @@ package enum PercentEncoding {
     /// Encodes everything but unreserved characters, so that a form decoder reads the same text again.
     package static func encodeAll(_ text: String) -> String {
         encode(text, keeping: unreserved)
+    }
+
+    /// Encodes a name or a value of a form (https://url.spec.whatwg.org/#concept-urlencoded-byte-serializer).
+    package static func encodeForm(_ text: String) -> String {
+        encode(text, keeping: keptInForm).replacing(" ", with: "+")
     }
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).

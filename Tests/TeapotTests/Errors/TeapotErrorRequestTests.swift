@@ -56,7 +56,8 @@ struct TeapotErrorRequestTests {
     func `an error of a refresh keeps both requests`(isFirst: Bool) async throws {
         let mock = try mock([.status(.unauthorized)])
         let login = try self.mock([.status(.badRequest)], at: "token")
-        mock.authenticator = Authenticator(isFirst ? nil : .bearer("old"), refreshTimeout: nil) { _ throws(TeapotError) in
+        mock.authenticator = Authenticator(isFirst ? nil : .bearer("old"), refreshTimeout: nil) {
+            _ throws(TeapotError) in
             try await login.post("token", timeoutInterval: .infinity)
             return .bearer("new")
         }

@@ -1,0 +1,14 @@
+extension Teapot.Plugin where Self == Credential {
+    /// The identifier and the secret of an OAuth client in the Basic scheme, each encoded as in a form (RFC 6749, section 2.3.1).
+    ///
+    /// - Parameters:
+    ///   - clientID: The identifier of the client.
+    ///   - clientSecret: Its secret.
+    /// - Returns: The credential.
+    public static func basic(clientID: String, clientSecret: String) -> Credential {
+        .basic(
+            username: PercentEncoding.encodeForm(clientID),
+            password: PercentEncoding.encodeForm(clientSecret)
+        )
+    }
+}

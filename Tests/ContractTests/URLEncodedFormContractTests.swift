@@ -1,0 +1,47 @@
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
+
+/// Forms of type `application/x-www-form-urlencoded`, as servers read them.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct URLEncodedFormContractTests {
+    private struct Echo: Decodable, Sendable {
+        let form: [String: String]
+        let headers: [String: String]
+        let data: String
+    }
+
+    private static let texts = [
+        "plain", "two words", "a+b", "a&b=c;d", "ümläut 日本語 😀", "50%41", "line\r\nbreak", "~!*'()-._", "\"quoted\" \\",
+        "",
+    ]
+
+    @Test(arguments: Backend.servers)
+    func `a form is read as it was written`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let items = Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) }
+        let echo = try await teapot.post("post", body: Teapot.Request.Body(form: items), as: Echo.self)
+        #expect(echo.form == Dictionary(uniqueKeysWithValues: Self.texts.map { ("name " + $0, $0) }))
+        #expect(echo.headers["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(echo.data.isEmpty)
+    }
+
+    @Test(arguments: Backend.servers)
+    func `names may repeat`(backend: Backend) async throws {
+        struct Repeated: Decodable, Sendable {
+            let form: [String: [String]]
+        }
+        let teapot = try backend.teapot()
+        let form = try Teapot.Request.Body(formEncoding: ["scope": ["b", "a"]])
+        let echo = try await teapot.put("put", body: form, as: Repeated.self)
+        #expect(echo.form == ["scope": ["b", "a"]])
+    }
+
+    @Test(arguments: Backend.available)
+    func `a form is sent by every shape of call`(backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let request = Teapot.Request(.post, path: "post", body: Teapot.Request.Body(form: ["a": "1"]))
+        #expect(try await teapot.send(request).status == 200)
+    }
+}

@@ -1,0 +1,127 @@
+internal import Foundation
+internal import Teapot
+internal import TestSupport
+internal import Testing
+
+@Suite("A form")
+struct FormBodyTests {
+    private typealias Body = Teapot.Request.Body
+
+    private func text(_ body: Body) throws -> String {
+        #expect(body.contentType == "application/x-www-form-urlencoded")
+        return try String(decoding: #require(body.data), as: UTF8.self)
+    }
+
+    private func encoded(_ value: some Encodable, using encoder: JSONEncoder? = nil) throws -> String {
+        try text(Body(formEncoding: value, using: encoder))
+    }
+
+    // MARK: - Pairs
+
+    @Test func `pairs keep their order and may repeat`() throws {
+        let form = Body(form: ["scope": "b", "id": "1", "scope": "a", "": "", "empty": ""])
+        #expect(try text(form) == "scope=b&id=1&scope=a&=&empty=")
+        #expect(try text(Body(form: [:])).isEmpty)
+        let items = [
+            URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "b", value: nil),
+            URLQueryItem(name: "a", value: "2"),
+        ]
+        #expect(try text(Body(form: items)) == "b=1&b=&a=2")
+    }
+
+    /// https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
+    @Test(arguments: [
+        ("a b", "a+b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("*-._", "*-._"), ("~", "%7E"),
+        ("!'()", "%21%27%28%29"),
+        ("ü", "%C3%BC"), ("😀", "%F0%9F%98%80"), ("50%", "50%25"), ("%41", "%2541"), ("a\r\nb", "a%0D%0Ab"),
+        ("\u{0}", "%00"),
+        (";/?:@$,#[]", "%3B%2F%3F%3A%40%24%2C%23%5B%5D"), ("  ", "++"), ("azAZ09", "azAZ09"), ("\u{7F}", "%7F"),
+        ("e\u{301}", "e%CC%81"), (" \u{301}", "+%CC%81"), ("a\u{301} &", "a%CC%81+%26"),
+    ])
+    func `text is encoded as the URL standard says`(text: String, encoded: String) throws {
+        #expect(PercentEncoding.encodeForm(text) == encoded)
+        #expect(try self.text(Body(form: [URLQueryItem(name: text, value: text)])) == "\(encoded)=\(encoded)")
+    }
+
+    // MARK: - Values
+
+    private struct Order: Encodable {
+        var teaKind = "green tea"
+        var count = 2
+        var isHot = true
+        var price = Decimal(string: "19.99")
+        var weight = 0.5
+        var note: String?
+        var tags = ["b", "a"]
+        var none: [Int] = []
+    }
+
+    @Test func `a flat object is a form with sorted names`() throws {
+        #expect(
+            try encoded(Order()) == "count=2&isHot=true&price=19.99&tags=b&tags=a&teaKind=green+tea&weight=0.5"
+        )
+        #expect(try encoded(["b": "1", "a": nil]) == "b=1")
+        #expect(try encoded([String: Int]()).isEmpty)
+        #expect(try encoded(["a": [1, nil, 2]]) == "a=1&a=2")
+        #expect(try encoded(["": "x"]) == "=x")
+    }
+
+    @Test func `names and dates are the encoder's`() throws {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
+        #expect(try encoded(Order(), using: encoder).contains("tea_kind=green+tea"))
+        let date = ["at": Date(timeIntervalSince1970: 0)]
+        #expect(try encoded(date, using: encoder) == "at=1970-01-01T00%3A00%3A00Z")
+        #expect(try encoded(date) == "at=-978307200")
+        #expect(try encoded(["data": Data([0xFF, 0xFE])]) == "data=%2F%2F4%3D")
+        #expect(try encoded(["url": URL(string: "http://h/a?b")]) == "url=http%3A%2F%2Fh%2Fa%3Fb")
+    }
+
+    @Test func `numbers stand as in JSON`() throws {
+        #expect(try encoded(["n": Int64.min]) == "n=-9223372036854775808")
+        #expect(try encoded(["n": UInt64.max]) == "n=18446744073709551615")
+        #expect(try encoded(["n": 0.1]) == "n=0.1")
+        #expect(try encoded(["n": 1.0]) == "n=1")
+        for number in [1e300, 1e-300, .leastNonzeroMagnitude, 1e130, -1e-200, 1e20, 1.5e-7, .pi, 1e22, .greatestFiniteMagnitude] {
+            let text = try encoded(["n": number]).dropFirst(2).replacing("%2B", with: "+")
+            #expect(Double(String(text)) == number, "\(number) is \(text)")
+        }
+    }
+
+    private struct Nested: Encodable {
+        struct Address: Encodable { var street = "x" }
+        var name = "a"
+        var address = Address()
+    }
+
+    @Test func `what is not flat is refused with its place`() throws {
+        func reason(_ value: some Encodable) -> String? {
+            do throws(TeapotError) {
+                _ = try Body(formEncoding: value)
+                return nil
+            } catch {
+                #expect(error.type == .invalidPayload)
+                return error.failureReason
+            }
+        }
+        #expect(reason(Nested()) == "$.address: a form cannot hold a nested object or array")
+        #expect(reason(["a": [[1]]]) == "$.a[0]: a form cannot hold a nested object or array")
+        #expect(reason(["": ["a", "b"].map { [$0: 1] }]) == "$[\"\"][0]: a form cannot hold a nested object or array")
+        for text in [reason([1]), reason("a"), reason(1), reason(Data()), reason(String?.none)] {
+            #expect(text == "$: only a value that is encoded as an object can be a form")
+        }
+        #expect(reason(["a": Double.nan])?.hasPrefix("$.a: ") == true)
+    }
+
+    @Test func `a client's identifier and secret are encoded before they are joined`() throws {
+        var request = URLRequest(url: try #require(URL(string: "http://h")))
+        try Credential.basic(clientID: "s6BhdRkqt3", clientSecret: "gX1fBat3bV").prepare(&request)
+        // The example of RFC 6749, section 2.3.1.
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW")
+        request.setValue(nil, forHTTPHeaderField: "Authorization")
+        try Credential.basic(clientID: "a:b", clientSecret: "ü \n").prepare(&request)
+        let value = "Basic " + Data("a%3Ab:%C3%BC+%0A".utf8).base64EncodedString()
+        #expect(request.value(forHTTPHeaderField: "Authorization") == value)
+    }
+}
