@@ -1,0 +1,152 @@
+public import TeapotFoundation
+
+extension Teapot {
+    /// Reads a list page by page: a sequence of decoded pages, each with its response.
+    ///
+    /// ```swift
+    /// for try await (issues, _) in teapot.pages("issues", as: [Issue].self) {
+    ///     show(issues)
+    /// }
+    /// ```
+    ///
+    /// Each page is a call of its own, sent when it is asked for, with its own retries. The next page is what the link `next` of the
+    /// response leads to (RFC 8288), or what `next` says. The sequence ends where there is none, and after an error.
+    ///
+    /// A link to another origin than that of the base URL is an error, `invalidRequestPath`, and so is a request that has been sent
+    /// before: pages that lead in a circle would not end.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the first page, below the base URL.
+    ///   - type: What the body of each page is.
+    ///   - decoder: Decodes them; ``decoder`` if `nil`.
+    ///   - query: Query items of the first page. A link has its own.
+    ///   - headerFields: Header fields of the requests for all pages that links lead to.
+    ///   - maximumPages: How many pages there are at most; `nil` for no limit.
+    ///   - next: Makes the request for the page after a page, such as one with a cursor of its body; `nil` after the last. If it
+    ///     throws, the error ends the sequence: a ``TeapotError`` as it is, another as the cause of `decodingFailed`.
+    /// - Returns: The pages. Each loop over them begins with the first.
+    public func pages<Value: Decodable & Sendable>(
+        _ path: String,
+        as type: Value.Type,
+        decoder: JSONDecoder? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String] = [:],
+        maximumPages: Int? = nil,
+        next: Pages<Value>.Next? = nil
+    ) -> Pages<Value> {
+        pages(
+            Request(path: path, query: query, headerFields: headerFields),
+            as: type,
+            decoder: decoder,
+            maximumPages: maximumPages,
+            next: next
+        )
+    }
+
+    /// Reads a list page by page. The rest is as in ``pages(_:as:decoder:query:headerFields:maximumPages:next:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the first page. For a page that a link leads to, only path and query are replaced.
+    ///   - type: What the body of each page is.
+    ///   - decoder: Decodes them; ``decoder`` if `nil`.
+    ///   - maximumPages: How many pages there are at most; `nil` for no limit.
+    ///   - next: Makes the request for the page after a page; `nil` after the last.
+    /// - Returns: The pages.
+    public func pages<Value: Decodable & Sendable>(
+        _ request: Request,
+        as type: Value.Type,
+        decoder: JSONDecoder? = nil,
+        maximumPages: Int? = nil,
+        next: Pages<Value>.Next? = nil
+    ) -> Pages<Value> {
+        Pages(teapot: self, first: request, decoder: decoder, maximumPages: maximumPages ?? .max, next: next)
+    }
+
+    /// The pages of a list: see ``pages(_:as:decoder:query:headerFields:maximumPages:next:)``.
+    public struct Pages<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+        /// A page, decoded, and the response that it came in.
+        public typealias Element = (value: Value, response: Response)
+        /// Makes the request for the page after a page; `nil` after the last.
+        public typealias Next = @Sendable (_ page: Value, _ response: Response) throws -> Request?
+
+        fileprivate let teapot: Teapot
+        fileprivate let first: Request
+        fileprivate let decoder: JSONDecoder?
+        fileprivate let maximumPages: Int
+        fileprivate let next: Next?
+
+        /// Iterates over the pages, beginning with the first.
+        public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+        /// Iterates over the pages of a list.
+        public struct Iterator: AsyncIteratorProtocol {
+            private let pages: Pages
+            private var last: (request: Request, page: Element)?
+            /// To compare URL, method, header fields and body.
+            private var sent: Set<URLRequest> = []
+            private var isOver = false
+
+            fileprivate init(pages: Pages) {
+                self.pages = pages
+            }
+
+            /// The next page; `nil` at the end, and after an error.
+            ///
+            /// - Returns: The page and its response.
+            /// - Throws: What went wrong; `cancelled` when the task was cancelled.
+            public mutating func next() async throws(TeapotError) -> Element? {
+                try await page(isolation: nil)
+            }
+
+            /// The next page; `nil` at the end, and after an error.
+            ///
+            /// - Parameter actor: The actor of the caller.
+            /// - Returns: The page and its response.
+            /// - Throws: What went wrong; `cancelled` when the task was cancelled.
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
+                try await page(isolation: actor)
+            }
+
+            private mutating func page(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element? {
+                guard !isOver, sent.count < pages.maximumPages else { return nil }
+                isOver = true
+                guard let request = try nextRequest() else { return nil }
+                let response = try await pages.teapot.send(request)
+                let page = (try response.decode(Value.self, using: pages.decoder), response)
+                (last, isOver) = ((request, page), false)
+                return page
+            }
+
+            private mutating func nextRequest() throws(TeapotError) -> Request? {
+                var request: Request? = pages.first
+                if let (sent, page) = last {
+                    do {
+                        request =
+                            if let next = pages.next { try next(page.value, page.response) } else {
+                                Self.request(after: sent, page)
+                            }
+                    } catch {
+                        throw page.response.parsingError(error)
+                    }
+                }
+                // What cannot be sent fails when it is.
+                guard let request, let url = try? pages.teapot.urlRequest(for: request) else { return request }
+                guard sent.insert(url).inserted else {
+                    let reason = "page \(sent.count) leads to a page that has been read before"
+                    let error = TeapotError.invalidRequestPath(reason: reason)
+                    throw last?.page.response.parsingError(error) ?? error
+                }
+                return request
+            }
+
+            /// The request for what the link `next` of a page leads to.
+            private static func request(after request: Request, _ page: Element) -> Request? {
+                guard let link = page.response.link(rel: "next") else { return nil }
+                var request = request
+                (request.path, request.query) = (link.url.absoluteString, [])
+                return request
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Teapot
+internal import TeapotCurl
+internal import TeapotMock
+internal import TestSupport
+internal import TestTraits
+internal import Testing
+
+@Suite("The pages of a list", .timeLimit(.minutes(10)), .inTurn)
+struct PagesTests {
+    private struct Page: Codable, Sendable {
+        var items: [Int]
+        var cursor: String?
+    }
+
+    private let mock = MockTeapot(strictIn: .module)
+
+    /// What came, and the error that ended it; a third look finds nothing in any case.
+    private func read<Value>(
+        _ pages: Teapot.Pages<Value>
+    ) async -> (pages: [Value], error: TeapotError?) {
+        var values: [Value] = []
+        var iterator = pages.makeAsyncIterator()
+        do throws(TeapotError) {
+            while let page = try await iterator.next() { values.append(page.value) }
+            return (values, nil)
+        } catch {
+            let rest = try? await iterator.next()
+            #expect(rest == nil)
+            return (values, error)
+        }
+    }
+
+    private static func answer(_ number: String, link: String?) throws -> MockResponse {
+        try .encoding([Int(number) ?? 0], headerFields: link.map { ["Link": $0] } ?? [:])
+    }
+
+    /// Three pages of a number each.
+    private func declarePages(_ link: @escaping @Sendable (Int) -> String = { "<?page=\($0)&all>; rel=\"next\"" })
+        throws
+    {
+        try mock.overrideEndPoint("issues") { request in
+            let number = Int(request.queryItems.first { $0.name == "page" }?.value ?? "") ?? 1
+            return try Self.answer("\(number)", link: number < 3 ? link(number + 1) : nil)
+        }
+    }
+
+    // MARK: - Links
+
+    @Test(arguments: [
+        "<?page=PAGE>; rel=\"next\"", "</issues?page=PAGE>; rel=next, </issues?page=3>; rel=last",
+        "<https://mock.base.url.com/issues?page=PAGE>; rel=\"prefetch next\"",
+        "<HTTPS://MOCK.base.url.com:443/issues?page=PAGE>; rel=next",
+    ])
+    func `links are followed to the last page`(link: String) async throws {
+        try declarePages { link.replacing("PAGE", with: "\($0)") }
+        mock.plugins = [.bearer("secret")]
+        let pages = mock.pages(
+            "issues",
+            as: [Int].self,
+            query: [URLQueryItem(name: "per", value: "1")],
+            headerFields: ["X-A": "1"]
+        )
+        for _ in 1...2 {
+            let (values, error) = await read(pages)
+            #expect(values == [[1], [2], [3]])
+            #expect(error == nil)
+        }
+        #expect(mock.requests.count == 6)
+        #expect(mock.requests.prefix(3).map { $0.url.query() } == ["per=1", "page=2", "page=3"])
+        #expect(mock.requests.allSatisfy { $0.headerFields["X-A"] == "1" && $0.headerFields["Authorization"] != nil })
+    }
+
+    @Test func `a page comes with its response`() async throws {
+        try declarePages()
+        var statuses: [Int] = []
+        do {
+            for try await (issues, response) in mock.pages("issues", as: [Int].self) {
+                #expect(response.json == nil && issues.count == 1)
+                statuses.append(response.status)
+            }
+        } catch {
+            Issue.record("\(error.type)")
+        }
+        #expect(statuses == [200, 200, 200])
+    }
+
+    @Test(arguments: [(0, 0), (-1, 0), (1, 1), (2, 2), (3, 3), (4, 3), (nil, 3)] as [(Int?, Int)])
+    func `there are as many pages as asked for`(maximum: Int?, count: Int) async throws {
+        try declarePages()
+        let (values, error) = await read(mock.pages("issues", as: [Int].self, maximumPages: maximum))
+        #expect(values.count == count && error == nil)
+        #expect(mock.requests.count == count)
+    }
+
+    @Test(arguments: [
+        "https://other.example/issues?page=2", "//other.example/issues", "http://mock.base.url.com/issues?page=2",
+        "https://mock.base.url.com:8443/issues",
+    ])
+    func `another origin is an error, and gets nothing`(url: String) async throws {
+        try declarePages { _ in "<\(url)>; rel=next" }
+        mock.plugins = [.bearer("secret")]
+        let (values, error) = await read(mock.pages("issues", as: [Int].self))
+        #expect(values == [[1]])
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.failureReason == "the URL leads to another origin than the base URL's")
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `a base URL of the request's own bounds its links`() async throws {
+        try declarePages { _ in "<?page=3>; rel=next" }
+        let request = Teapot.Request(path: "https://mock.base.url.com/issues")
+        let (values, error) = await read(mock.pages(request, as: [Int].self))
+        #expect(values == [[1], [3]] && error == nil)
+    }
+
+    @Test(arguments: [("<?page=1>", 2, 2), ("<>", 1, 1), ("<?page=1#x>", 2, 2), ("<issues?page=1>", 2, 2)])
+    func `a circle ends with an error`(link: String, count: Int, page: Int) async throws {
+        try mock.overrideEndPoint("issues") { _ in try Self.answer("1", link: link + "; rel=next") }
+        let (values, error) = await read(mock.pages("issues", as: [Int].self))
+        #expect(values.count == count)
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.failureReason == "page \(page) leads to a page that has been read before")
+        #expect(error?.response?.statusCode == 200)
+        #expect(mock.requests.count == count)
+    }
+
+    @Test func `links that do not lead on are the end`() async throws {
+        try declarePages { _ in "<?page=2>; rel=last, <?page=2>; rel=next; anchor=\"/x\", <mailto:a@b>; rel=next, next"
+        }
+        let (values, error) = await read(mock.pages("issues", as: [Int].self))
+        #expect(values == [[1]] && error == nil)
+    }
+
+    // MARK: - Cursors
+
+    @Test func `a closure finds the next page in the body`() async throws {
+        try mock.overrideEndPoint("search", method: .post) { request in
+            let cursor = String(decoding: request.body, as: UTF8.self)
+            let next = ["": "a", "cursor=a": "b"][cursor]
+            return try .encoding(Page(items: [cursor.count], cursor: next), headerFields: ["Link": "</x>; rel=next"])
+        }
+        let first = Teapot.Request(.post, path: "search")
+        let pages = mock.pages(first, as: Page.self) { page, response in
+            #expect(response.status == 200)
+            return page.cursor.map { Teapot.Request(.post, path: "search", body: .init(form: ["cursor": $0])) }
+        }
+        let (values, error) = await read(pages)
+        #expect(values.map(\.items) == [[0], [8], [8]])
+        #expect(error == nil)
+    }
+
+    @Test func `the same URL with another body or header field is another page`() async throws {
+        try mock.overrideEndPoint("search") { request in
+            let next = ["": "a", "a": "b"][request.headerFields["X-Cursor"] ?? ""]
+            return try .encoding(Page(items: [], cursor: next))
+        }
+        let pages = mock.pages("search", as: Page.self) { page, _ in
+            Teapot.Request(path: "search", headerFields: ["X-Cursor": page.cursor ?? "b"])
+        }
+        let (values, error) = await read(pages)
+        #expect(values.count == 3)
+        #expect(error?.failureReason == "page 3 leads to a page that has been read before")
+    }
+
+    @Test func `an error of the closure ends the pages`() async throws {
+        try mock.overrideEndPoint("search", with: .encoding(Page(items: [])))
+        let thrown = await read(mock.pages("search", as: Page.self) { _, _ in throw URLError(.badURL) })
+        #expect(thrown.pages.count == 1)
+        #expect(thrown.error?.type == .decodingFailed)
+        #expect((thrown.error?.underlyingError as? URLError)?.code == .badURL)
+        let own = TeapotError(type: .preparationFailed, description: "own")
+        #expect(await read(mock.pages("search", as: Page.self) { _, _ in throw own }).error == own)
+    }
+
+    // MARK: - Failures
+
+    @Test func `a page is retried, and a sequence of responses works`() async throws {
+        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
+        let next = "<?page=2>; rel=next"
+        try mock.overrideEndPoint(
+            "issues",
+            with: [
+                .failure(.timedOut), Self.answer("1", link: next), .status(.serviceUnavailable),
+                Self.answer("2", link: nil),
+            ],
+            afterLast: .fails
+        )
+        let (values, error) = await read(mock.pages("issues", as: [Int].self))
+        #expect(values == [[1], [2]] && error == nil)
+        #expect(mock.requests.count == 4)
+    }
+
+    @Test(arguments: [
+        (MockResponse.status(.notFound), TeapotError.ErrorType.invalidResponseStatus),
+        (.failure(.timedOut), .noResponse),
+        (.data(Data("{}".utf8), contentType: "application/json"), .decodingFailed),
+    ])
+    func `an error comes once, and then the end`(second: MockResponse, type: TeapotError.ErrorType) async throws {
+        try mock.overrideEndPoint("issues", with: [Self.answer("1", link: "<?page=2>; rel=next"), second])
+        let (values, error) = await read(mock.pages("issues", as: [Int].self))
+        #expect(values == [[1]])
+        #expect(error?.type == type)
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test func `a path that cannot be sent is the only error`() async throws {
+        let (values, error) = await read(mock.pages("../x", as: [Int].self))
+        #expect(values.isEmpty && error?.type == .invalidRequestPath)
+    }
+
+    @Test func `cancelling the task ends the pages`() async throws {
+        try declarePages()
+        let task = Task { [mock] in
+            var count = 0
+            do throws(TeapotError) {
+                for try await _ in mock.pages("issues", as: [Int].self) {
+                    count += 1
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                return (count, nil as TeapotError?)
+            } catch {
+                return (count, error)
+            }
+        }
+        let (count, error) = await task.value
+        #expect(count == 1)
+        #expect(error?.type == .cancelled)
+        #expect(mock.requests.count == 1)
+    }
+
+    // MARK: - Servers
+
+    @Test(arguments: [true, false])
+    func `a server's pages are read`(usesCurl: Bool) async throws {
+        let server = try LoopbackServer { request in
+            let number = Int(request.target.split(separator: "=").last ?? "") ?? 1
+            // The field that matters is the second of its name.
+            let link =
+                number < 3 ? "Link: </a?page=9>; rel=last\r\nLink: </issues?page=\(number + 1)>; rel=\"next\"\r\n" : ""
+            return Script([
+                .send("HTTP/1.1 200 OK\r\n\(link)Content-Length: 3\r\nConnection: close\r\n\r\n[\(number)]"), .close,
+            ])
+        }
+        let teapot =
+            usesCurl
+            ? Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            : Teapot(baseURL: server.baseURL)
+        let (values, error) = await read(teapot.pages("issues", as: [Int].self))
+        #expect(values == [[1], [2], [3]] && error == nil)
+        #expect(server.requests.map(\.target) == ["/issues", "/issues?page=2", "/issues?page=3"])
+    }
+}

@@ -1,0 +1,171 @@
+internal import Foundation
+internal import LoopbackServer
+internal import Teapot
+internal import TeapotCurl
+internal import TeapotMock
+internal import TestSupport
+internal import TestTraits
+internal import Testing
+
+@Suite("The links of a response", .timeLimit(.minutes(10)), .inTurn)
+struct LinkTests {
+    private func response(_ link: String?, at url: String = "https://h.example/api/issues?page=2") throws
+        -> Teapot.Response
+    {
+        let fields = link.map { ["Link": $0] }
+        let url = try #require(URL(string: url))
+        let http = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
+        return Teapot.Response(data: Data(), http: http)
+    }
+
+    /// Each link as `rels URL`.
+    @Test(
+        arguments: [
+            // As GitHub sends them.
+            (
+                #"<https://h.example/api/issues?page=3>; rel="next", <https://h.example/api/issues?page=9>; rel="last""#,
+                ["next https://h.example/api/issues?page=3", "last https://h.example/api/issues?page=9"]
+            ),
+            // RFC 8288, section 3.5.
+            (
+                #"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#,
+                ["previous http://example.com/TheBook/chapter2"]
+            ),
+            (
+                "</TheBook/chapter2>; rel=\"previous\"; title*=UTF-8'de'letztes%20Kapitel, "
+                    + "</TheBook/chapter4>; rel=\"next\"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel",
+                ["previous https://h.example/TheBook/chapter2", "next https://h.example/TheBook/chapter4"]
+            ),
+            (
+                #"<http://example.org/>; rel="start http://example.net/relation/other""#,
+                ["start http://example.net/relation/other http://example.org/"]
+            ),
+            (
+                "<https://example.org/>; rel=\"start\", <https://example.org/index>; rel=\"index\"",
+                ["start https://example.org/", "index https://example.org/index"]
+            ),
+            // Commas, semicolons and brackets that are a part of something else.
+            (
+                #"</a,b;c?d,e>; rel=next; title="x, <y>; rel=\"last\"", </f>; rel=last"#,
+                ["next https://h.example/a,b;c?d,e", "last https://h.example/f"]
+            ),
+            // Relative references (RFC 3986, section 5.4).
+            ("<?page=3>; rel=next", ["next https://h.example/api/issues?page=3"]),
+            ("<notes>; rel=next", ["next https://h.example/api/notes"]),
+            ("<../x/./y>; rel=next", ["next https://h.example/x/y"]),
+            ("<../../../x>; rel=next", ["next https://h.example/x"]),
+            ("<//o.example/a>; rel=next", ["next https://o.example/a"]),
+            ("<>; rel=self", ["self https://h.example/api/issues?page=2"]),
+            ("<#part>; rel=self", ["self https://h.example/api/issues?page=2"]),
+            ("<HTTPS://H.example/ü b>; rel=a", ["a https://H.example/%C3%BC%20b"]),
+            ("<https://user:secret@h.example/a>; rel=next", ["next https://h.example/a"]),
+            // Forms that are unusual, or wrong.
+            ("<a>;rel=NEXT", ["next https://h.example/api/a"]),
+            (" , ,<a> ;\trel = \"next\" ;, ", ["next https://h.example/api/a"]),
+            ("<a>; rel=next; rel=last", ["next https://h.example/api/a"]),
+            ("<a>; REL=\" next  last \"", ["next last https://h.example/api/a"]),
+            ("<a> junk; rel=next, <b>; rel=last", ["last https://h.example/api/b"]),
+            ("<a>; rel=\"next\"junk, <b>; rel=last", ["next https://h.example/api/a", "last https://h.example/api/b"]),
+            ("<a>, <b>; rel=last", ["last https://h.example/api/b"]),
+            ("<a>; rel=\"\", <b>; rel=last", ["last https://h.example/api/b"]),
+            ("<a>; rel=\"next, <b>; rel=last", ["next, <b>; rel=last https://h.example/api/a"]),
+            ("<a>; rel=next <b>; rel=last", ["next https://h.example/api/a"]),
+            ("<mailto:a@b>; rel=next, <ftp://h/a>; rel=next, <javascript:x>; rel=next, <http:///a>; rel=next", []),
+            ("", []), ("<", []), ("<a", []), ("a>; rel=next", []), ("<a>", []), ("<a>;", []), ("<a>; =", []),
+            ("<a>; rel", []),
+            ("rel=next; <a>", []), (",,,", []), ("<\u{1}>; rel=next", []),
+            ("<a>; rel=\"next\\", ["next https://h.example/api/a"]),
+        ] as [(String, [String])]
+    )
+    func `are parsed and resolved`(field: String, links: [String]) throws {
+        let parsed = try response(field).links
+        #expect(parsed.map { ($0.rels + [$0.url.absoluteString]).joined(separator: " ") } == links)
+    }
+
+    @Test func `parameters keep their values`() throws {
+        let field =
+            ##"<a>; rel="next"; Title="x \"y\""; title=other; title*=UTF-8'de'n%c3%a4chstes; anchor="#a"; flag"##
+        let link = try #require(try response(field).links.first)
+        #expect(
+            link.parameters == [
+                "rel": "next", "title": #"x "y""#, "title*": "UTF-8'de'n%c3%a4chstes", "anchor": "#a", "flag": "",
+            ]
+        )
+        #expect(try response(nil).links.isEmpty)
+    }
+
+    @Test func `the first link of a relation type from the response itself is found`() throws {
+        let response = try response(#"<a>; rel=next; anchor="/other", <b>; rel="prev Next", <c>; rel=next"#)
+        #expect(response.link(rel: "next")?.url.lastPathComponent == "b")
+        #expect(response.link(rel: "PREV")?.url.lastPathComponent == "b")
+        #expect(response.link(rel: "last") == nil)
+    }
+
+    @Test func `a link describes itself without its secrets`() throws {
+        let link = try #require(try response("<a?access_token=hush-hush>; rel=\"next a\u{1B}b\"").links.first)
+        #expect(!"\(link)".contains("hush-hush") && !"\(link)".contains("\u{1B}"))
+        #expect("\(link)".hasSuffix("https://h.example/api/a?access_token=<redacted>"))
+    }
+
+    @Test func `a long field is parsed in time`() throws {
+        #expect(try response(String(repeating: "<a>; rel=next, ", count: 5_000)).links.count == 5_000)
+        #expect(try response(String(repeating: "<", count: 200_000)).links.isEmpty)
+        #expect(try response("<a>; rel=\"" + String(repeating: "\\", count: 200_000)).links.count == 1)
+    }
+
+    // MARK: - Requests
+
+    @Test(arguments: [
+        "/status/200?a=b", "200?a=b", "//127.0.0.1:PORT/status/200?a=b", "http://127.0.0.1:PORT/status/200?a=b",
+    ])
+    func `a reference is not appended to the base path`(reference: String) async throws {
+        for isLink in [true, false] {
+            for transport in [URLSessionTransport(), CurlTransport()] as [any Transport] {
+                let server = try LoopbackServer { request in
+                    guard request.target == "/status/start" else { return nil }
+                    let reference = reference.replacing(
+                        "PORT",
+                        with: request.header("Host")?.split(separator: ":").last ?? ""
+                    )
+                    let field =
+                        isLink ? "Link: </y>; rel=\"a, b\"\r\nLink: <\(reference)>; rel=next" : "Location: \(reference)"
+                    let text = "HTTP/1.1 201 Created\r\n\(field)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    return Script([.send(text), .close])
+                }
+                let teapot = Teapot(baseURL: server.baseURL.appending(path: "status"), transport: transport)
+                let response = try await teapot.post("start")
+                let request =
+                    isLink
+                    ? response.request(for: try #require(response.link(rel: "next")))
+                    : try response.request(for: try #require(response.headers["Location"]))
+                #expect(request.method == .get)
+                #expect(try await teapot.send(request).status == 200)
+                #expect(server.requests.last?.target == "/status/200?a=b")
+                withExtendedLifetime(server) {}
+            }
+        }
+    }
+
+    @Test func `another origin is refused, and gets no credential`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        mock.plugins = [.bearer("hush")]
+        try mock.overrideEndPoint(
+            "a",
+            with: .status(.ok, headerFields: ["Link": "<https://other.example/a>; rel=next"])
+        )
+        let response = try await mock.get("a")
+        let link = try #require(response.link(rel: "next"))
+        let error = await thrown { () throws(TeapotError) in try await mock.send(response.request(for: link)) }
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.failureReason == "the URL leads to another origin than the base URL's")
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test(arguments: ["mailto:a@b", "http://", "\n", "ftp://h/a"])
+    func `a reference that leads nowhere is refused`(reference: String) throws {
+        let response = try response(nil)
+        let error = #expect(throws: TeapotError.self) { try response.request(for: reference) }
+        #expect(error?.type == .invalidRequestPath)
+        #expect(error?.failureReason == "the reference does not lead to an http or https URL")
+    }
+}
