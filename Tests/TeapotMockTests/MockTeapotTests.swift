@@ -180,7 +180,7 @@ struct MockTeapotTests {
                 headerFields: ["Set-Cookie": "cups=2; Path=/"]
             )
         )
-        try #require(mock.cookies).store(setting, from: mock.baseURL)
+        try #require(mock.cookieJar).store(setting, from: mock.baseURL)
         for client in [mock, other] { client.setExpectedHeaders(["Cookie": "cups=2"]) }
         #expect(try answer { mock.get("teapots", completion: $0) }.isSuccess)
         #expect(try answer { other.get("teapots", completion: $0) }.error?.failureReason == "Cookie is missing")

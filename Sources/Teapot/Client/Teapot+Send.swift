@@ -113,7 +113,7 @@ extension Teapot {
             sent,
             transport: transport ?? self.transport,
             context: Call.Context(
-                cookies: cookies,
+                cookies: cookieJar,
                 log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
                 limits: Call.Limits(
                     timeout: settings.timeout(of: asked),

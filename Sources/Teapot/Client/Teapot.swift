@@ -21,7 +21,7 @@ public import TeapotFoundation
 /// class is open; a subclass answers for what it adds.
 open class Teapot: @unchecked Sendable {
     let transport: any InformedTransport
-    let cookies: CookieJar?
+    let cookieJar: CookieJar?
     let configuredHeaderFields: [String: String]
     let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
@@ -45,7 +45,7 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         transport = URLSessionTransport(configuration: configuration)
-        cookies = CookieJar(configuration: configuration)
+        cookieJar = CookieJar(configuration: configuration)
         configuredHeaderFields = configuration?.headerFields ?? [:]
         var settings = Settings(baseURL: baseURL)
         if let interval = configuration?.timeoutIntervalForRequest, interval != 60 {
@@ -70,7 +70,7 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = transport.informed
-        cookies = CookieJar()
+        cookieJar = CookieJar()
         configuredHeaderFields = [:]
         settings = Locked(Settings(baseURL: baseURL))
     }
@@ -80,7 +80,7 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         defaultDeliveryQueue = .main
         self.transport = transport
-        cookies = CookieJar()
+        cookieJar = CookieJar()
         configuredHeaderFields = [:]
         settings = Locked(Settings(baseURL: baseURL))
     }

@@ -22,33 +22,47 @@ package final class CookieJar: Sendable {
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     package func header(for url: URL, at now: Date = Date()) -> String? {
-        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all }
-        guard !all.isEmpty, let host = url.host()?.lowercased() else { return nil }
+        let sent = cookies(for: url, at: now)
+        return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    /// The cookies for a URL, those of the longest path first.
+    func cookies(for url: URL, at now: Date = Date()) -> [HTTPCookie] {
+        let all = all(at: now)
+        guard !all.isEmpty, let host = url.host()?.lowercased() else { return [] }
         let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
         let isSecure = url.scheme?.lowercased() == "https"
         let sent = all.filter { cookie in
             Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
-                && (isSecure || !cookie.isSecure) && !cookie.hasExpired(at: now)
+                && (isSecure || !cookie.isSecure)
         }
-        guard !sent.isEmpty else { return nil }
-        return
-            sent
-            .sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
-            .map { "\($0.name)=\($0.value)" }
-            .joined(separator: "; ")
+        return sent.sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
+    }
+
+    /// Those that have not expired.
+    func all(at now: Date = Date()) -> [HTTPCookie] {
+        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all }
+        return all.filter { !$0.hasExpired(at: now) }
+    }
+
+    func removeAll() {
+        kept.withLock { $0 = MemoryCookieStore() }
+        for cookie in storage?.cookies ?? [] { storage?.deleteCookie(cookie) }
     }
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
         let isSecure = url.scheme?.lowercased() == "https"
         for cookie in SetCookie.parse(response).compactMap({ $0.cookie(from: url, at: now) }) {
-            guard let storage else {
-                kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) }
-                continue
-            }
-            guard isSecure || !Self.overlays(cookie, storage.cookies ?? [], at: now) else { continue }
-            cookie.hasExpired(at: now) ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
+            keep(cookie, isSecure: isSecure, at: now)
         }
+    }
+
+    /// Keeps a cookie, or removes the one that it ends. Only one that came over https, or of the caller, replaces a secure one.
+    func keep(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
+        guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
+        guard isSecure || !Self.overlays(cookie, storage.cookies ?? [], at: now) else { return }
+        cookie.hasExpired(at: now) ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
     }
 
     /// Whether a cookie that came over http would replace, or be sent in front of, a secure one: whoever can change what comes

@@ -13,6 +13,12 @@ package struct SetCookie {
         return texts.suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
     }
 
+    /// Whether a server could set a cookie of this name and value, and would get them back as they are.
+    static func isPair(_ name: String, _ value: String) -> Bool {
+        let read = SetCookie("\(name)=\(value)")
+        return read?.name == name && read?.value == value
+    }
+
     /// The cookies in a `Set-Cookie` header field, of which FoundationNetworking joins several with a comma and a blank.
     ///
     /// A comma is otherwise a part of a value (RFC 6265, section 5.2). So one stands between two cookies only if it is followed by

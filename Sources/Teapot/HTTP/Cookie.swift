@@ -1,0 +1,78 @@
+public import Foundation
+
+extension Teapot {
+    /// A cookie as a value, to set, or to save and restore. Its value is a secret, which no description shows; what `Codable` writes
+    /// contains it.
+    public struct Cookie: Sendable, Hashable, Codable {
+        /// The name.
+        public var name: String
+        /// The value, as it is sent.
+        public var value: String
+        /// The host that it is sent to; with a dot before it, its subdomains, too. `nil` for the host of the base URL.
+        public var domain: String?
+        /// The path that it is sent to, and to all below it.
+        public var path: String
+        /// When it ends; `nil` if that is with the session.
+        public var expires: Date?
+        /// Whether it is sent over https only.
+        public var isSecure: Bool
+
+        /// Makes a cookie. It is checked when it is set.
+        ///
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value, as it is sent: nothing is encoded.
+        ///   - domain: The host that it is sent to; with a dot before it, its subdomains, too. `nil` for the host of the base URL.
+        ///   - path: The path that it is sent to, and to all below it.
+        ///   - expires: When it ends; `nil` if that is with the session.
+        ///   - isSecure: Whether it is sent over https only.
+        public init(
+            name: String,
+            value: String,
+            domain: String? = nil,
+            path: String = "/",
+            expires: Date? = nil,
+            isSecure: Bool = false
+        ) {
+            (self.name, self.value, self.domain, self.path) = (name, value, domain, path)
+            (self.expires, self.isSecure) = (expires, isSecure)
+        }
+    }
+}
+
+extension Teapot.Cookie {
+    init(_ cookie: HTTPCookie) {
+        self.init(
+            name: cookie.name,
+            value: cookie.value,
+            domain: cookie.domain,
+            path: cookie.path,
+            expires: cookie.expiresDate,
+            isSecure: cookie.isSecure
+        )
+    }
+
+    /// The cookie as Foundation has it; `nil` if a server could not set a cookie of such a name or value, or if it has no domain.
+    func httpCookie(for host: String?) -> HTTPCookie? {
+        guard SetCookie.isPair(name, value), let domain = domain ?? host else { return nil }
+        var properties: [HTTPCookiePropertyKey: Any] = [
+            .name: name, .value: value, .domain: domain.lowercased(), .path: path,
+        ]
+        if isSecure { properties[.secure] = "TRUE" }
+        if let expires { properties[.expires] = expires }
+        return HTTPCookie(properties: properties)
+    }
+}
+
+extension Teapot.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Name, domain and path; the value is not shown.
+    public var description: String {
+        "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)".onOneLine
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["cookie": description], displayStyle: .struct) }
+}
