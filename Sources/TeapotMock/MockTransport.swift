@@ -103,6 +103,10 @@ final class MockTransport: InformedTransport {
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
+            if let stream = answer.stream(after: response.delay, every: response.interval, time, receive) {
+                stream.start()
+                return .underWay(stream)
+            }
             if response.delay > .zero {
                 return .delayed(
                     response.delay,

@@ -32,6 +32,8 @@ package final class Call: Sendable {
     struct Hooks: Sendable {
         /// Takes the body of a success, instead of the response.
         var sink: (any BodySink)?
+        /// Whether the body goes on for as long as the server likes: neither the deadline nor the size limit counts then.
+        var isEndless = false
         /// Takes the number of bytes of the request's body that were sent so far, and of those there are.
         var sent: (@Sendable (Int, Int) -> Void)?
         /// Called instead of an outcome when the call is cancelled, with the error that says so.

@@ -136,6 +136,8 @@ extension Call {
         /// In bytes.
         let maximumResponseSize: Int?
         let hasSink: Bool
+        /// Whether a success may have a body of any size.
+        let isEndless: Bool
         let delivery: Delivery
     }
 

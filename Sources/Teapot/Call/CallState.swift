@@ -232,7 +232,8 @@ extension Call.State {
             exchange.sinkUse = .now
             return .beginSink(response, exchange)
         case .data(let data):
-            if let limit = limits.maximumResponseSize, exchange.bytesReceived + data.count > limit {
+            let isEndless = limits.isEndless && exchange.response?.isSuccess == true
+            if let limit = limits.maximumResponseSize, !isEndless, exchange.bytesReceived + data.count > limit {
                 return end(exchange, Call.SizeLimitExceeded(limit: limit), isPremature: true)
             }
             exchange.bytesReceived += data.count

@@ -117,9 +117,10 @@ extension Teapot {
                 log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
                 limits: Call.Limits(
                     timeout: settings.timeout(of: asked),
-                    deadline: settings.retryPolicy?.limit.map { time.elapsed + $0 },
+                    deadline: hooks.isEndless ? nil : settings.retryPolicy?.limit.map { time.elapsed + $0 },
                     maximumResponseSize: settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
+                    isEndless: hooks.isEndless,
                     delivery: delivery
                 ),
                 time: time,

@@ -8,6 +8,9 @@ struct LineSplitter {
     /// Whether the last line ended in CR, of which an LF may be the other half.
     private var skipsLineFeed = false
 
+    /// How many bytes there are after the lines taken.
+    var count: Int { bytes.count }
+
     mutating func append(_ chunk: Data) {
         // What a slice leaves out it still keeps in memory.
         if bytes.startIndex > 0 { bytes = Data(bytes) }

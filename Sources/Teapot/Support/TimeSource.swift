@@ -14,6 +14,16 @@ package protocol TimeSource: Sendable {
     func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer
 }
 
+extension TimeSource {
+    /// Suspends until so much time has passed, or the task is cancelled.
+    func sleep(for duration: Duration) async {
+        let (moments, continuation) = AsyncStream.makeStream(of: Void.self)
+        let timer = timer(at: elapsed + duration) { continuation.finish() }
+        for await _ in moments {}
+        timer.cancel()
+    }
+}
+
 /// A timer that fires once.
 package struct ScheduledTimer: Sendable {
     /// Keeps it from firing, if it has not yet; may be called at any moment, from any thread.

@@ -35,13 +35,17 @@ extension Teapot {
     /// - Returns: The response, whose body is still to come.
     /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
+        try await bytes(request, isEndless: false)
+    }
+
+    func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = StreamSink()
         let secrets = secretPolicy
         let (call, _) = begin(
             .success(request),
             .atOnce,
-            hooks: Call.Hooks(sink: stream, cancelled: { stream.close(.failure($0)) })
+            hooks: Call.Hooks(sink: stream, isEndless: isEndless, cancelled: { stream.close(.failure($0)) })
         ) { outcome, _ in { stream.close(outcome) } }
         let reader = BodyReader(stream: stream, call: call)
         stream.attach(call)

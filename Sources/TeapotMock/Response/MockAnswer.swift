@@ -5,22 +5,23 @@ struct MockAnswer: Sendable {
     private let response: HTTPURLResponse?
     private let data: Data
     private let error: URLError?
+    private let pieces: [Data]
 
     /// - Throws: `missingMockFile` or `invalidMockFile`, unless the status is 300 or more.
-    init(_ response: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
-        error = response.error
-        guard !response.isWithoutResponse else {
-            (self.response, data) = (nil, Data())
+    init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
+        error = mock.error
+        guard !mock.isWithoutResponse else {
+            (response, data, pieces) = (nil, Data(), [])
             return
         }
         let (body, mediaType): (Data, String?) =
-            switch response.content {
+            switch mock.content {
             case .none: (Data(), nil)
             case .data(let data, let mediaType): (data, mediaType)
             case .recorded(let data): (data, nil)
             case .file(let name):
                 // What a test of a failure asks for is the status.
-                if response.status.rawValue >= 300 {
+                if mock.status.rawValue >= 300 {
                     (try? files.file(named: name).body) ?? (Data(), nil)
                 } else {
                     try files.file(named: name).body
@@ -29,14 +30,14 @@ struct MockAnswer: Sendable {
         var headerFields: [String: String] = [:]
         headerFields["Content-Type"] = mediaType
         // As over HTTP (RFC 9110, section 8.6).
-        if response.status != .noContent, !response.isRecorded { headerFields["Content-Length"] = "\(body.count)" }
-        for (name, value) in response.headerFields {
+        if mock.status != .noContent, !mock.isRecorded { headerFields["Content-Length"] = "\(body.count)" }
+        for (name, value) in mock.headerFields {
             if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
                 headerFields[own] = nil
             }
             headerFields[name] = value
         }
-        let head = ResponseHead(url: request.url, status: response.status, headerFields: headerFields)
+        let head = ResponseHead(url: request.url, status: mock.status, headerFields: headerFields)
         guard let response = heads.value(for: head, make: head.makeResponse) else {
             throw URLError(.badServerResponse)
         }
@@ -44,6 +45,22 @@ struct MockAnswer: Sendable {
         // As over HTTP (RFC 9110, section 6.4.1).
         let hasBody = request.method != .head && ![.noContent, .notModified].contains(head.status)
         data = hasBody ? body : Data()
+        pieces = hasBody ? mock.pieces : []
+    }
+
+    /// The answer as one that comes piece by piece; `nil` if it comes at once.
+    func stream(
+        after delay: Duration,
+        every interval: Duration,
+        _ time: any TimeSource,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> MockStream? {
+        guard let response, let first = pieces.first else { return nil }
+        let start = first.isEmpty ? [TransportEvent.response(response)] : [.response(response), .data(first)]
+        var steps = [MockStream.Step(delay: delay, events: start)]
+        steps += pieces.dropFirst().map { MockStream.Step(delay: interval, events: [.data($0)]) }
+        steps.append(MockStream.Step(delay: .zero, events: [.finished(error)]))
+        return MockStream(steps, time, receive)
     }
 
     var hasResponse: Bool { response != nil }

@@ -26,6 +26,9 @@ public struct MockResponse: Sendable {
     }
     /// How long the client waits for it.
     private(set) var delay = Duration.zero
+    /// The body in pieces that come one after the other, and the time between them; none if it comes at once.
+    private(set) var pieces: [Data] = []
+    private(set) var interval = Duration.zero
 
     private init(_ content: Content, _ status: MockTeapot.StatusCode, _ headerFields: [String: String]) {
         self.content = content
@@ -134,6 +137,32 @@ public struct MockResponse: Sendable {
         return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)
     }
 
+    /// A stream of server-sent events, which ends in order after the last one.
+    ///
+    /// `events` connects again after the time that the stream names, or else three seconds, and gets the next answer: declare a
+    /// sequence that ends with `.status(.noContent)`, which ends the events for good.
+    ///
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - interval: The time before each event, on the mock's clock.
+    ///   - retryDelay: How long to wait before connecting again, in whole milliseconds; `nil` to say nothing of it.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    public static func events(
+        _ events: [Teapot.ServerSentEvent],
+        every interval: Duration = .zero,
+        retryDelay: Duration? = nil,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        let retry = retryDelay.map { "retry: \(Int(limited($0) / .milliseconds(1)))\n\n" }
+        let pieces = [Data((retry ?? "").utf8)] + events.map { Data($0.text.utf8) }
+        let body = Data(pieces.joined())
+        var response = data(body, contentType: "text/event-stream", headerFields: headerFields)
+        response.interval = limited(interval)
+        if response.interval > .zero { response.pieces = pieces }
+        return response
+    }
+
     /// A response without a body.
     ///
     /// - Parameters:
@@ -195,8 +224,18 @@ public struct MockResponse: Sendable {
     /// - Returns: The response.
     public func delayed(by delay: Duration) -> MockResponse {
         var response = self
-        // Clocks trap on times that no clock can tell.
-        response.delay = min(max(delay, .zero), .seconds(1_000_000_000))
+        response.delay = Self.limited(delay)
         return response
+    }
+
+    /// Clocks trap on times that no clock can tell.
+    private static func limited(_ delay: Duration) -> Duration { min(max(delay, .zero), .seconds(1_000_000_000)) }
+}
+
+extension Teapot.ServerSentEvent {
+    /// The event as a stream has it (HTML standard, section 9.2.5).
+    fileprivate var text: String {
+        let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+        return "id: \(id)\nevent: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
     }
 }

@@ -1,0 +1,78 @@
+internal import Foundation
+
+/// Reads the bytes of streams of events, one stream after the other (HTML standard, sections 9.2.5 and 9.2.6).
+struct ServerSentEventParser {
+    /// The ID that the last event had, or that was named since by an empty one: the `Last-Event-ID` of the next request.
+    private(set) var lastEventID: String
+    /// How long to wait before the next request, as the stream has it, or else three seconds.
+    private(set) var retryDelay = Duration.seconds(3)
+    /// How many bytes an event and a line may have.
+    private let limit: Int
+    /// What the events know.
+    private let details: CallDetails
+    private var splitter = LineSplitter()
+    private var isAtStart = true
+    /// Of the event that is being read. Each line of the data ends in LF.
+    private var (name, data) = ("", "")
+    private var id: String
+
+    init(lastEventID: String, limit: Int, _ details: CallDetails = .none) {
+        (self.lastEventID, self.limit, self.details) = (lastEventID, limit, details)
+        id = lastEventID
+    }
+
+    /// Begins with another stream. The event that was not complete is discarded.
+    mutating func startOver() {
+        (splitter, isAtStart, name, data, id) = (LineSplitter(), true, "", "", lastEventID)
+    }
+
+    mutating func append(_ chunk: Data) { splitter.append(chunk) }
+
+    /// The next event; `nil` if there is no whole one.
+    mutating func next() throws(TeapotError) -> Teapot.ServerSentEvent? {
+        while var line = splitter.next() {
+            if isAtStart, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
+            isAtStart = false
+            try check(line.utf8.count)
+            if !line.isEmpty {
+                read(line)
+            } else if let event = dispatch() {
+                return event
+            }
+        }
+        try check(splitter.count)
+        return nil
+    }
+
+    private func check(_ size: Int) throws(TeapotError) {
+        guard data.utf8.count + size > limit else { return }
+        let reason = FailureReason("an event has more than \(limit) bytes")
+        throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", ["\(limit)"], cause: reason)
+    }
+
+    /// Reads a line that is not empty. A comment has an empty name, which no field has.
+    private mutating func read(_ line: String) {
+        // By bytes: what follows the colon may combine with it to one character.
+        let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line.utf8[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        switch line[..<colon] {
+        case "data": data += "\(Substring(value))\n"
+        case "event": name = String(Substring(value))
+        case "id" where !value.contains(0): id = String(Substring(value))
+        case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
+            // Thirty years are as good as for ever, and no clock traps on them.
+            retryDelay = .milliseconds(min(Int(Substring(value)) ?? .max, 1_000_000_000_000))
+        default: break
+        }
+    }
+
+    /// Ends the event, at an empty line; one without data is none, but its ID counts.
+    private mutating func dispatch() -> Teapot.ServerSentEvent? {
+        defer { (name, data) = ("", "") }
+        lastEventID = id
+        guard !data.isEmpty else { return nil }
+        let name = name.isEmpty ? "message" : name
+        return Teapot.ServerSentEvent(data: String(data.dropLast()), name: name, id: id, details)
+    }
+}

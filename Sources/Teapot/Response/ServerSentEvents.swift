@@ -1,0 +1,134 @@
+internal import TeapotFoundation
+
+extension Teapot {
+    /// The events of a stream, as they come (HTML standard, section 9.2): see
+    /// ``Teapot/Teapot/events(_:query:headerFields:maximumReconnects:timeoutInterval:allowsCellular:)``.
+    ///
+    /// Nothing is sent before the sequence is iterated over, and each iterator has a connection of its own. To end it sooner than
+    /// the server does, break out of the loop, or cancel the task.
+    public struct ServerSentEvents: AsyncSequence, Sendable {
+        fileprivate let teapot: Teapot
+        fileprivate let request: Request
+        fileprivate let maximumReconnects: Int
+
+        init(_ teapot: Teapot, _ request: Request, maximumReconnects: Int?) {
+            var request = request
+            for (name, value) in ["Accept": Iterator.mediaType, "Cache-Control": "no-store"]
+            where request.headerFields[field: name] == nil {
+                request.headerFields[name] = value
+            }
+            request.timeoutInterval = request.timeoutInterval ?? 300
+            let hasKey = request.headerFields[field: "Idempotency-Key"] != nil
+            let isIdempotent = request.isIdempotent ?? (request.method.isIdempotent || hasKey)
+            (self.teapot, self.request) = (teapot, request)
+            self.maximumReconnects = isIdempotent ? maximumReconnects ?? .max : 0
+        }
+
+        /// Iterates over the events.
+        public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+        /// Iterates over the events of a stream.
+        public struct Iterator: AsyncIteratorProtocol {
+            private let events: ServerSentEvents
+            private let details: CallDetails
+            private var parser: ServerSentEventParser
+            /// The connection, if there is one.
+            private var stream: ResponseBytes?
+            /// How often in a row it was connected again without an event.
+            private var reconnects = 0
+            private var isOver = false
+            fileprivate static let mediaType = "text/event-stream"
+            private static let lastEventID = "Last-Event-ID"
+
+            fileprivate init(_ events: ServerSentEvents) {
+                self.events = events
+                let settings = events.teapot.currentSettings
+                details = CallDetails(decoder: settings.decoder, secrets: settings.secretPolicy)
+                parser = ServerSentEventParser(
+                    lastEventID: events.request.headerFields[field: Self.lastEventID] ?? "",
+                    limit: settings.maximumResponseSize ?? 16_777_216,
+                    details
+                )
+            }
+
+            /// The next event; `nil` when the stream has ended for good.
+            ///
+            /// - Returns: The event.
+            /// - Throws: What ended the sequence; `cancelled` when the task was cancelled.
+            public mutating func next() async throws(TeapotError) -> ServerSentEvent? {
+                while !isOver {
+                    var failure: TeapotError?
+                    do throws(TeapotError) {
+                        if let event = try await nextOfStream() { return event }
+                    } catch {
+                        failure = error
+                        isOver = !error.isOfConnection
+                    }
+                    stream = nil
+                    guard !isOver, reconnects < events.maximumReconnects else {
+                        isOver = true
+                        if let failure { throw failure }
+                        return nil
+                    }
+                    reconnects += 1
+                    parser.startOver()
+                    await events.teapot.time.sleep(for: parser.retryDelay)
+                }
+                return nil
+            }
+
+            /// The next event of a connection, which is made if there is none; `nil` at its end.
+            private mutating func nextOfStream() async throws(TeapotError) -> ServerSentEvent? {
+                let stream = if let stream { stream } else { try await connect() }
+                self.stream = stream
+                var chunks = stream.chunks.makeAsyncIterator()
+                while !isOver {
+                    if let event = try parser.next() {
+                        reconnects = 0
+                        return event
+                    }
+                    guard let chunk = try await chunks.next() else { return nil }
+                    parser.append(chunk)
+                }
+                return nil
+            }
+
+            private mutating func connect() async throws(TeapotError) -> ResponseBytes {
+                var request = events.request
+                let id = parser.lastEventID
+                if id != request.headerFields[field: Self.lastEventID] ?? "" {
+                    request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
+                }
+                let stream = try await events.teapot.bytes(request, isEndless: true)
+                isOver = stream.status == 204
+                let field = stream.headers["Content-Type"]
+                let type = field?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+                guard isOver || type == Self.mediaType else {
+                    let reason = FailureReason("the media type is \(field ?? "not named"), and not \(Self.mediaType)")
+                    throw .decodingFailed(reason, data: Data(), response: stream.http, details: details)
+                }
+                return stream
+            }
+        }
+    }
+}
+
+extension TeapotError {
+    /// Whether the connection failed, such that another may not (HTML standard, section 9.2.3).
+    fileprivate var isOfConnection: Bool {
+        guard [.noResponse, .dataTaskError].contains(type) else { return false }
+        guard let code = (underlyingError as? URLError)?.code else { return true }
+        return !code.isOfServerCertificate && ![.badURL, .unsupportedURL].contains(code)
+    }
+}
+
+extension [String: String] {
+    /// The value of a header field, whatever the case of its name.
+    fileprivate subscript(field name: String) -> String? {
+        get { first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value }
+        set {
+            self = filter { $0.key.caseInsensitiveCompare(name) != .orderedSame }
+            self[name] = newValue
+        }
+    }
+}
