@@ -11,6 +11,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     case mock
     /// `URLSessionTransport` and the embedded server.
     case loopback
+    /// The same with a `CachingTransport` in front.
+    case cached
     #if os(Linux)
         /// `CurlTransport` and the httpbin, or, without one, the embedded server.
         case curl
@@ -45,6 +47,8 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
             return MockTeapot(bundle: .module, mockFilename: file, statusCode: status)
         case .loopback, .httpbin:
             return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue)
+        case .cached:
+            return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: CachingTransport())
         #if os(Linux)
             case .curl:
                 return Teapot(baseURL: try baseURL(), defaultDeliveryQueue: queue, transport: CurlTransport())
@@ -57,7 +61,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// - Throws: When there is none.
     func baseURL() throws -> URL {
         switch self {
-        case .mock, .loopback: try Self.server.get().baseURL
+        case .mock, .loopback, .cached: try Self.server.get().baseURL
         case .httpbin: try #require(Self.httpbinAddress.flatMap(URL.init))
         #if os(Linux)
             case .curl: try Self.httpbinAddress.flatMap(URL.init) ?? Self.server.get().baseURL

@@ -30,6 +30,11 @@ struct TransportBehaviorTests {
         try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
     }
 
+    @Test(arguments: Backend.addresses, TransportBehavior.all)
+    func `one that caches`(backend: Backend, behavior: TransportBehavior) async throws {
+        try await behavior.check(against: backend.baseURL()) { CachingTransport() }
+    }
+
     @Test(arguments: RoutedMock.rows)
     func `the one of a mock`(behavior: TransportBehavior) async throws {
         let server = try Backend.loopback.baseURL()

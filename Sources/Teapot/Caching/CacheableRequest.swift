@@ -1,0 +1,38 @@
+internal import TeapotFoundation
+
+/// A request that may be answered out of a cache, and whose response may be stored.
+struct CacheableRequest: Sendable {
+    let request: URLRequest
+    let method: String
+    let key: String
+    let control: CacheControl
+    /// The fields that are secrets, by their names in lower case: a stored response is for those with the same only.
+    let secrets: [String: String]
+
+    /// - Returns: `nil` for requests that pass through: those of other methods, with a body, for a range, with a condition of
+    ///   the caller's, and those that say `no-store` (RFC 9111, section 5.2.1.5).
+    init?(_ request: URLRequest, _ details: ExchangeDetails) {
+        let method = request.httpMethod ?? "GET"
+        guard let url = request.url, ["GET", "HEAD"].contains(method), details.bodyFile == nil else { return nil }
+        let isOwn = ["Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"]
+            .contains { request.value(forHTTPHeaderField: $0) != nil }
+        control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
+        guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
+        (self.request, self.method, key) = (request, method, Self.key(of: url))
+        let policy = details.secrets.adding(details.credentials.map(\.name))
+        let fields = (request.allHTTPHeaderFields ?? [:]).filter { policy.isLeftBehind($0.key) }
+        secrets = Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    }
+
+    static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
+
+    /// Whether it carries a credential. A cookie is none, as most say other things.
+    var hasCredential: Bool { secrets.keys.contains { $0 != "cookie" } }
+
+    /// Whether a stored response may be used as it is (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
+    func accepts(_ stored: StoredResponse, at now: Date) -> Bool {
+        guard !control.has("no-cache"), !stored.control.has("no-cache") else { return false }
+        let age = stored.age(at: now)
+        return age <= control.seconds("max-age") ?? age && stored.lifetime > age
+    }
+}

@@ -1,0 +1,136 @@
+internal import TeapotFoundation
+
+/// A response that is stored (RFC 9111, section 3).
+struct StoredResponse: Sendable {
+    let http: HTTPURLResponse
+    var body = Data()
+    let control: CacheControl
+    let requestTime: Date
+    let responseTime: Date
+    let method: String
+    /// What has to be the same in a request: its secrets, and the fields that `Vary` names (section 4.1).
+    private let secrets: [String: String]
+    private let varied: [String: String?]
+    private let hasCredential: Bool
+    /// For the store: when it was used last.
+    var lastUse = 0
+
+    /// Makes one of what came; its method may differ, as a stored `GET` also answers a `HEAD`.
+    init(_ http: HTTPURLResponse, to asked: CacheableRequest, method: String? = nil, _ requestTime: Date, _ now: Date) {
+        (self.http, self.requestTime, responseTime) = (http, requestTime, now)
+        self.method = method ?? asked.method
+        control = CacheControl(http.field("Cache-Control"))
+        (secrets, hasCredential) = (asked.secrets, asked.hasCredential)
+        let names = Self.varying(http)
+        varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
+    }
+
+    private static func varying(_ http: HTTPURLResponse) -> [String] {
+        (http.field("Vary") ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+    }
+
+    /// Whether it may be stored (sections 3 and 3.5), and is of use. One that sets cookies would set them again with each use.
+    var isStorable: Bool {
+        let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+        guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
+        guard !control.has("no-store"), varied["*"] == nil else { return false }
+        let isForMany = ["public", "must-revalidate", "s-maxage"].contains(where: control.has)
+        return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0)
+    }
+
+    /// Whether it may answer a request (section 4).
+    func matches(_ asked: CacheableRequest) -> Bool {
+        (method == asked.method || method == "GET") && secrets == asked.secrets
+            && varied.allSatisfy { asked.request.value(forHTTPHeaderField: $0.key) == $0.value }
+    }
+
+    // MARK: - Freshness
+
+    /// In seconds (section 4.2.1). There is none without one that the server names.
+    var lifetime: TimeInterval {
+        if let maximum = control.seconds("max-age") { return maximum }
+        guard let expires = http.field("Expires") else { return 0 }
+        return HTTPDate.parse(expires).map { max($0.timeIntervalSince(date), 0) } ?? 0
+    }
+
+    /// In seconds (section 4.2.3).
+    func age(at now: Date) -> TimeInterval {
+        let apparentAge = max(responseTime.timeIntervalSince(date), 0)
+        // Of several the first counts (section 5.1).
+        let first = http.field("Age")?.prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
+        let ageValue = first.flatMap(CacheControl.seconds) ?? 0
+        let correctedAge = ageValue + max(responseTime.timeIntervalSince(requestTime), 0)
+        return max(apparentAge, correctedAge) + max(now.timeIntervalSince(responseTime), 0)
+    }
+
+    private var date: Date { http.field("Date").flatMap(HTTPDate.parse) ?? responseTime }
+
+    // MARK: - Validation
+
+    /// The fields that ask whether it still holds (section 4.3.1).
+    var validators: [String: String] {
+        var fields: [String: String] = [:]
+        fields["If-None-Match"] = http.field("ETag")
+        fields["If-Modified-Since"] = http.field("Last-Modified")
+        return fields
+    }
+
+    /// Whether a 304 is about this one, as far as it says (section 4.3.4).
+    func isMeant(by notModified: HTTPURLResponse) -> Bool {
+        guard let tag = notModified.field("ETag") else { return true }
+        let tags = [tag, http.field("ETag") ?? ""].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+        return tags[0] == tags[1]
+    }
+
+    /// What a 304 makes of it (section 3.2).
+    func updated(
+        by notModified: HTTPURLResponse,
+        to asked: CacheableRequest,
+        _ requestTime: Date,
+        _ now: Date
+    ) -> StoredResponse {
+        // Those of the old one are of another time.
+        var changes: [String: String?] = ["Age": nil, "Date": nil]
+        for (name, value) in HeaderFields(notModified) where !Self.kept.contains(name.lowercased()) {
+            changes[name] = value
+        }
+        var updated = StoredResponse(http.with(changes), to: asked, method: method, requestTime, now)
+        updated.body = body
+        return updated
+    }
+
+    /// What a 304 does not change: fields of the connection, and those of the body as it came.
+    private static let kept: Set = [
+        "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
+        "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "content-length", "content-encoding", "content-range",
+    ]
+
+    // MARK: - Use
+
+    /// What a transport reports of it.
+    func events(for method: String, at now: Date, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
+        var timings = timings
+        timings.isFromCache = true
+        let response = http.with(["Age": "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"])
+        let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]
+        return [.response(response)] + data + [.measured(timings), .finished(nil)]
+    }
+
+    /// About as many bytes as it takes.
+    var size: Int {
+        HeaderFields(http).reduce(body.count + 1_000) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    }
+}
+
+extension HTTPURLResponse {
+    /// The same with other header fields, `nil` for none.
+    fileprivate func with(_ changes: [String: String?]) -> HTTPURLResponse {
+        let names = Set(changes.keys.map { $0.lowercased() })
+        var fields = changes.compactMapValues(\.self)
+        for (name, value) in HeaderFields(self) where !names.contains(name.lowercased()) { fields[name] = value }
+        return url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+        } ?? self
+    }
+}

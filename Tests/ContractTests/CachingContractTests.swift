@@ -1,0 +1,49 @@
+import LoopbackServer
+import Teapot
+import TeapotCurl
+import TestTraits
+import Testing
+
+/// A cache in front of each transport, and servers that say what may be stored.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct CachingContractTests {
+    private func teapot(_ backend: Backend) throws -> Teapot {
+        #if os(Linux)
+            if backend == .curl {
+                return Teapot(baseURL: try backend.baseURL(), transport: CachingTransport(wrapping: CurlTransport()))
+            }
+        #endif
+        return Teapot(baseURL: try backend.baseURL(), transport: CachingTransport())
+    }
+
+    @Test(arguments: Backend.servers) func `a fresh response is not asked for again`(_ backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let path = "response-headers?Cache-Control=max-age%3D60&tea=green"
+        let first = try await teapot.get(path, timeoutInterval: 60)
+        #expect(!first.isFromCache)
+        let second = try await teapot.get(path, timeoutInterval: 60)
+        #expect(second.isFromCache)
+        #expect(second.data == first.data)
+        #expect(second.headers["tea"] == "green")
+        #expect(second.headers["Age"] != nil)
+    }
+
+    @Test(arguments: Backend.servers) func `a response with a tag is asked about`(_ backend: Backend) async throws {
+        let teapot = try teapot(backend)
+        let first = try await teapot.get("etag/tea", timeoutInterval: 60)
+        let second = try await teapot.get("etag/tea", timeoutInterval: 60)
+        #expect(second.isFromCache)
+        #expect(second.status == 200)
+        #expect(second.data == first.data)
+        #expect(!second.data.isEmpty)
+        let third = try await teapot.get("etag/other", timeoutInterval: 60)
+        #expect(!third.isFromCache)
+    }
+
+    @Test(arguments: Backend.servers) func `a response without any of it is asked for again`(_ backend: Backend)
+        async throws
+    {
+        let teapot = try teapot(backend)
+        for _ in 0..<2 { #expect(try await !teapot.get("get", timeoutInterval: 60).isFromCache) }
+    }
+}

@@ -1,0 +1,63 @@
+import LoopbackServer
+import Teapot
+import TestTraits
+import Testing
+
+/// The samples of caching do what the page says of them.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct SamplesRunCachingTests {
+    @Test func `the first response is new`() async throws {
+        let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close])
+        let server = try LoopbackServer(scripts: [script])
+        var lines: [String] = []
+        try await CachingSamples.overview(server.baseURL) { lines.append($0) }
+        #expect(lines == ["new"])
+    }
+
+    @Test func `directives and removing do what they say`() async throws {
+        let server = TaggedServer()
+        let cache = CachingTransport(wrapping: server)
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: baseURL, transport: cache)
+        for _ in 0..<2 {
+            #expect(try await CachingSamples.directives(teapot).map(\.isFromCache) == [false, true, true])
+            CachingSamples.signOut(cache)
+        }
+        #expect(server.statuses.withLock { $0 } == [200, 200])
+    }
+
+    @Test func `an hour later the server is asked`() async throws {
+        let server = TaggedServer()
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let responses = try await CachingSamples.later(baseURL, server)
+        #expect(responses.map(\.isFromCache) == [false, true])
+        #expect(responses.map(\.status) == [200, 200])
+        #expect(server.statuses.withLock { $0 } == [200, 304])
+    }
+}
+
+/// Lets each response be stored for a minute, and confirms it afterwards.
+private final class TaggedServer: Transport {
+    struct Task: TransportTask {
+        func cancel() {}
+    }
+
+    let statuses = Locked<[Int]>([])
+
+    func start(
+        _ request: URLRequest,
+        bodyFile: URL?,
+        receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportTask {
+        let status = request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" ? 304 : 200
+        statuses.withLock { $0.append(status) }
+        let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\""]
+        if let url = request.url,
+            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
+        {
+            receive(.response(response))
+        }
+        receive(.finished(nil))
+        return Task()
+    }
+}

@@ -1,0 +1,280 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import Teapot
+
+/// The rules and the arithmetic of RFC 9111, without an exchange.
+@Suite("Rules of caching")
+struct CacheRuleTests {
+    typealias Fields = [String: String]
+
+    /// Tue, 14 Nov 2023 22:13:20 GMT
+    static let time = Date(timeIntervalSince1970: 1_700_000_000)
+    static let date = "Tue, 14 Nov 2023 22:13:20 GMT"
+    static let url = URL(string: "http://api.example/notes")
+
+    private func request(_ fields: Fields = [:], method: String = "GET", _ details: ExchangeDetails = ExchangeDetails())
+        throws -> CacheableRequest?
+    {
+        var request = URLRequest(url: try #require(Self.url))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = fields
+        return CacheableRequest(request, details)
+    }
+
+    private func stored(
+        _ fields: Fields,
+        status: Int = 200,
+        asked: Fields = [:],
+        delay: TimeInterval = 0
+    ) throws -> StoredResponse {
+        let url = try #require(Self.url)
+        let http = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+        let asked = try #require(try request(asked))
+        return StoredResponse(try #require(http), to: asked, Self.time - delay, Self.time)
+    }
+
+    // MARK: - Section 4.2.1
+
+    static let lifetimes: [(Fields, TimeInterval)] = [
+        (["Cache-Control": "max-age=60"], 60),
+        (["cache-control": "Public , MAX-AGE = 60"], 60),
+        (["Cache-Control": "max-age=\"60\""], 60),
+        (["Cache-Control": "private=\"a, max-age=1\", max-age=60"], 60),
+        // The first counts, and what is no number makes stale.
+        (["Cache-Control": "max-age=60, max-age=10"], 60),
+        (["Cache-Control": "max-age=-1"], 0),
+        (["Cache-Control": "max-age=1.5"], 0),
+        (["Cache-Control": "max-age"], 0),
+        (["Cache-Control": "max-age="], 0),
+        // What is too large is long (section 1.2.2).
+        (["Cache-Control": "max-age=99999999999999999999"], 2_147_483_648),
+        // A shared cache's directive says nothing to a private one (section 5.2.2.10).
+        (["Cache-Control": "s-maxage=60"], 0),
+        // `max-age` goes before `Expires` (section 5.3).
+        (["Cache-Control": "max-age=60", "Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 60),
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 120),
+        (["Expires": "Tuesday, 14-Nov-23 22:15:20 GMT", "Date": "Tue Nov 14 22:14:20 2023"], 60),
+        // Without a `Date`, that of reception (RFC 9110, section 6.6.1).
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT"], 120),
+        (["Expires": "Tue, 14 Nov 2023 22:10:20 GMT"], 0),
+        // An invalid date, `0` above all, is one in the past (section 5.3).
+        (["Expires": "0"], 0),
+        (["Expires": "-1"], 0),
+        // There is no other source of freshness.
+        (["Last-Modified": "Tue, 14 Nov 2000 22:13:20 GMT", "Date": date], 0),
+        ([:], 0),
+    ]
+
+    @Test(arguments: lifetimes) func lifetimeIsWhatTheServerSays(_ fields: Fields, _ lifetime: TimeInterval) throws {
+        #expect(try stored(fields).lifetime == lifetime)
+    }
+
+    // MARK: - Section 4.2.3
+
+    /// Fields, seconds from request to response, seconds since then, and the age.
+    static let ages: [(Fields, TimeInterval, TimeInterval, TimeInterval)] = [
+        (["Date": date], 0, 0, 0),
+        (["Date": date], 0, 30, 30),
+        // Without a `Date`, that of reception.
+        ([:], 0, 30, 30),
+        // The delay of the response counts only on top of what caches before have counted.
+        ([:], 4, 30, 34),
+        (["Age": "10", "Date": date], 4, 30, 44),
+        (["Age": "10, 20"], 0, 0, 10),
+        (["Age": "x"], 0, 5, 5),
+        (["Age": "-3"], 0, 5, 5),
+        // A server whose clock is behind, or a cache that did not count.
+        (["Date": "Tue, 14 Nov 2023 22:12:20 GMT"], 0, 30, 90),
+        (["Date": "Tue, 14 Nov 2023 22:12:20 GMT", "Age": "50"], 4, 30, 90),
+        (["Date": "Tue, 14 Nov 2023 22:12:20 GMT", "Age": "80"], 4, 30, 114),
+        // One whose clock is ahead.
+        (["Date": "Tue, 14 Nov 2023 23:13:20 GMT"], 0, 30, 30),
+        // A clock that was set back.
+        ([:], 0, -60, 0),
+        ([:], -60, 0, 0),
+    ]
+
+    @Test(arguments: ages) func ageIsCalculated(
+        _ fields: Fields,
+        _ delay: TimeInterval,
+        _ since: TimeInterval,
+        _ age: TimeInterval
+    ) throws {
+        #expect(try stored(fields, delay: delay).age(at: Self.time + since) == age)
+    }
+
+    // MARK: - Sections 3 and 3.5
+
+    static let storable: [(Fields, Int, asked: Fields, Bool)] = [
+        (["Cache-Control": "max-age=60"], 200, [:], true),
+        (["Cache-Control": "private, max-age=60"], 200, [:], true),
+        (["ETag": "\"1\""], 200, [:], true),
+        (["Last-Modified": date], 404, [:], true),
+        (["Cache-Control": "no-cache", "ETag": "\"1\""], 200, [:], true),
+        // Of no use.
+        ([:], 200, [:], false),
+        (["Cache-Control": "max-age=0"], 200, [:], false),
+        (["Cache-Control": "no-store, max-age=60"], 200, [:], false),
+        (["Cache-Control": "NO-STORE", "ETag": "\"1\""], 200, [:], false),
+        (["Cache-Control": "max-age=60", "Vary": "*"], 200, [:], false),
+        (["Cache-Control": "max-age=60", "Vary": "Accept, *"], 200, [:], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b"], 200, [:], false),
+        // Statuses.
+        (["Cache-Control": "max-age=60"], 204, [:], true),
+        (["Cache-Control": "max-age=60"], 301, [:], true),
+        (["Cache-Control": "max-age=60"], 302, [:], false),
+        (["Cache-Control": "max-age=60"], 206, [:], false),
+        (["Cache-Control": "max-age=60"], 401, [:], false),
+        (["Cache-Control": "max-age=60"], 500, [:], false),
+        // Credentials.
+        (["Cache-Control": "max-age=60"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "max-age=60, private"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "max-age=60, public"], 200, ["Authorization": "Bearer a"], true),
+        (["Cache-Control": "max-age=60, must-revalidate"], 200, ["Authorization": "Bearer a"], true),
+        (["Cache-Control": "max-age=60, s-maxage=0"], 200, ["Authorization": "Bearer a"], true),
+        (["Cache-Control": "max-age=60"], 200, ["X-API-Key": "a"], false),
+        (["Cache-Control": "max-age=60"], 200, ["Cookie": "a=b"], true),
+    ]
+
+    @Test(arguments: storable) func mayBeStored(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool)
+        throws
+    {
+        #expect(try stored(fields, status: status, asked: asked).isStorable == isStorable)
+    }
+
+    // MARK: - Requests
+
+    static let passing: [(Fields, String, Bool)] = [
+        ([:], "GET", true), ([:], "HEAD", true), ([:], "POST", false), ([:], "OPTIONS", false),
+        (["Range": "bytes=0-1"], "GET", false), (["If-None-Match": "*"], "GET", false),
+        (["if-match": "*"], "GET", false), (["If-Range": "\"1\""], "GET", false),
+        (["If-Modified-Since": date], "GET", false), (["If-Unmodified-Since": date], "GET", false),
+        (["Cache-Control": "no-store"], "GET", false), (["Cache-Control": "no-cache"], "GET", true),
+    ]
+
+    @Test(arguments: passing) func requestsPass(_ fields: Fields, _ method: String, _ isCacheable: Bool) throws {
+        #expect(try (request(fields, method: method) != nil) == isCacheable)
+    }
+
+    @Test func requestsWithBodiesPass() throws {
+        var request = URLRequest(url: try #require(Self.url))
+        request.httpBody = Data("{}".utf8)
+        #expect(CacheableRequest(request, ExchangeDetails()) == nil)
+    }
+
+    static let accepted: [(Fields, stored: Fields, TimeInterval, Bool)] = [
+        ([:], ["Cache-Control": "max-age=60"], 59, true),
+        // Fresh is what is younger than its lifetime (section 4.2).
+        ([:], ["Cache-Control": "max-age=60"], 60, false),
+        (["Cache-Control": "max-age=30"], ["Cache-Control": "max-age=60"], 30, true),
+        (["Cache-Control": "max-age=30"], ["Cache-Control": "max-age=60"], 31, false),
+        (["Cache-Control": "max-age=90"], ["Cache-Control": "max-age=60"], 70, false),
+        (["Cache-Control": "max-age=x"], ["Cache-Control": "max-age=60"], 1, false),
+        (["Cache-Control": "no-cache"], ["Cache-Control": "max-age=60"], 0, false),
+        ([:], ["Cache-Control": "max-age=60, no-cache"], 0, false),
+        ([:], ["Cache-Control": "max-age=60, no-cache=\"X-Tea\""], 0, false),
+        ([:], ["Cache-Control": "max-age=60, must-revalidate"], 59, true),
+        ([:], ["Cache-Control": "max-age=60, must-revalidate"], 61, false),
+        ([:], ["Cache-Control": "max-age=60", "Age": "50"], 10, false),
+        ([:], ["ETag": "\"1\""], 0, false),
+    ]
+
+    @Test(arguments: accepted) func answersWithoutTheServer(
+        _ asked: Fields,
+        stored: Fields,
+        _ age: TimeInterval,
+        _ isAccepted: Bool
+    ) throws {
+        let request = try #require(try request(asked))
+        #expect(try request.accepts(self.stored(stored), at: Self.time + age) == isAccepted)
+    }
+
+    // MARK: - Section 4.1
+
+    static let matching: [(Fields, stored: (response: Fields, request: Fields), Bool)] = [
+        ([:], ([:], [:]), true),
+        (["X-A": "1"], ([:], [:]), true),
+        (["X-A": "1"], (["Vary": "x-a"], ["X-A": "1"]), true),
+        (["x-a": "1", "X-B": "2"], (["Vary": "X-A, x-c"], ["X-A": "1"]), true),
+        (["X-A": "2"], (["Vary": "x-a"], ["X-A": "1"]), false),
+        ([:], (["Vary": "x-a"], ["X-A": "1"]), false),
+        (["X-A": "1"], (["Vary": "x-a"], [:]), false),
+        (["Authorization": "Bearer a"], ([:], ["Authorization": "Bearer a"]), true),
+        (["Authorization": "Bearer b"], ([:], ["Authorization": "Bearer a"]), false),
+        (["Authorization": "Bearer b"], ([:], [:]), false),
+        ([:], ([:], ["Authorization": "Bearer a"]), false),
+        (["X-Api-Key": "b"], ([:], ["X-Api-Key": "a"]), false),
+        (["Cookie": "a=1"], ([:], ["Cookie": "a=1"]), true),
+        (["Cookie": "a=2"], ([:], ["Cookie": "a=1"]), false),
+        ([:], ([:], ["Cookie": "a=1"]), false),
+    ]
+
+    @Test(arguments: matching) func answersTheSameRequestOnly(
+        _ asked: Fields,
+        stored: (response: Fields, request: Fields),
+        _ isSame: Bool
+    ) throws {
+        let request = try #require(try request(asked))
+        #expect(try self.stored(stored.response, asked: stored.request).matches(request) == isSame)
+    }
+
+    /// A credential may stand in a field of any name, whether or not the policy is on.
+    @Test(arguments: [SecretPolicy.standard, .off]) func credentialsOfAnyNameCount(_ policy: SecretPolicy) throws {
+        let details = ExchangeDetails(credentials: [Credential(headerField: "X-Who", value: "a")], secrets: policy)
+        let one = try #require(try request(["X-Who": "a"], details))
+        let other = try #require(try request(["X-Who": "b"], details))
+        let url = try #require(Self.url)
+        let http = HTTPURLResponse(
+            url: url,
+            statusCode: 200,
+            httpVersion: nil,
+            headerFields: ["Cache-Control": "max-age=1"]
+        )
+        let stored = StoredResponse(try #require(http), to: one, Self.time, Self.time)
+        #expect(stored.matches(one))
+        #expect(!stored.matches(other))
+        #expect(!stored.isStorable)
+    }
+
+    // MARK: - Section 3.2
+
+    @Test func a304ChangesTheFields() throws {
+        let asked = try #require(try request())
+        let old = try stored([
+            "ETag": "\"1\"", "Age": "50", "Date": "Tue, 14 Nov 2023 22:00:00 GMT", "Cache-Control": "max-age=1",
+            "Content-Length": "7", "Content-Type": "text/plain", "X-Old": "a", "X-Both": "a",
+        ])
+        let url = try #require(Self.url)
+        let http = HTTPURLResponse(
+            url: url,
+            statusCode: 304,
+            httpVersion: nil,
+            headerFields: [
+                "ETag": "\"1\"", "Cache-Control": "max-age=60", "Content-Length": "0", "Content-Encoding": "gzip",
+                "Connection": "close", "X-Both": "b", "X-New": "b",
+            ]
+        )
+        let new = old.updated(by: try #require(http), to: asked, Self.time, Self.time)
+        let fields = Dictionary(HeaderFields(new.http).map { ($0.name.lowercased(), $0.value) }) { $1 }
+        #expect(
+            fields == [
+                "etag": "\"1\"", "cache-control": "max-age=60", "content-length": "7", "content-type": "text/plain",
+                "x-old": "a", "x-both": "b", "x-new": "b",
+            ]
+        )
+        #expect(new.http.statusCode == 200)
+        #expect(new.lifetime == 60)
+        #expect(new.age(at: Self.time) == 0)
+    }
+
+    static let tags: [(String?, String?, Bool)] = [
+        ("\"1\"", "\"1\"", true), ("W/\"1\"", "\"1\"", true), ("\"2\"", "\"1\"", false), (nil, "\"1\"", true),
+        ("\"1\"", nil, false), (nil, nil, true),
+    ]
+
+    @Test(arguments: tags) func a304NamesWhatItMeans(_ tag: String?, _ stored: String?, _ isMeant: Bool) throws {
+        let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
+        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isMeant(by: http) == isMeant)
+    }
+}

@@ -1,0 +1,387 @@
+internal import Foundation
+internal import LoopbackServer
+internal import TestSupport
+internal import TestTraits
+internal import Testing
+
+@testable internal import Teapot
+
+/// What goes to the server, and what does not.
+@Suite("A transport with a cache", .timeLimit(.minutes(10)), .inTurn)
+struct CachingTransportTests {
+    private static let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// A server that answers by path, and a client with a cache in front of it.
+    private final class Trial: Sendable {
+        typealias Answer = (status: Int, headers: [String: String], body: String)
+
+        let teapot: Teapot
+        let cache: CachingTransport
+        let server: ManualTransport
+        let now: Locked<Date>
+        let answers: Locked<[String: Answer]>
+
+        init(maximumSize: Int = 1_000_000, _ answers: [String: Answer]) throws {
+            let (now, stored) = (Locked(CachingTransportTests.time), Locked(answers))
+            let server = ManualTransport { hop in
+                let name = hop.request.url?.lastPathComponent ?? ""
+                let answer: Answer = stored.withLock { $0[name] } ?? (404, [:], "")
+                if let tag = answer.headers["ETag"], hop.request.value(forHTTPHeaderField: "If-None-Match") == tag {
+                    hop.answer(304, headers: answer.headers)
+                } else {
+                    hop.answer(answer.status, headers: answer.headers, body: answer.body)
+                }
+            }
+            (self.server, self.now, self.answers) = (server, now, stored)
+            cache = CachingTransport(wrapping: server, maximumSize: maximumSize) { now.withLock { $0 } }
+            let baseURL = try #require(URL(string: "http://api.example/v1"))
+            teapot = Teapot(baseURL: baseURL, transport: cache)
+        }
+
+        func pass(_ seconds: TimeInterval) { now.withLock { $0 += seconds } }
+
+        func get(_ path: String, _ fields: [String: String] = [:]) async throws -> String {
+            let response = try await teapot.get(path, headerFields: fields)
+            return String(decoding: response.data, as: UTF8.self) + (response.isFromCache ? " (cache)" : "")
+        }
+
+        var count: Int { server.hops.count }
+        func sent(_ field: String) -> [String?] { server.hops.map { $0.request.value(forHTTPHeaderField: field) } }
+    }
+
+    // MARK: - Freshness and validation
+
+    @Test func `what is fresh comes without the server, and has an age`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "X-Tea": "green"], "one")])
+        #expect(try await trial.get("a") == "one")
+        trial.pass(59)
+        let response = try await trial.teapot.get("a#part")
+        #expect(response.isFromCache)
+        #expect(response.data == Data("one".utf8))
+        #expect(response.headers["Age"] == "59")
+        #expect(response.headers["X-Tea"] == "green")
+        #expect(response.status == 200)
+        #expect(trial.count == 1)
+        trial.answers.withLock { $0["a"]?.body = "two" }
+        trial.pass(1)
+        #expect(try await trial.get("a") == "two")
+        #expect(try await trial.get("a") == "two (cache)")
+        #expect(try await trial.get("a?q") == "two")
+        #expect(trial.count == 3)
+    }
+
+    @Test func `what is stale is asked about, and a 304 makes it fresh`() async throws {
+        let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"]
+        let trial = try Trial(["a": (200, fields, "one")])
+        #expect(try await trial.get("a") == "one")
+        trial.pass(60)
+        trial.answers.withLock { $0["a"]?.headers["X-New"] = "b" }
+        let response = try await trial.teapot.get("a")
+        #expect(response.isFromCache)
+        #expect(response.status == 200)
+        #expect(response.data == Data("one".utf8))
+        #expect(response.headers["X-New"] == "b")
+        #expect(trial.sent("If-None-Match") == [nil, "\"1\""])
+        #expect(trial.sent("If-Modified-Since") == [nil, "Tue, 14 Nov 2023 22:13:20 GMT"])
+        trial.pass(59)
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.count == 2)
+        trial.answers.withLock { $0["a"] = (200, ["ETag": "\"2\""], "two") }
+        #expect(try await trial.get("a", ["Cache-Control": "no-cache"]) == "two")
+        #expect(try await trial.get("a") == "two (cache)")
+        #expect(trial.sent("If-None-Match").suffix(2) == ["\"1\"", "\"2\""])
+    }
+
+    @Test func `an outage leaves what is stored, and another response takes its place`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        #expect(try await trial.get("a") == "one")
+        trial.answers.withLock { $0["a"] = (503, [:], "") }
+        await #expect(throws: TeapotError.self) { try await trial.get("a", ["Cache-Control": "no-cache"]) }
+        #expect(try await trial.get("a") == "one (cache)")
+        trial.answers.withLock { $0["a"] = (410, [:], "") }
+        await #expect(throws: TeapotError.self) { try await trial.get("a", ["Cache-Control": "no-cache"]) }
+        await #expect(throws: TeapotError.self) { try await trial.get("a") }
+        #expect(trial.count == 4)
+    }
+
+    @Test func `a 304 that says no-store is the last`() async throws {
+        let trial = try Trial(["a": (200, ["ETag": "\"1\""], "one")])
+        #expect(try await trial.get("a") == "one")
+        trial.answers.withLock { $0["a"]?.headers["Cache-Control"] = "no-store" }
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await trial.get("a") == "one")
+    }
+
+    @Test func `the caller's conditions and ranges pass`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "ETag": "\"1\""], "one")])
+        for fields in [["If-None-Match": "\"0\""], ["Range": "bytes=0-9"], ["Cache-Control": "no-store"]] {
+            #expect(try await trial.get("a", fields) == "one")
+        }
+        #expect(try await trial.get("a") == "one")
+        let error = await thrown { () throws(TeapotError) in
+            try await trial.teapot.get("a", headerFields: ["If-None-Match": "\"1\""])
+        }
+        #expect(error?.responseStatus == 304)
+    }
+
+    @Test func `only-if-cached does not ask the server`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        let error = await thrown { () throws(TeapotError) in
+            try await trial.teapot.get("a", headerFields: ["Cache-Control": "only-if-cached"])
+        }
+        #expect(error?.responseStatus == 504)
+        #expect(trial.count == 0)
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("a", ["Cache-Control": "only-if-cached"]) == "one (cache)")
+    }
+
+    @Test func `a HEAD is answered by what a GET brought, without a body`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        #expect(try await trial.teapot.head("a").status == 200)
+        #expect(try await trial.get("a") == "one")
+        let response = try await trial.teapot.head("a")
+        #expect(response.isFromCache)
+        #expect(response.data.isEmpty)
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.count == 2)
+    }
+
+    // MARK: - Variants and credentials
+
+    @Test func `variants are kept side by side`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "Vary": "Accept-Language"], "tea")])
+        #expect(try await trial.get("a", ["Accept-Language": "en"]) == "tea")
+        trial.answers.withLock { $0["a"]?.body = "Tee" }
+        #expect(try await trial.get("a", ["Accept-Language": "de"]) == "Tee")
+        #expect(try await trial.get("a", ["Accept-Language": "en"]) == "tea (cache)")
+        #expect(try await trial.get("a", ["Accept-Language": "de"]) == "Tee (cache)")
+        #expect(try await trial.get("a") == "Tee")
+        #expect(trial.count == 3)
+    }
+
+    @Test func `one credential never gets what another brought`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60, must-revalidate"], "Ada")])
+        trial.teapot.plugins = [.bearer("ada-token")]
+        #expect(try await trial.get("a") == "Ada")
+        #expect(try await trial.get("a") == "Ada (cache)")
+        trial.answers.withLock { $0["a"]?.body = "Bob" }
+        trial.teapot.plugins = [.bearer("bob-token")]
+        #expect(try await trial.get("a") == "Bob")
+        trial.teapot.plugins = []
+        #expect(try await trial.get("a") == "Bob")
+        trial.teapot.plugins = [Credential(headerField: "X-Who", value: "ada")]
+        #expect(try await trial.get("a") == "Bob")
+        trial.teapot.plugins = [.bearer("ada-token")]
+        #expect(try await trial.get("a") == "Ada (cache)")
+        trial.cache.removeAll()
+        #expect(try await trial.get("a") == "Bob")
+    }
+
+    @Test func `other cookies get nothing either, and no cookie is set again`() async throws {
+        let trial = try Trial([
+            "a": (200, ["Cache-Control": "max-age=60"], "one"),
+            "login": (200, ["Cache-Control": "max-age=60", "Set-Cookie": "session=1; Path=/"], ""),
+        ])
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("login").isEmpty)
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
+    }
+
+    // MARK: - Section 4.4
+
+    @Test(arguments: ["PUT", "POST", "DELETE", "PATCH", "PURGE"], [200, 303, 404, 500])
+    func `unsafe methods invalidate`(
+        _ name: String,
+        _ status: Int
+    ) async throws {
+        let fresh: Trial.Answer = (200, ["Cache-Control": "max-age=60"], "one")
+        let trial = try Trial(["a": fresh, "b": fresh, "c": fresh, "d": fresh])
+        for path in ["a", "b", "c", "d", "a?q"] { #expect(try await trial.get(path) == "one") }
+        let headers = ["Location": "/v1/b", "Content-Location": "c"]
+        trial.answers.withLock { $0["a"] = (status, headers, "") }
+        let method = try #require(HTTPMethod(rawValue: name))
+        _ = try? await trial.teapot.send(Teapot.Request(method, path: "a"))
+        trial.answers.withLock { $0["a"] = fresh }
+        let isSuccess = status < 400
+        for path in ["a", "b", "c"] where !(status == 303 && path == "b") {
+            #expect(try await trial.get(path) == (isSuccess ? "one" : "one (cache)"), "\(path)")
+        }
+        #expect(try await trial.get("d") == "one (cache)")
+        #expect(try await trial.get("a?q") == "one (cache)")
+    }
+
+    @Test func `safe methods and other origins invalidate nothing`() async throws {
+        let fresh: Trial.Answer = (200, ["Cache-Control": "max-age=60"], "one")
+        let trial = try Trial(["a": fresh, "b": fresh])
+        #expect(try await trial.get("a") == "one")
+        let other = "http://other.example/v1/a"
+        trial.answers.withLock { $0["b"] = (201, ["Location": other, "Content-Location": "//[bad"], "") }
+        _ = try await trial.teapot.send(Teapot.Request(.post, path: "b"))
+        let options = try #require(HTTPMethod(rawValue: "OPTIONS"))
+        _ = try await trial.teapot.send(Teapot.Request(options, path: "a"))
+        #expect(try await trial.get("a") == "one (cache)")
+    }
+
+    @Test func `what was asked for before a change is not stored after it`() async throws {
+        let server = ManualTransport()
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
+        async let old = teapot.get("a", timeoutInterval: .infinity)
+        await eventually { server.hops.count == 1 }
+        async let change = teapot.put("a", body: ["a": 1], timeoutInterval: .infinity)
+        await eventually { server.hops.count == 2 }
+        server.hops[1].answer(200)
+        _ = try await change
+        server.hops[0].answer(200, headers: ["Cache-Control": "max-age=60"], body: "old")
+        #expect(try await old.data == Data("old".utf8))
+        async let new = teapot.get("a", timeoutInterval: .infinity)
+        await eventually { server.hops.count == 3 }
+        server.hops.last?.answer(200, body: "new")
+        #expect(try await new.data == Data("new".utf8))
+    }
+
+    // MARK: - Bounds
+
+    @Test func `the least recently used go first, and large bodies are not stored`() async throws {
+        let body = String(repeating: "x", count: 1_000)
+        let fresh: Trial.Answer = (200, ["Cache-Control": "max-age=60"], body)
+        let trial = try Trial(maximumSize: 10_000, ["a": fresh, "b": fresh, "c": fresh, "d": fresh, "e": fresh])
+        trial.answers.withLock { $0["large"] = (200, fresh.headers, body + body) }
+        // Each takes a little more than 2,000 bytes.
+        for path in ["a", "b", "c", "d", "a", "large", "e"] { _ = try await trial.get(path) }
+        #expect(trial.count == 6)
+        #expect(try await trial.get("a") == body + " (cache)")
+        #expect(try await trial.get("c") == body + " (cache)")
+        #expect(try await trial.get("large") == body + body)
+        #expect(try await trial.get("b") == body)
+        #expect(trial.count == 8)
+    }
+
+    @Test func `a body that is too large removes what was stored before it`() async throws {
+        let trial = try Trial(maximumSize: 8_000, ["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        #expect(try await trial.get("a") == "one")
+        trial.answers.withLock { $0["a"]?.body = String(repeating: "x", count: 2_000) }
+        #expect(try await trial.get("a", ["Cache-Control": "no-cache"]).count == 2_000)
+        #expect(try await trial.get("a").count == 2_000)
+    }
+
+    @Test func `a time that is none ends no process`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        for time in [-Double.infinity, .infinity, .nan, .greatestFiniteMagnitude] {
+            trial.now.withLock { $0 = Date(timeIntervalSince1970: time) }
+            for _ in 0..<2 { #expect(try await trial.get("a").hasPrefix("one")) }
+        }
+    }
+
+    @Test func `a cache of no size stores nothing`() async throws {
+        let trial = try Trial(maximumSize: -1, ["a": (200, ["Cache-Control": "max-age=60"], "")])
+        for _ in 0..<2 { #expect(try await trial.get("a").isEmpty) }
+    }
+
+    // MARK: - Exchanges that end otherwise
+
+    @Test func `the body comes while it is stored, and what breaks off is not stored`() async throws {
+        let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
+        for number in 0..<2 {
+            var chunks = try await teapot.bytes("a", timeoutInterval: .infinity).chunks.makeAsyncIterator()
+            let hop = try #require(server.hops.last)
+            hop.report(.data(Data("half".utf8)))
+            #expect(try await chunks.next() == Data("half".utf8))
+            hop.report(.finished(URLError(.networkConnectionLost)))
+            await #expect(throws: TeapotError.self) { try await chunks.next() }
+            #expect(server.hops.count == number + 1)
+        }
+    }
+
+    @Test func `what is cancelled is not stored, and is cancelled at the server`() async throws {
+        let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
+        let task = Task { try await teapot.get("a", timeoutInterval: .infinity) }
+        await eventually { server.hops.count == 1 }
+        task.cancel()
+        await #expect(throws: TeapotError.self) { try await task.value }
+        let hop = try #require(server.hops.first)
+        #expect(hop.isCancelled)
+        hop.report(.finished(URLError(.cancelled)))
+        async let again = teapot.get("a", timeoutInterval: .infinity)
+        await eventually { server.hops.count == 2 }
+        server.hops.last?.report(.finished(nil))
+        #expect(try await !again.isFromCache)
+    }
+
+    @Test func `a validation that fails fails the call`() async throws {
+        let trial = try Trial(["a": (200, ["ETag": "\"1\""], "one")])
+        #expect(try await trial.get("a") == "one")
+        let failing = ManualTransport { hop in
+            hop.respond(304)
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        let cache = CachingTransport(wrapping: failing)
+        let error = await thrown { () throws(TeapotError) in
+            try await Teapot(baseURL: trial.teapot.baseURL, transport: cache).get("a")
+        }
+        #expect(error?.responseStatus == 304)
+    }
+
+    @Test func `what the transport measures is kept`() async throws {
+        let server = ManualTransport { hop in
+            var timings = Teapot.Timings()
+            timings.bytesReceived = 7
+            hop.respond(
+                hop.request.value(forHTTPHeaderField: "If-None-Match") == nil ? 200 : 304,
+                headers: ["ETag": "\"1\""]
+            )
+            hop.report(.measured(timings))
+            hop.report(.finished(nil))
+        }
+        let baseURL = try #require(URL(string: "http://api.example"))
+        let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
+        for isFromCache in [false, true] {
+            let response = try await teapot.get("a")
+            #expect(response.timings.bytesReceived == 7)
+            #expect(response.isFromCache == isFromCache)
+        }
+    }
+
+    @Test func `every shape of a call is answered`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "[1]")])
+        #expect(try await trial.get("a") == "[1]")
+        #expect(try await trial.teapot.get("a", as: [Int].self) == [1])
+        let isFromCache = await onThread {
+            (try? trial.teapot.sendAndWait(Teapot.Request(path: "a")))?.isFromCache
+        }
+        #expect(isFromCache == true)
+        let data = await withCheckedContinuation { continuation in
+            trial.teapot.send(Teapot.Request(path: "a"), deliveryQueue: .global()) { result in
+                continuation.resume(returning: try? result.get().data)
+            }
+        }
+        #expect(data == Data("[1]".utf8))
+        var bytes: [UInt8] = []
+        for try await byte in try await trial.teapot.bytes("a") { bytes.append(byte) }
+        #expect(bytes == Array("[1]".utf8))
+        #expect(trial.count == 1)
+    }
+
+    @Test func `many calls at once are all answered`() async throws {
+        let server = try LoopbackServer()
+        let cache = CachingTransport(maximumSize: 8_000)
+        let teapot = Teapot(baseURL: server.baseURL, transport: cache)
+        await withTaskGroup { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let path = "response-headers?Cache-Control=max-age%3D60&number=\(number % 7)"
+                    let response = try? await teapot.get(path, timeoutInterval: 60)
+                    #expect(response?.headers["number"] == "\(number % 7)")
+                    if number % 16 == 0 { cache.removeAll() }
+                }
+            }
+        }
+        #expect(server.requests.count >= 7)
+    }
+}
