@@ -101,14 +101,14 @@ enum GettingStartedSamples {
             defaultDeliveryQueue: DispatchQueue(label: "notes"),
             configuration: configuration
         )
+        teapot.headerFields = ["Accept-Language": "nb"]
+        teapot.timeoutInterval = 30
         teapot.maximumResponseSize = 10_000_000
         return teapot
     }
 
     static func logger() -> Logger {
-        let logger = Logger(level: .error) { entry in
-            FileHandle.standardError.write(Data("\(entry)\n".utf8))
-        }
+        let logger = Logger(level: .error, output: Logger.standardError)
         return logger
     }
 }

@@ -5,6 +5,7 @@ import TeapotMock
 enum RetrySamples {
     struct Token: Decodable, Sendable {
         let access: String
+        let expiresIn: Double
     }
 
     static func overview(_ teapot: Teapot, login: Teapot, accessToken: String) {
@@ -12,15 +13,13 @@ enum RetrySamples {
         teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
         teapot.authenticator = Authenticator(.bearer(accessToken)) { _ in
             let token = try await login.post("token", body: grant, as: Token.self)
-            return .bearer(token.access)
+            return .bearer(token.access, expires: Date(timeIntervalSinceNow: token.expiresIn))
         }
     }
 
     static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
-        var request = Teapot.Request(.post, path: "orders", body: Teapot.Request.Body(encoding: order))
-        request.headerFields["Idempotency-Key"] = UUID().uuidString
-        request.isIdempotent = true
-        let response = try await teapot.send(request)
+        let key = ["Idempotency-Key": UUID().uuidString]
+        let response = try await teapot.post("orders", body: order, headerFields: key)
         return response
     }
 
@@ -47,7 +46,7 @@ enum RetrySamples {
         let grant = Teapot.Request.Body(form: ["grant_type": "client_credentials"])
         let authenticator = Authenticator { _ in
             let token = try await login.post("token", body: grant, as: Token.self)
-            return .bearer(token.access)
+            return .bearer(token.access, expires: Date(timeIntervalSinceNow: token.expiresIn))
         }
         teapot.authenticator = authenticator
     }
