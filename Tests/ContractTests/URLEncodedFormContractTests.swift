@@ -33,7 +33,7 @@ struct URLEncodedFormContractTests {
             let form: [String: [String]]
         }
         let teapot = try backend.teapot()
-        let form = try Teapot.Request.Body(formEncoding: ["scope": ["b", "a"]])
+        let form = Teapot.Request.Body(formEncoding: ["scope": ["b", "a"]])
         let echo = try await teapot.put("put", body: form, as: Repeated.self)
         #expect(echo.form == ["scope": ["b", "a"]])
     }

@@ -6,7 +6,7 @@ enum FormSamples {
         let title: String
     }
 
-    struct NoteSearch: Encodable {
+    struct NoteSearch: Encodable, Sendable {
         let words: String
         let tags: [String]
         let limit: Int
@@ -47,7 +47,7 @@ enum FormSamples {
 
     static func value(_ teapot: Teapot) async throws -> [Note] {
         let search = NoteSearch(words: "green tea", tags: ["kitchen", "tea"], limit: 20, author: nil)
-        let form = try Teapot.Request.Body(formEncoding: search)
+        let form = Teapot.Request.Body(formEncoding: search)
         let notes = try await teapot.post("notes/search", body: form, as: [Note].self)
         return notes
     }

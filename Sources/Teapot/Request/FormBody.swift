@@ -14,50 +14,56 @@ extension Teapot.Request.Body {
         self.init(form: fields.map { URLQueryItem(name: $0.key, value: $0.value) })
     }
 
-    /// Makes a form of type `application/x-www-form-urlencoded` from query items, encoded as in ``init(form:)-(KeyValuePairs<_,_>)``.
+    /// Makes a form of type `application/x-www-form-urlencoded` from query items, encoded in the same way as pairs.
     ///
     /// - Parameter items: Names and values. They keep their order, and names may come more than once. An item without a value has
     ///   an empty one.
     public init(form items: [URLQueryItem]) {
-        let pairs = items.map { item in
-            PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
-        }
-        self.init(Data(pairs.joined(separator: "&").utf8), contentType: "application/x-www-form-urlencoded")
+        self.init(Self.form(of: items), contentType: Self.form)
     }
 
     /// Makes a form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
     ///
     /// The fields are sorted by name. `nil` is left out, an array repeats its name, and numbers, `true` and `false` stand as in
-    /// JSON.
+    /// JSON. The value is encoded when the request is sent. The call fails with `invalidPayload`, saying where, if it cannot be, or
+    /// if it has objects or arrays within others.
     ///
     /// - Parameters:
     ///   - value: What to encode.
-    ///   - encoder: Says what the names, dates and data look like; a `JSONEncoder` of Foundation's defaults if `nil`.
-    /// - Throws: `invalidPayload` when it cannot be encoded, or has objects or arrays within others, saying where.
-    public init(formEncoding value: some Encodable, using encoder: JSONEncoder? = nil) throws(TeapotError) {
-        let fields: [String: FormValue]
-        do {
-            let data = try (encoder ?? .standard).encode(value)
-            guard let object = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
-                throw TeapotError.invalidPayload(reason: "$: only a value that is encoded as an object can be a form")
-            }
-            fields = object
-        } catch {
-            throw error as? TeapotError ?? .invalidPayload(error)
+    ///   - encoder: Says what names, dates and data look like; that of the ``Teapot/Teapot`` which sends the request if `nil`.
+    public init(formEncoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
+        self.init(.value(value, encoder), contentType: Self.form)
+    }
+
+    static let form = "application/x-www-form-urlencoded"
+
+    /// The form of what a value was encoded as.
+    ///
+    /// - Throws: What it cannot hold, and where.
+    static func form(ofJSON data: Data) throws(FailureReason) -> Data {
+        guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
+            throw FailureReason("$: only a value that is encoded as an object can be a form")
         }
         var items: [URLQueryItem] = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-            for (index, value) in value.elements.enumerated() {
-                switch value {
+            for (index, element) in value.elements.enumerated() {
+                switch element {
                 case .text(let text): items.append(URLQueryItem(name: name, value: text))
                 case .null: continue
                 case .array, .object:
-                    let place = "$\(name.asPlace)" + (fields[name]?.isArray == true ? "[\(index)]" : "")
-                    throw .invalidPayload(reason: "\(place): a form cannot hold a nested object or array")
+                    let place = "$\(name.asPlace)" + (value.isArray ? "[\(index)]" : "")
+                    throw FailureReason("\(place): a form cannot hold a nested object or array")
                 }
             }
         }
-        self.init(form: items)
+        return form(of: items)
+    }
+
+    private static func form(of items: [URLQueryItem]) -> Data {
+        let pairs = items.map { item in
+            PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
+        }
+        return Data(pairs.joined(separator: "&").utf8)
     }
 }
 

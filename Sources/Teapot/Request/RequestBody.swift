@@ -73,7 +73,7 @@ extension Teapot.Request {
             }
         }
 
-        private init(_ content: Content, contentType: String) {
+        init(_ content: Content, contentType: String) {
             self.content = content
             self.contentType = contentType
         }
@@ -89,7 +89,8 @@ extension Teapot.Request {
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value, let own) = content else { return self }
             do {
-                return Self(try (own ?? encoder ?? .standard).encode(value), contentType: contentType)
+                let json = try (own ?? encoder ?? .standard).encode(value)
+                return Self(contentType == Self.form ? try Self.form(ofJSON: json) : json, contentType: contentType)
             } catch {
                 throw .invalidPayload(error)
             }

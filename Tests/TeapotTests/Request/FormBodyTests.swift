@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TeapotMock
 internal import TestSupport
 internal import Testing
 
@@ -9,10 +10,10 @@ struct FormBodyTests {
 
     private func text(_ body: Body) throws -> String {
         #expect(body.contentType == "application/x-www-form-urlencoded")
-        return try String(decoding: #require(body.data), as: UTF8.self)
+        return try String(decoding: #require(body.encoded().data), as: UTF8.self)
     }
 
-    private func encoded(_ value: some Encodable, using encoder: JSONEncoder? = nil) throws -> String {
+    private func encoded(_ value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) throws -> String {
         try text(Body(formEncoding: value, using: encoder))
     }
 
@@ -45,7 +46,7 @@ struct FormBodyTests {
 
     // MARK: - Values
 
-    private struct Order: Encodable {
+    private struct Order: Encodable, Sendable {
         var teaKind = "green tea"
         var count = 2
         var isHot = true
@@ -83,22 +84,37 @@ struct FormBodyTests {
         #expect(try encoded(["n": UInt64.max]) == "n=18446744073709551615")
         #expect(try encoded(["n": 0.1]) == "n=0.1")
         #expect(try encoded(["n": 1.0]) == "n=1")
-        for number in [1e300, 1e-300, .leastNonzeroMagnitude, 1e130, -1e-200, 1e20, 1.5e-7, .pi, 1e22, .greatestFiniteMagnitude] {
+        for number in [
+            1e300, 1e-300, .leastNonzeroMagnitude, 1e130, -1e-200, 1e20, 1.5e-7, .pi, 1e22, .greatestFiniteMagnitude,
+        ] {
             let text = try encoded(["n": number]).dropFirst(2).replacing("%2B", with: "+")
             #expect(Double(String(text)) == number, "\(number) is \(text)")
         }
     }
 
-    private struct Nested: Encodable {
-        struct Address: Encodable { var street = "x" }
+    @Test func `the Teapot's encoder counts unless one is named`() async throws {
+        let mock = MockTeapot(bundle: .module)
+        mock.encoder.keyEncodingStrategy = .convertToSnakeCase
+        try await mock.post("a", body: Body(formEncoding: Order(tags: [])))
+        let own = JSONEncoder()
+        try await mock.post("a", body: Body(formEncoding: ["teaKind": 1], using: own))
+        let bodies = mock.requests.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(bodies == ["count=2&is_hot=true&price=19.99&tea_kind=green+tea&weight=0.5", "teaKind=1"])
+        let error = await thrown { () throws(TeapotError) in try await mock.post("a", body: Body(formEncoding: [1])) }
+        #expect(error?.type == .invalidPayload)
+        #expect(mock.requests.count == 2)
+    }
+
+    private struct Nested: Encodable, Sendable {
+        struct Address: Encodable, Sendable { var street = "x" }
         var name = "a"
         var address = Address()
     }
 
     @Test func `what is not flat is refused with its place`() throws {
-        func reason(_ value: some Encodable) -> String? {
+        func reason(_ value: some Encodable & Sendable) -> String? {
             do throws(TeapotError) {
-                _ = try Body(formEncoding: value)
+                _ = try Body(formEncoding: value).encoded()
                 return nil
             } catch {
                 #expect(error.type == .invalidPayload)
