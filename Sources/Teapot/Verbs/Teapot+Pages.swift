@@ -82,8 +82,7 @@ extension Teapot {
         public struct Iterator: AsyncIteratorProtocol {
             private let pages: Pages
             private var last: (request: Request, page: Element)?
-            /// To compare URL, method, header fields and body.
-            private var sent: Set<URLRequest> = []
+            private var sent: Set<SentPage> = []
             private var isOver = false
 
             fileprivate init(pages: Pages) {
@@ -119,20 +118,23 @@ extension Teapot {
             }
 
             private mutating func nextRequest() throws(TeapotError) -> Request? {
-                var request: Request? = pages.first
-                if let (sent, page) = last {
+                var following: Request? = pages.first
+                if let (request, page) = last {
                     do {
-                        request =
+                        following =
                             if let next = pages.next { try next(page.value, page.response) } else {
-                                Self.request(after: sent, page)
+                                Self.request(after: request, page)
                             }
                     } catch {
                         throw page.response.parsingError(error)
                     }
                 }
+                guard var request = following else { return nil }
+                request.accept = Request.Body.json
                 // What cannot be sent fails when it is.
-                guard let request, let url = try? pages.teapot.urlRequest(for: request) else { return request }
-                guard sent.insert(url).inserted else {
+                if let urlRequest = try? pages.teapot.urlRequest(for: request),
+                    !sent.insert(SentPage(urlRequest)).inserted
+                {
                     let reason = "page \(sent.count) leads to a page that has been read before"
                     let error = TeapotError.invalidRequestPath(reason: reason)
                     throw last?.page.response.parsingError(error) ?? error
@@ -148,5 +150,18 @@ extension Teapot {
                 return request
             }
         }
+    }
+}
+
+/// What tells the requests for two pages apart. On Linux, equality of `URLRequest` does not look at header fields and bodies.
+private struct SentPage: Hashable {
+    private let method: String?
+    private let url: URL?
+    private let headerFields: [String: String]?
+    private let body: Data?
+
+    init(_ request: URLRequest) {
+        (method, url) = (request.httpMethod, request.url)
+        (headerFields, body) = (request.allHTTPHeaderFields, request.httpBody)
     }
 }

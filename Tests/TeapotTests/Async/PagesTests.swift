@@ -69,7 +69,12 @@ struct PagesTests {
         }
         #expect(mock.requests.count == 6)
         #expect(mock.requests.prefix(3).map { $0.url.query() } == ["per=1", "page=2", "page=3"])
-        #expect(mock.requests.allSatisfy { $0.headerFields["X-A"] == "1" && $0.headerFields["Authorization"] != nil })
+        #expect(
+            mock.requests.allSatisfy {
+                $0.headerFields["X-A"] == "1" && $0.headerFields["Accept"] == "application/json"
+                    && $0.headerFields["Authorization"] != nil
+            }
+        )
     }
 
     @Test func `a page comes with its response`() async throws {
