@@ -1,0 +1,20 @@
+import Teapot
+import TeapotMock
+import TestTraits
+import Testing
+
+/// The sample of problem details does what the page says of it.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct SamplesRunProblemsTests {
+    @Test func `title and detail are shown, and are the reason`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        let body = Data(#"{"title": "Out of tea", "detail": "There are 0 of 2 cups left."}"#.utf8)
+        let answer = MockResponse.data(body, contentType: "application/problem+json", status: .forbidden)
+        try mock.overrideEndPoint("cups", with: answer)
+        let error = try await #require(throws: TeapotError.self) { try await mock.get("cups") }
+        var shown: [String] = []
+        ProblemSamples.show(error) { shown.append($0) }
+        #expect(shown == ["Out of tea: There are 0 of 2 cups left."])
+        #expect(error.failureReason == shown.first)
+    }
+}
