@@ -7,7 +7,7 @@ internal import Testing
 
 /// What a server or a file says, read by one of the parsers.
 enum ParserFuzzCase: CaseIterable {
-    case lines, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record
+    case lines, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record, links
 
     /// - Returns: What is wrong.
     func problems(_ generator: inout SeededGenerator) throws -> [String] {
@@ -22,6 +22,7 @@ enum ParserFuzzCase: CaseIterable {
             case .secrets: Self.secrets(&generator)
             case .json: Self.json(&generator)
             case .record: try Self.record(&generator)
+            case .links: try Self.links(&generator)
             }
         return problems.map { "\(self): \($0)" }
     }
@@ -86,6 +87,25 @@ enum ParserFuzzCase: CaseIterable {
     private static let fields = [
         "Authorization": "x", "Cookie": "x", "Proxy-Authorization": "x", "X-Api-Key": "x", "Host": "x", "X-Plain": "x",
     ]
+
+    private static func links(_ generator: inout SeededGenerator) throws -> [String] {
+        let text =
+            ##"</a,b;c>; rel="next \"x\""; title="<y>; rel=z, ", <//i/ü?q=1#f>;rel=L; anchor="#a" , <../..//x>; rel=p"##
+        let damaged = Mutation.damage(Array(text.utf8), times: generator.number(0...4), &generator)
+        let url = try #require(URL(string: "https://h/a/b?c"))
+        let charset = generator.pick(["utf-8", "utf-16", "us-ascii", "windows-1252", "\"iso-8859-1\"", "x"])
+        let type =
+            generator.pick([";", ""]) + String(decoding: damaged.prefix(9), as: UTF8.self) + "; charset=\(charset)"
+        let fields = ["Link": String(decoding: damaged, as: UTF8.self), "Content-Type": type]
+        let response = try Teapot.Response(data: Data(damaged), http: response(200, fields, from: url))
+        _ = response.text
+        let wrong = response.links.filter { link in
+            Origin(link.url) == nil || link.url.fragment() != nil || link.rels.isEmpty
+                || link.rels.contains { $0 != $0.lowercased() || $0.contains(" ") }
+                || (try? response.request(for: link.url.absoluteString).path) != link.url.absoluteString
+        }
+        return wrong.map { "\($0) in \(fields)" }
+    }
 
     private static func redirect(_ generator: inout SeededGenerator) throws -> [String] {
         let origin = generator.pick(["http://a", "https://a", "http://a:81"])

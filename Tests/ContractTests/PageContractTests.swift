@@ -1,0 +1,32 @@
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
+
+/// Links that servers give, and pages that are read by them.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct PageContractTests {
+    @Test(arguments: Backend.servers)
+    func `pages are read by their links`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let link = "</ignored>; rel=\"last\"; title=\"a, b; c\", <?page=2>; rel=\"next\""
+        let query = [URLQueryItem(name: "Link", value: link), URLQueryItem(name: "ETag", value: "W/\"tea\"")]
+        var pages: [[String: String]] = []
+        for try await (page, response) in teapot.pages("response-headers", as: [String: String].self, query: query) {
+            pages.append(page)
+            #expect(response.etag == (pages.count == 1 ? "W/\"tea\"" : nil))
+        }
+        #expect(pages.map { $0["Link"] } == [link, nil])
+        #expect(pages.last?["page"] == "2")
+    }
+
+    @Test(arguments: Backend.servers)
+    func `a location is resolved against the response`(backend: Backend) async throws {
+        let teapot = Teapot(baseURL: try backend.baseURL().appending(path: "response-headers"))
+        let location = "/get?a=b"
+        let response = try await teapot.get("", query: [URLQueryItem(name: "Location", value: location)])
+        let request = try response.request(for: try #require(response.headers["Location"]))
+        struct Echo: Decodable { let args: [String: String] }
+        #expect(try await teapot.send(request).decode(Echo.self).args == ["a": "b"])
+    }
+}
