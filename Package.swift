@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "Teapot", targets: ["Teapot"]),
         .library(name: "TeapotMock", targets: ["TeapotMock"]),
+        .library(name: "TeapotCache", targets: ["TeapotCache"]),
         .library(name: "TeapotCurl", targets: ["TeapotCurl"]),
     ],
     targets: [
@@ -16,6 +17,7 @@ let package = Package(
         .target(name: "Teapot", dependencies: ["TeapotFoundation"], resources: [.process("Resources")]),
         .target(name: "TeapotFoundation"),
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
+        .target(name: "TeapotCache", dependencies: ["Teapot"]),
         .target(name: "CLibcurl"),
         .target(name: "TeapotCurl", dependencies: ["Teapot", "CLibcurl"]),
         .target(name: "LoopbackServer"),
@@ -33,6 +35,10 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
+            name: "TeapotCacheTests",
+            dependencies: ["TeapotCache", "LoopbackServer", "TestSupport", "TestTraits"]
+        ),
+        .testTarget(
             name: "TeapotMockTests",
             dependencies: ["TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
             resources: [.process("Fixtures")]
@@ -40,7 +46,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "Teapot", "TeapotMock", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
+                "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
                 "TransportConformance",
             ],
             resources: [.process("Fixtures")]
@@ -53,7 +59,7 @@ let package = Package(
         .testTarget(name: "TeapotBenchmarkTests", dependencies: ["TeapotBenchmark", "TestTraits"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "LoopbackServer", "TestTraits"],
+            dependencies: ["Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestTraits"],
             resources: [.process("Fixtures")]
         ),
         // The code of an iOS app of 2018, in the language mode that it has.

@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TeapotCache
 import TeapotCurl
 import TeapotMock
 import TestSupport

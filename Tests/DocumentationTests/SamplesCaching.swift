@@ -1,4 +1,5 @@
 import Teapot
+import TeapotCache
 
 /// The samples of the article "Caching". `SamplesRunCachingTests` runs them.
 enum CachingSamples {

@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TeapotCache
 import TestTraits
 import Testing
 

@@ -15,7 +15,7 @@ public import TeapotFoundation
 /// plugin by itself but used by one.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
-    let name: String
+    package let name: String
     /// What the field says; `nil` for what its scheme cannot say.
     let value: String?
     /// When an ``Authenticator`` is to replace it; `nil` if only a 401 tells.

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The date in a header field, read as that in a cookie's `Expires` is (RFC 6265, section 5.1.1): servers write it in more forms
 /// than date formats can say, two-digit years among them. The three forms of RFC 9110, section 5.6.7, are some of those.
-enum HTTPDate {
+package enum HTTPDate {
     /// - Returns: `nil` for what is no date.
-    static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
         for token in text.utf8.split(whereSeparator: isDelimiter) {
             if time == nil, let found = Self.time(token) {

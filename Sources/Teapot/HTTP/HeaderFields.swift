@@ -46,7 +46,7 @@ public struct HeaderFields: Sendable, Sequence {
 
 extension HTTPURLResponse {
     /// The value of a header field, without the blanks around it.
-    func field(_ name: String) -> String? { value(forHTTPHeaderField: name)?.withoutOuterBlanks }
+    package func field(_ name: String) -> String? { value(forHTTPHeaderField: name)?.withoutOuterBlanks }
 }
 
 extension String {

@@ -43,7 +43,7 @@ extension Teapot {
         /// How long the call took, and what is known of its last exchange.
         public var timings: Timings { details.timings }
 
-        /// Whether the body came out of the memory of a ``CachingTransport``: without a request, or after the server said that it
+        /// Whether the body came out of the memory of a `CachingTransport`: without a request, or after the server said that it
         /// still holds (304).
         public var isFromCache: Bool { timings.isFromCache }
 

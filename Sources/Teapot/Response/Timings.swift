@@ -27,7 +27,7 @@ extension Teapot {
         /// Whether the connection had been used before.
         public var isConnectionReused: Bool?
         /// Whether the response came out of a cache.
-        var isFromCache = false
+        package var isFromCache = false
 
         /// Makes timings of which nothing is known, such as those of a transport of your own.
         public init() {}

@@ -1,4 +1,5 @@
 import Teapot
+import TeapotCache
 import TeapotCurl
 import TeapotMock
 import TestTraits

@@ -4,7 +4,8 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@testable internal import Teapot
+internal import Teapot
+@testable internal import TeapotCache
 
 /// What goes to the server, and what does not.
 @Suite("A transport with a cache", .timeLimit(.minutes(10)), .inTurn)

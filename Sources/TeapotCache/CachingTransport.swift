@@ -1,4 +1,4 @@
-public import TeapotFoundation
+public import Teapot
 
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///

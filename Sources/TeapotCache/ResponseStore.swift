@@ -1,3 +1,5 @@
+internal import Teapot
+
 /// The responses of a cache, in memory.
 final class ResponseStore: Sendable {
     private struct State {

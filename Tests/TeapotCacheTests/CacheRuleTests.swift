@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Testing
 
-@testable internal import Teapot
+internal import Teapot
+@testable internal import TeapotCache
 
 /// The rules and the arithmetic of RFC 9111, without an exchange.
 @Suite("Rules of caching")

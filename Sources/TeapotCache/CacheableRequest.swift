@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+internal import Teapot
 
 /// A request that may be answered out of a cache, and whose response may be stored.
 struct CacheableRequest: Sendable {

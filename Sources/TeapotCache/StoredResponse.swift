@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+internal import Teapot
 
 /// A response that is stored (RFC 9111, section 3).
 struct StoredResponse: Sendable {

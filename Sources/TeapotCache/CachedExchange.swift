@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+internal import Teapot
 
 /// An exchange whose response is to be stored, or says that a stored one still holds.
 struct CachedExchange: Sendable {
