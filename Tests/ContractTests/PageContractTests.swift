@@ -11,8 +11,9 @@ struct PageContractTests {
         let teapot = try backend.teapot()
         let link = "</ignored>; rel=\"last\"; title=\"a, b; c\", <?page=2>; rel=\"next\""
         let query = [URLQueryItem(name: "Link", value: link), URLQueryItem(name: "ETag", value: "W/\"tea\"")]
+        let first = Teapot.Request(path: "response-headers", query: query)
         var pages: [[String: String]] = []
-        for try await (page, response) in teapot.pages("response-headers", as: [String: String].self, query: query) {
+        for try await (page, response) in teapot.pages(first, as: [String: String].self) {
             pages.append(page)
             #expect(response.etag == (pages.count == 1 ? "W/\"tea\"" : nil))
         }

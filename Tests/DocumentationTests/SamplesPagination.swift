@@ -24,9 +24,9 @@ struct PaginationSamples {
     }
 
     func links(_ teapot: Teapot) async throws -> [Issue] {
-        let query = [URLQueryItem(name: "state", value: "open")]
+        let first = Teapot.Request(path: "issues", query: [URLQueryItem(name: "state", value: "open")])
         var open: [Issue] = []
-        for try await (issues, response) in teapot.pages("issues", as: [Issue].self, query: query, maximumPages: 10) {
+        for try await (issues, response) in teapot.pages(first, as: [Issue].self, maximumPages: 10) {
             open += issues
             show("\(open.count) of \(response.headers["X-Total-Count"] ?? "many")")
         }

@@ -69,14 +69,7 @@ public final class Logger: Sendable {
         write(message, .error, from: "\(file):\(line) ", at: date)
     }
 
-    /// Writes a message at the level ``LogLevel/incomingData``.
-    ///
-    /// - Parameters:
-    ///   - message: The message; evaluated only if it is written.
-    ///   - file: The file that writes.
-    ///   - line: The line that writes.
-    ///   - date: The time of the entry.
-    /// - Returns: Whether it was written.
+    /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
     @discardableResult
     public func incomingDataLog(
         _ message: @autoclosure () -> String,
@@ -87,14 +80,7 @@ public final class Logger: Sendable {
         write(message, .incomingData, from: "\(file):\(line) ", at: date)
     }
 
-    /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``.
-    ///
-    /// - Parameters:
-    ///   - message: The message; evaluated only if it is written.
-    ///   - file: The file that writes.
-    ///   - line: The line that writes.
-    ///   - date: The time of the entry.
-    /// - Returns: Whether it was written.
+    /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
     @discardableResult
     public func incomingAndOutgoingDataLog(
         _ message: @autoclosure () -> String,

@@ -7,6 +7,13 @@ extension Teapot.Request: CustomStringConvertible {
     }
 }
 
+extension Teapot.Request: ExpressibleByStringInterpolation {
+    /// Makes a `GET` request of a path: `"notes/\(id)"`.
+    ///
+    /// - Parameter path: The path below the base URL.
+    public init(stringLiteral path: String) { self.init(path: path) }
+}
+
 extension Teapot {
     /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
     public struct Request: Sendable {

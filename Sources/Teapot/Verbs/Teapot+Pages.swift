@@ -16,42 +16,14 @@ extension Teapot {
     /// before: pages that lead in a circle would not end.
     ///
     /// - Parameters:
-    ///   - path: The path of the first page, below the base URL.
+    ///   - request: The request for the first page, such as `"issues"`. For a page that a link leads to, only path and query are
+    ///     replaced.
     ///   - type: What the body of each page is.
     ///   - decoder: Decodes them; ``decoder`` if `nil`.
-    ///   - query: Query items of the first page. A link has its own.
-    ///   - headerFields: Header fields of the requests for all pages that links lead to.
     ///   - maximumPages: How many pages there are at most; `nil` for no limit.
     ///   - next: Makes the request for the page after a page, such as one with a cursor of its body; `nil` after the last. If it
     ///     throws, the error ends the sequence: a ``TeapotError`` as it is, another as the cause of `decodingFailed`.
     /// - Returns: The pages. Each loop over them begins with the first.
-    public func pages<Value: Decodable & Sendable>(
-        _ path: String,
-        as type: Value.Type,
-        decoder: JSONDecoder? = nil,
-        query: [URLQueryItem] = [],
-        headerFields: [String: String] = [:],
-        maximumPages: Int? = nil,
-        next: Pages<Value>.Next? = nil
-    ) -> Pages<Value> {
-        pages(
-            Request(path: path, query: query, headerFields: headerFields),
-            as: type,
-            decoder: decoder,
-            maximumPages: maximumPages,
-            next: next
-        )
-    }
-
-    /// Reads a list page by page. The rest is as in ``pages(_:as:decoder:query:headerFields:maximumPages:next:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request for the first page. For a page that a link leads to, only path and query are replaced.
-    ///   - type: What the body of each page is.
-    ///   - decoder: Decodes them; ``decoder`` if `nil`.
-    ///   - maximumPages: How many pages there are at most; `nil` for no limit.
-    ///   - next: Makes the request for the page after a page; `nil` after the last.
-    /// - Returns: The pages.
     public func pages<Value: Decodable & Sendable>(
         _ request: Request,
         as type: Value.Type,
@@ -62,7 +34,7 @@ extension Teapot {
         Pages(teapot: self, first: request, decoder: decoder, maximumPages: maximumPages ?? .max, next: next)
     }
 
-    /// The pages of a list: see ``pages(_:as:decoder:query:headerFields:maximumPages:next:)``.
+    /// The pages of a list: see ``pages(_:as:decoder:maximumPages:next:)``.
     public struct Pages<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         /// A page, decoded, and the response that it came in.
         public typealias Element = (value: Value, response: Response)

@@ -6,9 +6,9 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - file: Where the body goes. Its directory must exist.
-    ///   - replacesExisting: Whether a file that is there is replaced. If not, the call fails with `fileError`.
-    ///   - resumes: Whether to go on with what an earlier call that broke off has left, and to leave what this one gets.
+    ///   - file: Where the body goes.
+    ///   - replacesExisting: Whether a file that is there is replaced.
+    ///   - resumes: Whether to go on with what an earlier call has left.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.

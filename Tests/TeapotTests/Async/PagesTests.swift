@@ -57,10 +57,12 @@ struct PagesTests {
         try declarePages { link.replacing("PAGE", with: "\($0)") }
         mock.plugins = [.bearer("secret")]
         let pages = mock.pages(
-            "issues",
-            as: [Int].self,
-            query: [URLQueryItem(name: "per", value: "1")],
-            headerFields: ["X-A": "1"]
+            Teapot.Request(
+                path: "issues",
+                query: [URLQueryItem(name: "per", value: "1")],
+                headerFields: ["X-A": "1"]
+            ),
+            as: [Int].self
         )
         for _ in 1...2 {
             let (values, error) = await read(pages)
