@@ -8,16 +8,16 @@ struct ServerSentEventParser {
     private(set) var retryDelay = Duration.seconds(3)
     /// How many bytes an event and a line may have.
     private let limit: Int
-    /// What the events know.
-    private let details: CallDetails
+    /// What the events and errors of a stream know.
+    var details = CallDetails.none
     private var splitter = LineSplitter()
     private var isAtStart = true
     /// Of the event that is being read. Each line of the data ends in LF.
     private var (name, data) = ("", "")
     private var id: String
 
-    init(lastEventID: String, limit: Int, _ details: CallDetails = .none) {
-        (self.lastEventID, self.limit, self.details) = (lastEventID, limit, details)
+    init(lastEventID: String, limit: Int) {
+        (self.lastEventID, self.limit) = (lastEventID, limit)
         id = lastEventID
     }
 
@@ -47,7 +47,7 @@ struct ServerSentEventParser {
     private func check(_ size: Int) throws(TeapotError) {
         guard data.utf8.count + size > limit else { return }
         let reason = FailureReason("an event has more than \(limit) bytes")
-        throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", ["\(limit)"], cause: reason)
+        throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", ["\(limit)"], cause: reason).with(details)
     }
 
     /// Reads a line that is not empty. A comment has an empty name, which no field has.

@@ -30,7 +30,6 @@ extension Teapot {
         /// Iterates over the events of a stream.
         public struct Iterator: AsyncIteratorProtocol {
             private let events: ServerSentEvents
-            private let details: CallDetails
             private var parser: ServerSentEventParser
             /// The connection, if there is one.
             private var stream: ResponseBytes?
@@ -42,12 +41,9 @@ extension Teapot {
 
             fileprivate init(_ events: ServerSentEvents) {
                 self.events = events
-                let settings = events.teapot.currentSettings
-                details = CallDetails(decoder: settings.decoder, secrets: settings.secretPolicy)
                 parser = ServerSentEventParser(
                     lastEventID: events.request.headerFields[field: Self.lastEventID] ?? "",
-                    limit: settings.maximumResponseSize ?? 16_777_216,
-                    details
+                    limit: events.teapot.maximumResponseSize ?? 16_777_216
                 )
             }
 
@@ -100,12 +96,17 @@ extension Teapot {
                     request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
                 }
                 let stream = try await events.teapot.bytes(request, isEndless: true)
+                let settings = events.teapot.currentSettings
+                parser.details = CallDetails(
+                    decoder: settings.decoder,
+                    secrets: settings.secretPolicy,
+                    request: stream.http.url.map { (request.method.rawValue, $0) }
+                )
                 isOver = stream.status == 204
-                let field = stream.headers["Content-Type"]
-                let type = field?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-                guard isOver || type == Self.mediaType else {
-                    let reason = FailureReason("the media type is \(field ?? "not named"), and not \(Self.mediaType)")
-                    throw .decodingFailed(reason, data: Data(), response: stream.http, details: details)
+                let field = stream.headers["Content-Type"] ?? "not named"
+                guard isOver || MediaType(field).name == Self.mediaType else {
+                    let reason = FailureReason("the media type is \(field), and not \(Self.mediaType)")
+                    throw .decodingFailed(reason, data: Data(), response: stream.http, details: parser.details)
                 }
                 return stream
             }

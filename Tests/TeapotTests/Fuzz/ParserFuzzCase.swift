@@ -7,13 +7,14 @@ internal import Testing
 
 /// What a server or a file says, read by one of the parsers.
 enum ParserFuzzCase: CaseIterable {
-    case lines, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record, links
+    case lines, events, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record, links
 
     /// - Returns: What is wrong.
     func problems(_ generator: inout SeededGenerator) throws -> [String] {
         let problems: [String] =
             switch self {
             case .lines: Self.lines(&generator)
+            case .events: try ServerSentEventParserTests.problems(&generator)
             case .contentRange: Self.contentRange(&generator)
             case .image: try Self.image(&generator)
             case .redirect: try Self.redirect(&generator)

@@ -86,7 +86,11 @@ struct ServerSentEventsTests {
                 ? hop.answer(200, headers: ["Content-Type": "Text/Event-Stream ; x=y"], body: "retry: 0\nid\n\n")
                 : hop.answer(204)
         }
-        #expect(try await all(teapot(transport).events("stream", headerFields: ["Last-Event-ID": "9"])).isEmpty)
+        #expect(
+            try await all(
+                teapot(transport).events("stream", headerFields: ["Last-Event-ID": "9"], maximumReconnects: 3)
+            ).isEmpty
+        )
         #expect(transport.hops.count == 2)
     }
 
@@ -192,6 +196,7 @@ struct ServerSentEventsTests {
         #expect(error?.responseStatus == status)
         if status == 200 {
             #expect(error?.failureReason == "the media type is application/json, and not text/event-stream")
+            #expect(error?.request?.description == "GET http://api.example/v1/stream")
         }
         #expect(try await events.next() == nil)
         #expect(transport.hops.count == 1)
