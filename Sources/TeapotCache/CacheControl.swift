@@ -2,22 +2,12 @@ internal import Teapot
 
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable {
-    private var directives: [String: String] = [:]
+    private let directives: [String: String]
 
     init(_ field: String?) {
-        var isQuoted = false
-        let items = (field ?? "").utf8.split { byte in
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            return byte == UInt8(ascii: ",") && !isQuoted
-        }
-        for item in items {
-            let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
-                String(Substring($0)).trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
-            }
-            // Of several the first counts (section 4.2.1).
-            guard let name = parts.first?.lowercased(), directives[name] == nil else { continue }
-            directives[name] = parts.dropFirst().first ?? ""
-        }
+        var scanner = FieldScanner(",\(field ?? "")")
+        // Of several the first counts (section 4.2.1).
+        directives = Dictionary(scanner.parameters(isList: true)) { first, _ in first }
     }
 
     func has(_ name: String) -> Bool { directives[name] != nil }

@@ -2,12 +2,6 @@ public import Teapot
 
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
-/// ```swift
-/// let teapot = Teapot(baseURL: baseURL, transport: CachingTransport())
-/// let notes = try await teapot.get("notes")
-/// show(notes.isFromCache)
-/// ```
-///
 /// It stores what servers let it store of the responses to `GET` and `HEAD`, uses it for as long as the server said, and then
 /// asks the server whether it still holds. A response to a request with a credential is stored only if the server allows that
 /// in so many words, and is used for requests with the same credential and the same cookies only. Nothing is on disk. Teapots
@@ -97,7 +91,7 @@ public final class CachingTransport: Transport, InformedTransport {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
         guard !isSafe, (200..<400).contains(response.statusCode), let url = request.url else { return }
         let others = ["Location", "Content-Location"].compactMap { response.field($0) }
-            .compactMap { URL(string: $0, relativeTo: url)?.absoluteURL }
+            .compactMap { RedirectPolicy.resolve($0, against: url) }
             .filter { Origin($0) == Origin(url) }
         store.invalidate(([url] + others).map(CacheableRequest.key))
     }

@@ -41,7 +41,10 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60"], 60),
         (["cache-control": "Public , MAX-AGE = 60"], 60),
         (["Cache-Control": "max-age=\"60\""], 60),
-        (["Cache-Control": "private=\"a, max-age=1\", max-age=60"], 60),
+        (["Cache-Control": "private=\"a\\\", max-age=1\", max-age=60"], 60),
+        (["Cache-Control": ",,no-transform=, max-age=60;"], 60),
+        // Not as the RFC has it, but meant so.
+        (["Cache-Control": "public; max-age=60"], 60),
         // The first counts, and what is no number makes stale.
         (["Cache-Control": "max-age=60, max-age=10"], 60),
         (["Cache-Control": "max-age=-1"], 0),

@@ -218,11 +218,14 @@ struct CachingTransportTests {
         let trial = try Trial(["a": fresh, "b": fresh])
         #expect(try await trial.get("a") == "one")
         let other = "http://other.example/v1/a"
+        let neighbor = Teapot(baseURL: try #require(URL(string: "http://other.example/v1")), transport: trial.cache)
+        #expect(try await !neighbor.get("a").isFromCache)
         trial.answers.withLock { $0["b"] = (201, ["Location": other, "Content-Location": "//[bad"], "") }
         _ = try await trial.teapot.send(Teapot.Request(.post, path: "b"))
         let options = try #require(HTTPMethod(rawValue: "OPTIONS"))
         _ = try await trial.teapot.send(Teapot.Request(options, path: "a"))
         #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await neighbor.get("a").isFromCache)
     }
 
     @Test func `what was asked for before a change is not stored after it`() async throws {

@@ -28,13 +28,14 @@ struct FieldScanner {
     }
 
     /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
-    /// appendix B.3). They end at a comma that is not within quotation marks.
+    /// appendix B.3). They end at a comma that is not within quotation marks, unless commas separate them, too.
     ///
+    /// - Parameter isList: Whether they do, as with directives (RFC 9111, section 5.2).
     /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
-    mutating func parameters() -> [(name: String, value: String)] {
+    mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         skip(Self.blanks)
-        while take(";") {
+        while take(";") || (isList && take(",")) {
             skip(Self.blanks)
             let name = text(before: Self.nameEnds).lowercased()
             skip(Self.blanks)
