@@ -21,7 +21,10 @@ let package = Package(
         .target(name: "CLibcurl"),
         .target(name: "TeapotCurl", dependencies: ["Teapot", "CLibcurl"]),
         .target(name: "LoopbackServer"),
-        .executableTarget(name: "TeapotExample", dependencies: ["Teapot", "TeapotMock", "LoopbackServer"]),
+        .executableTarget(
+            name: "TeapotExample",
+            dependencies: ["Teapot", "TeapotMock", "TeapotCache", "LoopbackServer"]
+        ),
         .executableTarget(
             name: "TeapotBenchmark",
             dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport"]

@@ -1,8 +1,8 @@
 /// Reads the value of a structured header field from its beginning to its end, byte by byte.
-struct FieldScanner {
+package struct FieldScanner {
     private var rest: Substring.UTF8View
 
-    init(_ value: String) {
+    package init(_ value: String) {
         rest = value[...].utf8
     }
 
@@ -32,7 +32,7 @@ struct FieldScanner {
     ///
     /// - Parameter isList: Whether they do, as with directives (RFC 9111, section 5.2).
     /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
-    mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
+    package mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         skip(Self.blanks)
         while take(";") || (isList && take(",")) {

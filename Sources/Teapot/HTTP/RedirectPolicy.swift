@@ -47,7 +47,7 @@ package struct RedirectPolicy: Sendable {
     }
 
     /// RFC 3986, section 5. User information that a server gives is left out.
-    static func resolve(_ location: String, against url: URL) -> URL? {
+    package static func resolve(_ location: String, against url: URL) -> URL? {
         guard !location.holdsControlCharacters else { return nil }
         // By scalars, as in `PathReference`.
         let fragmentStart = location.unicodeScalars.firstIndex(of: "#") ?? location.endIndex

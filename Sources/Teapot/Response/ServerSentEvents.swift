@@ -2,7 +2,7 @@ internal import TeapotFoundation
 
 extension Teapot {
     /// The events of a stream, as they come (HTML standard, section 9.2): see
-    /// ``Teapot/Teapot/events(_:query:headerFields:maximumReconnects:timeoutInterval:allowsCellular:)``.
+    /// ``Teapot/Teapot/events(_:maximumReconnects:)``.
     ///
     /// Nothing is sent before the sequence is iterated over, and each iterator has a connection of its own. To end it sooner than
     /// the server does, break out of the loop, or cancel the task.

@@ -66,20 +66,6 @@ extension Teapot {
             /// - Returns: The page and its response.
             /// - Throws: What went wrong; `cancelled` when the task was cancelled.
             public mutating func next() async throws(TeapotError) -> Element? {
-                try await page(isolation: nil)
-            }
-
-            /// The next page; `nil` at the end, and after an error.
-            ///
-            /// - Parameter actor: The actor of the caller.
-            /// - Returns: The page and its response.
-            /// - Throws: What went wrong; `cancelled` when the task was cancelled.
-            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
-                try await page(isolation: actor)
-            }
-
-            private mutating func page(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element? {
                 guard !isOver, sent.count < pages.maximumPages else { return nil }
                 isOver = true
                 guard let request = try nextRequest() else { return nil }

@@ -62,7 +62,7 @@ struct MockEventsTests {
         let clock = TestClock()
         let mock = try mock([.events(Self.events, every: .seconds(10))], clock: clock)
         let task = Task {
-            for try await _ in mock.events("stream", maximumReconnects: 0, timeoutInterval: 9) {}
+            for try await _ in mock.events(Teapot.Request(path: "stream", timeoutInterval: 9), maximumReconnects: 0) {}
         }
         await clock.waits(2)
         clock.advance(by: .seconds(9))
@@ -84,7 +84,8 @@ struct MockEventsTests {
         let clock = TestClock()
         let mock = try mock([.events(Self.events, every: .seconds(1))], clock: clock)
         let task = Task {
-            for try await _ in mock.events("stream", timeoutInterval: .infinity) { Issue.record("an event came") }
+            let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
+            for try await _ in mock.events(request) { Issue.record("an event came") }
         }
         await clock.waits(1)
         task.cancel()

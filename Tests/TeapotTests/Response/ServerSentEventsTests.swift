@@ -73,7 +73,7 @@ struct ServerSentEventsTests {
     @Test func `says whatever the caller names instead`() async throws {
         let transport = ManualTransport { $0.answer(204) }
         let fields = ["accept": "*/*", "cache-control": "no-cache", "last-event-id": "9"]
-        #expect(try await all(teapot(transport).events("stream", headerFields: fields)).isEmpty)
+        #expect(try await all(teapot(transport).events(Teapot.Request(path: "stream", headerFields: fields))).isEmpty)
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Accept") } == ["*/*"])
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Cache-Control") } == ["no-cache"])
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Last-Event-ID") } == ["9"])
@@ -88,7 +88,10 @@ struct ServerSentEventsTests {
         }
         #expect(
             try await all(
-                teapot(transport).events("stream", headerFields: ["Last-Event-ID": "9"], maximumReconnects: 3)
+                teapot(transport).events(
+                    Teapot.Request(path: "stream", headerFields: ["Last-Event-ID": "9"]),
+                    maximumReconnects: 3
+                )
             ).isEmpty
         )
         #expect(transport.hops.count == 2)
@@ -223,7 +226,7 @@ struct ServerSentEventsTests {
         }
         let teapot = try teapot(transport)
         teapot.maximumResponseSize = maximum
-        var events = teapot.events("stream", timeoutInterval: .infinity).makeAsyncIterator()
+        var events = teapot.events(Teapot.Request(path: "stream", timeoutInterval: .infinity)).makeAsyncIterator()
         #expect(try await events.next() == Event(data: "a"))
         let error = await thrown { () throws(TeapotError) in try await events.next() }
         #expect(error?.type == .responseTooLarge)

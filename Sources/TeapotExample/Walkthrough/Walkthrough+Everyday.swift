@@ -1,0 +1,68 @@
+import Teapot
+import TeapotCache
+import TeapotMock
+
+/// What clients of most APIs need sooner or later.
+extension Walkthrough {
+    func showForms() async {
+        await checklist.step("get a token with a form") {
+            let body = Teapot.Request.Body(form: ["grant_type": "refresh_token", "refresh_token": "R&D"])
+            let form = try await client.teapot.post("anything/token", body: body, as: FormEcho.self).form
+            guard form == ["grant_type": "refresh_token", "refresh_token": "R&D"] else {
+                throw Mismatch(expected: "both fields", found: "\(form)")
+            }
+            return form.keys.sorted().joined(separator: ", ")
+        }
+    }
+
+    func showPages() async {
+        await checklist.step("read page by page") {
+            // httpbin answers with the header fields that the query asks for: the second page has no link to a third.
+            let link = URLQueryItem(name: "Link", value: "<?page=2>; rel=\"next\"")
+            let first = Teapot.Request(path: "response-headers", query: [link])
+            var count = 0
+            for try await _ in client.teapot.pages(first, as: [String: String].self) { count += 1 }
+            guard count == 2 else { throw Mismatch(expected: "2 pages", found: "\(count)") }
+            return "\(count) pages"
+        }
+    }
+
+    func showCookies() async {
+        await checklist.step("keep a cookie") {
+            let teapot = Teapot(baseURL: client.teapot.baseURL)
+            try await teapot.get("cookies/set/theme/dark")
+            let saved = try JSONEncoder().encode(teapot.cookies.all)
+            let later = Teapot(baseURL: teapot.baseURL)
+            try later.cookies.set(JSONDecoder().decode([Teapot.Cookie].self, from: saved))
+            guard let theme = later.cookies["theme"] else { throw Mismatch(expected: "a cookie", found: "none") }
+            return "theme is \(theme), saved and restored"
+        }
+    }
+
+    func showCaching() async {
+        await checklist.step("use a response again") {
+            let teapot = Teapot(baseURL: client.teapot.baseURL, transport: CachingTransport())
+            let path = "response-headers?Cache-Control=max-age%3D60"
+            let first = try await teapot.get(path)
+            let second = try await teapot.get(path)
+            guard !first.isFromCache, second.isFromCache else {
+                throw Mismatch(expected: "one request", found: "two")
+            }
+            return "two calls, one request"
+        }
+    }
+
+    func showEvents() async {
+        await checklist.step("read events (mock)") {
+            let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
+            let prices: [Teapot.ServerSentEvent] = [.init(data: "4", name: "tea"), .init(data: "5", name: "tea")]
+            try mock.overrideEndPoint("prices", with: [.events(prices), .status(.noContent)])
+            var found: [String] = []
+            for try await event in mock.events(Teapot.Request(path: "prices", timeoutInterval: .infinity)) {
+                found.append("\(event.name) \(event.data)")
+            }
+            guard found == ["tea 4", "tea 5"] else { throw Mismatch(expected: "two prices", found: "\(found)") }
+            return found.joined(separator: ", ")
+        }
+    }
+}
