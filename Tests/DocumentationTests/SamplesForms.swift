@@ -15,10 +15,16 @@ enum FormSamples {
 
     struct Token: Decodable, Sendable {
         let accessToken: String
+        let expiresIn: TimeInterval?
         let refreshToken: String?
+
+        var credential: Credential {
+            .bearer(accessToken, expires: expiresIn.map { Date(timeIntervalSinceNow: $0) })
+        }
 
         enum CodingKeys: String, CodingKey {
             case accessToken = "access_token"
+            case expiresIn = "expires_in"
             case refreshToken = "refresh_token"
         }
     }
@@ -35,7 +41,7 @@ enum FormSamples {
             let form = Teapot.Request.Body(form: ["grant_type": "refresh_token", "refresh_token": refreshToken])
             let token = try await login.post("token", body: form, as: Token.self)
             refreshToken = token.refreshToken ?? refreshToken
-            return .bearer(token.accessToken)
+            return token.credential
         }
     }
 
@@ -62,7 +68,7 @@ enum FormSamples {
         teapot.authenticator = Authenticator { _ in
             let form = Teapot.Request.Body(form: ["grant_type": "client_credentials", "scope": "notes"])
             let token = try await login.post("token", body: form, as: Token.self)
-            return .bearer(token.accessToken)
+            return token.credential
         }
     }
 
@@ -74,6 +80,6 @@ enum FormSamples {
 
     static func refresh(_ teapot: Teapot, login: Teapot, token: Token, refreshToken: String) {
         let session = Session(login, refreshToken: refreshToken)
-        teapot.authenticator = Authenticator(.bearer(token.accessToken)) { _ in try await session.refresh() }
+        teapot.authenticator = Authenticator(token.credential) { _ in try await session.refresh() }
     }
 }
