@@ -14,7 +14,8 @@ let package = Package(
         .executableTarget(
             name: "Dependent",
             dependencies: [
-                .product(name: "Teapot", package: "Teapot")
+                .product(name: "Teapot", package: "Teapot"),
+                .product(name: "TeapotCache", package: "Teapot"),
             ]
         ),
         .executableTarget(

@@ -10,7 +10,7 @@ struct SamplesRunRetriesTests {
     private let login = MockTeapot(strictIn: .module)
 
     init() throws {
-        try login.overrideEndPoint("token", method: .post, with: .json(["access": "new"]))
+        try login.overrideEndPoint("token", method: .post, with: .json(["access": "new", "expiresIn": 3600]))
     }
 
     @Test func `a request is sent again, with a new token, too`() async throws {

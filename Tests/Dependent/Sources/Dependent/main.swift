@@ -1,4 +1,5 @@
 import Teapot
+import TeapotCache
 
 // `await` at the top level keeps the main queue going, on which completions are called by default.
 
@@ -33,6 +34,17 @@ let status = await withCheckedContinuation { continuation in
     }
 }
 print("get: \(status)")
+
+// A cache in front of a transport of one's own, whose responses may not be stored.
+let cached = Teapot(
+    baseURL: baseURL,
+    transport: CachingTransport(wrapping: CannedTransport(answer: .success(Data("{}".utf8))))
+)
+do {
+    print("cache: \(try await cached.get("get").isFromCache)")
+} catch {
+    print("cache: \(error)")
+}
 
 // Of a call without a type in its closure, the compiler takes the JSON one.
 online.get("/get", deliveryQueue: .main) { _ in }
