@@ -111,6 +111,32 @@ struct RetryTests {
         if let error { #expect(error.attempts == 1) }
     }
 
+    @Test func `a verb may say so, and an idempotency key does`() async throws {
+        let calls: [(Int, (MockTeapot) async throws(TeapotError) -> Teapot.Response)] = [
+            (1, { teapot throws(TeapotError) in try await teapot.post("tea") }),
+            (2, { teapot throws(TeapotError) in try await teapot.post("tea", isIdempotent: true) }),
+            (1, { teapot throws(TeapotError) in try await teapot.put("tea", isIdempotent: false) }),
+            (2, { teapot throws(TeapotError) in try await teapot.post("tea", headerFields: ["idempotency-key": "1"]) }),
+        ]
+        for (count, call) in calls {
+            let mock = MockTeapot(strictIn: .module)
+            mock.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+            try mock.overrideEndPoint("tea", with: .status(.serviceUnavailable))
+            _ = await thrown { () throws(TeapotError) in try await call(mock) }
+            #expect(mock.requests.count == count)
+        }
+    }
+
+    /// Such a plugin may send another key each time.
+    @Test func `the idempotency key of a plugin does not count`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+        mock.plugins = [Credential(headerField: "Idempotency-Key", value: "1")]
+        try mock.overrideEndPoint("tea", with: .status(.serviceUnavailable))
+        _ = await thrown { () throws(TeapotError) in try await mock.post("tea") }
+        #expect(mock.requests.count == 1)
+    }
+
     @Test func `a POST that leads to a GET is a POST`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = .steady()

@@ -96,6 +96,11 @@ struct EndpointTests {
         #expect(throws: TeapotError.self) { try GetTea().parse(response(#"{"tea_name":"Earl"}"#)) }
     }
 
+    @Test func `what it parses need not be decodable`() throws {
+        #expect(try GetLeaves().parse(response("<ul>")) == GetLeaves.Leaves(text: "<ul>"))
+        #expect(try Teapot.Request(GetLeaves()).method.rawValue == "HARVEST")
+    }
+
     @Test(arguments: ["", "<h1>", "{}", "[1]"])
     func `an empty body is not looked at`(body: String) throws {
         #expect(try Plain().parse(response(body)) == EmptyResponse())

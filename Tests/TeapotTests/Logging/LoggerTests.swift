@@ -26,6 +26,19 @@ struct LoggerTests {
         #expect(evaluated.value == messages.count)
     }
 
+    @Test func writesToStandardError() async throws {
+        let result = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            let logger = Logger(level: .error, output: Logger.standardError)
+            logger.errorLog("no tea")
+        }
+        let written = try #require(result)
+        #expect(String(decoding: written.standardErrorContent, as: UTF8.self).hasSuffix("no tea\n"))
+        #expect(!String(decoding: written.standardOutputContent, as: UTF8.self).contains("no tea"))
+    }
+
     @Test func hasLevelsInOrder() {
         let levels: [Logger.LogLevel] = [.none, .error, .incomingData, .incomingAndOutgoingData]
         #expect(levels == Logger.LogLevel.allCases)
