@@ -19,7 +19,7 @@ struct MockEventsTests {
         return mock
     }
 
-    @Test func `come as they were declared, and again until a 204`() async throws {
+    @Test @MainActor func `come as they were declared, and again until a 204`() async throws {
         let mock = try mock([
             .events(Self.events, retryDelay: .zero), .events([Event(data: "last")], headerFields: ["X-Tea": "green"]),
             .status(.noContent),
