@@ -108,12 +108,7 @@ package final class Call: Sendable {
 
     // MARK: - Events and effects
 
-    /// Changes the state, and does what follows from that.
-    ///
-    /// - Parameters:
-    ///   - event: What has happened.
-    ///   - letsGo: Whether the state may let go of what callers or transports gave, other than into the effect.
-    /// - Returns: What was to be done.
+    /// Changes the state, and does what follows from that. `letsGo` says whether the state may let go of what others gave.
     @discardableResult
     private func handle(_ event: Event, letsGo: Bool = false) -> Effect {
         let effect = change(event, letsGo: letsGo)
@@ -356,7 +351,7 @@ package final class Call: Sendable {
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
         let log = context.log.adding(end.credentials)
-        log.incoming(response, data: end.data, request: plan.request, end.mark(context.time.elapsed))
+        log.incoming(response, data: end.data, request: plan.request, end.exchange, context.time)
         if let error = end.error {
             return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }
@@ -440,7 +435,7 @@ package final class Call: Sendable {
         let log = context.log.adding(end.credentials)
         let error = error.with(details(end.attempts, log, end.timings, end.plan.request))
         report(.failure(error), of: end.sent)
-        log.failed(error, end.mark(context.time.elapsed))
+        log.failed(error, end.exchange, context.time)
     }
 
     /// Makes of an outcome what the caller gets.
@@ -453,7 +448,7 @@ package final class Call: Sendable {
             var failure: TeapotError?
             if case .failure(let error) = outcome {
                 failure = error
-                log.failed(error, shaping.exchange.map { $0.mark(self.context.time.elapsed) })
+                log.failed(error, shaping.exchange, self.context.time)
             }
             self.report(outcome, of: shaping.sent)
             self.handle(.shaped(failure, deliver: shaping.prepare(outcome)), letsGo: true)

@@ -24,11 +24,17 @@ struct CallLog: Sendable {
         )
     }
 
-    func incoming(_ response: HTTPURLResponse, data: Data, request: URLRequest, _ mark: Exchange.Mark) {
+    func incoming(
+        _ response: HTTPURLResponse,
+        data: Data,
+        request: URLRequest,
+        _ exchange: Exchange,
+        _ time: any TimeSource
+    ) {
         logger.write(
             {
                 lines(
-                    "← \(response.statusCode) \(title(of: request)) \(mark)",
+                    "← \(response.statusCode) \(title(of: request)) \(exchange.mark(time.elapsed))",
                     secrets.redacted(HeaderFields(response).map { ($0.name, $0.value) }),
                     secrets.redacted(body: data)
                 )
@@ -37,12 +43,12 @@ struct CallLog: Sendable {
         )
     }
 
-    /// The mark is `nil` if nothing was sent.
-    func failed(_ error: TeapotError, _ mark: Exchange.Mark?) {
+    /// The exchange is `nil` if nothing was sent.
+    func failed(_ error: TeapotError, _ exchange: Exchange?, _ time: any TimeSource) {
         logger.write(
             {
                 let request = error.request.map { "\($0)" } ?? "Request not sent"
-                return "✗ \(request): \(error.summary)" + (mark.map { " \($0)" } ?? "")
+                return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark(time.elapsed))" } ?? "")
             },
             .error
         )

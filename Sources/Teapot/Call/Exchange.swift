@@ -54,17 +54,6 @@ final class Exchange: @unchecked Sendable {
         let attemptsBeforeProgress: Int
         let credentials: [Credential]
         let wasRejected: Bool
-
-        func mark(_ now: Duration) -> Mark { exchange.mark(now) }
-    }
-
-    /// What the log says of an exchange in each entry.
-    struct Mark: Sendable, CustomStringConvertible {
-        let id: Int
-        /// How long it took so far.
-        let duration: Duration
-
-        var description: String { "(#\(id), \(duration.milliseconds) ms)" }
     }
 
     /// The number of its request: see ``Teapot/Teapot/SentRequest``.
@@ -100,7 +89,8 @@ final class Exchange: @unchecked Sendable {
         lastProgress = now
     }
 
-    func mark(_ now: Duration) -> Mark { Mark(id: id, duration: now - start) }
+    /// What the log says of the exchange in each entry.
+    func mark(_ now: Duration) -> String { "(#\(id), \((now - start).milliseconds) ms)" }
 
     /// Lets go of all but what the caller's task shows: the transport may keep its closure for longer.
     func letGo() {

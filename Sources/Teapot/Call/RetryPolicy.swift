@@ -30,16 +30,7 @@ public struct RetryPolicy: Sendable {
     public var errorCodes: Set<URLError.Code>
     private let random: RandomSource
 
-    /// Makes a policy.
-    ///
-    /// - Parameters:
-    ///   - maximumAttempts: How often a request is sent, the first time included.
-    ///   - baseDelay: The longest time before the second attempt.
-    ///   - maximumDelay: The longest time before any attempt.
-    ///   - deadline: How long a call may take in all.
-    ///   - statuses: Statuses that are worth another attempt.
-    ///   - errorCodes: Codes of a `URLError` that are worth another attempt.
-    ///   - generator: Where the randomness of the delays comes from.
+    /// Makes a policy of its properties. The randomness of the delays comes from the generator.
     public init(
         maximumAttempts: Int = 3,
         baseDelay: Duration = .milliseconds(500),
@@ -75,12 +66,7 @@ extension RetryPolicy {
     /// ``deadline``, such that it can be added to a time.
     var limit: Duration? { deadline.map { min(max($0, .zero), Self.endless) } }
 
-    /// How long to wait before the next attempt.
-    ///
-    /// - Parameters:
-    ///   - error: What the last attempt came to.
-    ///   - attempts: How many there were.
-    /// - Returns: A time that is not negative; `nil` if there is no next attempt.
+    /// How long to wait before the next attempt, after so many; not negative, and `nil` if there is none.
     func delay(after error: TeapotError, attempts: Int) -> Duration? {
         guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)

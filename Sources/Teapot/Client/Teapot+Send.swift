@@ -29,14 +29,8 @@ extension Teapot {
         try await response(to: .success(request))
     }
 
-    /// The funnel. Whatever fails before sending is an outcome like any other, delivered in the same way.
-    ///
-    /// - Parameters:
-    ///   - request: What to send, or why there is nothing.
-    ///   - deliveryQueue: Where the outcome is delivered.
-    ///   - prepare: Shapes the outcome for the caller, off the delivery queue; what it returns delivers it. Also takes the URL
-    ///     that was asked for.
-    /// - Returns: The caller's task; `nil` when the path is invalid.
+    /// The funnel. Whatever fails before sending is an outcome like any other, delivered in the same way. The outcome is shaped by
+    /// `prepare`, off the delivery queue; what that returns delivers it.
     func send(
         _ request: Result<Request, TeapotError>,
         deliveryQueue: DispatchQueue?,
@@ -52,14 +46,8 @@ extension Teapot {
         return isPathValid ? CallTask.make(for: call) : nil
     }
 
-    /// The funnel for async callers: the outcome comes exactly once, to a continuation.
-    ///
-    /// - Parameters:
-    ///   - request: What to send, or why there is nothing.
-    ///   - hooks: What else the caller wants; `cancelled` is set here.
-    ///   - meter: What has its last word before the outcome is delivered.
-    /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong.
+    /// The funnel for async callers: the outcome comes exactly once, to a continuation, after the last word of the meter. The hook
+    /// `cancelled` is set here.
     func response(
         to request: Result<Request, TeapotError>,
         hooks: Call.Hooks = Call.Hooks(),
@@ -86,14 +74,9 @@ extension Teapot {
         return try outcome.get()
     }
 
-    /// Begins a call.
+    /// Begins a call, with a transport other than the usual one if it is given. `prepare` shapes the outcome; it also takes the URL
+    /// that was asked for.
     ///
-    /// - Parameters:
-    ///   - request: What to send, or why there is nothing.
-    ///   - delivery: Where the outcome is delivered.
-    ///   - transport: What carries the request, if it is not the usual transport.
-    ///   - hooks: What else the caller wants of the call.
-    ///   - prepare: Shapes the outcome.
     /// - Returns: The call, under way or over, and whether the path was valid.
     func begin(
         _ request: Result<Request, TeapotError>,

@@ -9,7 +9,8 @@
 ///
 /// When a request that carries the credential is answered with 401 (RFC 9110, section 15.5.2), the credential is stale. It is
 /// refreshed once, however many requests wait for that, and each of them is sent again, once, whatever its method. A second 401
-/// is the caller's, and says nothing about the credential, which is new. No request is sent with a credential that is known to be stale: one that begins meanwhile waits, too.
+/// is the caller's, and says nothing about the credential, which is new. No request is sent with a credential that is known to be
+/// stale: one that begins meanwhile waits, too.
 ///
 /// - A credential that says when it expires is refreshed before it is sent, from 30 seconds before that time on, so that it costs
 ///   no 401. If it lives for less than a minute, it is refreshed after half of that time. One that is new and past its time is
@@ -128,12 +129,9 @@ public final class Authenticator: Sendable {
         }
     }
 
-    /// Gives out a credential as soon as there is one, after a refresh if need be.
+    /// Gives out a credential as soon as there is one, after a refresh if need be. `receive` takes it or why there is none, once, on
+    /// any thread, also before this method returns.
     ///
-    /// - Parameters:
-    ///   - rejected: One that a server did not take.
-    ///   - time: What the timeout of the refresh is measured by, if this begins one.
-    ///   - receive: Takes the credential or why there is none, once, on any thread, also before this method returns.
     /// - Returns: What withdraws the question.
     func awaitCredential(
         insteadOf rejected: Issued?,

@@ -28,12 +28,8 @@ extension Teapot {
         BasicAuthentication.value(username: username, password: password)
     }
 
-    /// Name and value of the header field for the Basic scheme (RFC 7617), to hand to a verb.
-    ///
-    /// - Parameters:
-    ///   - username: The name of the user, without a colon.
-    ///   - password: The password.
-    /// - Returns: One header field; none when ``basicAuthenticationValue(username:password:)`` is `nil`.
+    /// Name and value of the header field for the Basic scheme (RFC 7617), to hand to a verb; empty when
+    /// ``basicAuthenticationValue(username:password:)`` is `nil`.
     public func basicAuthenticationHeader(username: String, password: String) -> [String: String] {
         guard let value = basicAuthenticationValue(username: username, password: password) else { return [:] }
         return [basicAuthenticationHeaderKey: value]

@@ -97,39 +97,28 @@ public protocol Endpoint<Response>: Sendable {
     func parse(_ response: Teapot.Response) throws -> Response
 }
 
-extension Endpoint where RequestBaseURL == URL? {
+extension Endpoint
+where
+    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
+    RequestHeaderFields == [String: String], BodyEncoder == JSONEncoder?, ResponseDecoder == JSONDecoder?
+{
     /// That of the ``Teapot/Teapot``.
     public var baseURL: URL? { nil }
-}
-
-extension Endpoint where RequestMethod == HTTPMethod {
     /// `GET`.
     public var method: HTTPMethod { .get }
-}
-
-extension Endpoint where RequestQuery == [URLQueryItem] {
     /// None.
     public var query: [URLQueryItem] { [] }
-}
-
-extension Endpoint where RequestHeaderFields == [String: String] {
     /// None.
     public var headerFields: [String: String] { [:] }
+    /// That of the ``Teapot/Teapot``.
+    public var encoder: JSONEncoder? { nil }
+    /// That of the ``Teapot/Teapot``.
+    public var decoder: JSONDecoder? { nil }
 }
 
 extension Endpoint where Body == Never? {
     /// None.
     public var body: Never? { nil }
-}
-
-extension Endpoint where BodyEncoder == JSONEncoder? {
-    /// That of the ``Teapot/Teapot``.
-    public var encoder: JSONEncoder? { nil }
-}
-
-extension Endpoint where ResponseDecoder == JSONDecoder? {
-    /// That of the ``Teapot/Teapot``.
-    public var decoder: JSONDecoder? { nil }
 }
 
 extension Endpoint {

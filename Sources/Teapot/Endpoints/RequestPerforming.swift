@@ -38,14 +38,7 @@ extension RequestPerforming {
     }
 
     /// Sends an endpoint, and decodes the response as a type that the caller names, such as where one enum has all endpoints of
-    /// an API.
-    ///
-    /// - Parameters:
-    ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
-    /// - Returns: The value.
-    /// - Throws: What went wrong; `decodingFailed` when the body is something else, `cancelled` when the task that waits was
-    ///   cancelled.
+    /// an API. ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count; an ``EmptyResponse`` is not read.
     public func send<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,
         as type: Value.Type

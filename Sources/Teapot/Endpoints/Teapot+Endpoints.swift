@@ -25,14 +25,8 @@ extension Teapot {
         }
     }
 
-    /// Sends an endpoint, and decodes the response as a type that the caller names.
-    ///
-    /// - Parameters:
-    ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled: with the value, or with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// Sends an endpoint, and decodes the response as a type that the caller names. The rest is as without a
+    /// type, but ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count.
     @discardableResult
     public func send<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,
@@ -61,12 +55,7 @@ extension Teapot {
     }
 
     /// Sends an endpoint, blocks the thread until the response is there, and decodes it as a type that the caller names.
-    ///
-    /// - Parameters:
-    ///   - endpoint: What to send. Its ``Endpoint/Response`` does not count, nor how it parses that.
-    ///   - type: What the body of the response is. An ``EmptyResponse`` is not looked at.
-    /// - Returns: The value.
-    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:as:)")
     public func sendAndWait<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,

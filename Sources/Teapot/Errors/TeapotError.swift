@@ -78,13 +78,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         }
     }
 
-    /// Makes an error, such as one of a transport or a client of your own.
-    ///
-    /// - Parameters:
-    ///   - type: The kind of error.
-    ///   - description: A sentence for people.
-    ///   - responseStatus: The status of the response, where there was one.
-    ///   - underlyingError: What caused the error.
+    /// Makes an error of its properties, such as one of a transport or a client of your own.
     public init(
         type: ErrorType,
         description: String,

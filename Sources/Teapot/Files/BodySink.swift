@@ -27,11 +27,8 @@ protocol BodySink: Sendable {
     /// - Returns: Header fields to change for that, `nil` being none; `nil` if nothing is to be sent again.
     func askAnew() -> [String: String?]?
 
-    /// The call is over; called whatever became of it, also from another thread in the midst of the others. Does not wait.
-    ///
-    /// - Parameters:
-    ///   - outcome: What became of it; `cancelled` if it was cancelled.
-    ///   - then: Takes the outcome, or the error that there is after all; called once, on any thread.
+    /// The call is over, with this outcome; called also from another thread in the midst of the others. Does not wait. `then` takes
+    /// the outcome that there is after all, once, on any thread.
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void)
 }
 

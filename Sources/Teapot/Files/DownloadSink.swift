@@ -30,10 +30,8 @@ final class DownloadSink: BodySink {
         self.meter = meter
     }
 
-    /// Looks at the place, and at what an earlier download left.
+    /// Looks at the place and at what an earlier download left, and returns the header fields that ask for the rest.
     ///
-    /// - Parameter source: Where the file comes from, secrets redacted.
-    /// - Returns: The header fields that ask for the rest.
     /// - Throws: `fileError` when the file cannot go there.
     func prepare(source: String) throws(TeapotError) -> [String: String] {
         try checkPlace()

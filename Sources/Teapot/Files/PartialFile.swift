@@ -133,10 +133,7 @@ final class PartialFile {
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
-    /// The server sends the whole.
-    ///
-    /// - Parameter validator: What a later download could go on by.
-    /// - Throws: `fileError` when it cannot be written.
+    /// The server sends the whole. A later download could go on by the validator.
     func startAnew(validator: String?) throws(TeapotError) {
         // In this order, a process that ends here leaves no part with a wrong record.
         cannotBeResumed()

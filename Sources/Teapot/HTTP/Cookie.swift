@@ -17,15 +17,7 @@ extension Teapot {
         /// Whether it is sent over https only.
         public var isSecure: Bool
 
-        /// Makes a cookie. It is checked when it is set.
-        ///
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value, as it is sent: nothing is encoded.
-        ///   - domain: The host that it is sent to; with a dot before it, its subdomains, too. `nil` for the host of the base URL.
-        ///   - path: The path that it is sent to, and to all below it.
-        ///   - expires: When it ends; `nil` if that is with the session.
-        ///   - isSecure: Whether it is sent over https only.
+        /// Makes a cookie of its properties. It is checked when it is set.
         public init(
             name: String,
             value: String,

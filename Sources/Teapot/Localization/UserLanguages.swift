@@ -14,10 +14,7 @@ package enum UserLanguages {
         return languages(locale: locale ?? "C")
     }
 
-    /// The languages for the name of a locale.
-    ///
-    /// - Parameter locale: A name such as `de_DE.UTF-8@euro`, `zh_TW`, `C` or `POSIX`.
-    /// - Returns: The language with all that the name says about it first, the bare language last.
+    /// The languages for a locale such as `de_DE.UTF-8@euro` or `C`: the one with all that the name says first, the bare one last.
     static func languages(locale: String) -> [String] {
         let name = locale.prefix { $0 != "." && $0 != "@" }
         var subtags = name.split { $0 == "_" || $0 == "-" }.map(String.init)

@@ -16,7 +16,7 @@ extension Teapot {
         /// Changes a request. Does nothing by default.
         ///
         /// What comes out is checked as what callers ask for is: method, header fields, and an http or https URL. A body that
-        /// is set takes the place of that in a file. Timeouts and caching do not go by the `URLRequest`.
+        /// is set takes the place of that in a file. A `timeoutInterval` that is changed counts.
         ///
         /// - Parameter request: The request, path joined, without cookies. A body in a file is not in it.
         /// - Throws: Why it cannot be sent. A ``TeapotError`` fails the call as it is, any other error as the cause of

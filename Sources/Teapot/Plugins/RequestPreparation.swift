@@ -8,14 +8,8 @@ struct RequestPreparation {
 
     private var isNeeded: Bool { credential != nil || !plugins.isEmpty }
 
-    /// Lets the authenticator's credential and the plugins have their way.
-    ///
-    /// - Parameters:
-    ///   - original: The request.
-    ///   - bodyFile: The file that is its body.
-    ///   - credentials: Takes those that are in use, also when something is thrown.
-    /// - Returns: The request that is to be sent, and the file that is its body.
-    /// - Throws: What a plugin throws, and what is wrong with a request that plugins have changed.
+    /// Applies the authenticator's credential and the plugins, and checks what they made of the request. `credentials` takes those
+    /// that are in use, also when something is thrown.
     func prepare(
         _ original: URLRequest,
         _ bodyFile: BodyFile?,

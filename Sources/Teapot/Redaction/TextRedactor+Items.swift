@@ -2,12 +2,8 @@ internal import Foundation
 
 extension TextRedactor {
     /// A text without the secrets in the values of its items, as of a query or a form, which may hold a URL, JSON or other
-    /// items, encoded. What is before the first secret and behind the last one of a value keeps its encoding.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - redact: Gives what stands for a decoded value, or the same text to leave it as it is.
-    /// - Returns: The text without secrets.
+    /// items, encoded. What is before the first secret and behind the last one of a value keeps its encoding. `redact` takes decoded
+    /// values.
     static func redacted(itemsOf text: String, _ redact: (String) -> String) -> String {
         let text = Array(text.utf8)
         var redacted: [UInt8] = []

@@ -59,14 +59,8 @@ public struct MultipartFormData: Sendable {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Appends a file from disk. It is read when the form is encoded, and not looked at before.
-    ///
-    /// - Parameters:
-    ///   - file: A regular file.
-    ///   - name: The name of the field.
-    ///   - filename: The name of the file for the server; when `nil`, the last path component.
-    ///   - contentType: The media type; when `nil`, that of an image if the file begins like one, and
-    ///     `application/octet-stream` otherwise.
+    /// Appends a file from disk, which is read when the form is encoded, and not before. The rest is as with data, and the filename is
+    /// the last path component if `nil`.
     public mutating func append(file: URL, name: String, filename: String? = nil, contentType: String? = nil) {
         let filename = filename ?? file.lastPathComponent
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))

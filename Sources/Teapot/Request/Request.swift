@@ -52,18 +52,7 @@ extension Teapot {
         /// What it was made of, if it was made of an endpoint.
         var endpoint: (any Endpoint)?
 
-        /// Makes a request; nothing is checked or sent yet.
-        ///
-        /// - Parameters:
-        ///   - method: The method.
-        ///   - path: The path below the base URL, with or without a leading slash.
-        ///   - query: Query items, encoded and appended last.
-        ///   - headerFields: Header fields of this request.
-        ///   - body: The body; not for a `GET` or `HEAD`.
-        ///   - timeoutInterval: Seconds without progress after which the request fails; that of the ``Teapot/Teapot`` if `nil`.
-        ///   - allowsCellular: Whether the request may use a cellular network; without effect on Linux.
-        ///   - isIdempotent: Whether the request may be sent again; `nil` for what its method says.
-        ///   - baseURL: What the path is appended to; the base URL of the ``Teapot/Teapot`` if `nil`.
+        /// Makes a request of its properties; nothing is checked or sent yet.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",

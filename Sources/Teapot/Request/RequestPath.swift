@@ -15,10 +15,8 @@ struct RequestPath {
         relative = encoded.utf8.first == UInt8(ascii: "/") ? encoded.dropFirst() : encoded[...]
     }
 
-    /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4).
+    /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4). A base that it begins with is its root.
     ///
-    /// - Parameter base: A path that counts as the root if this path begins with it.
-    /// - Returns: A path for behind the slash of a base URL.
     /// - Throws: `invalidRequestPath` when the dot segments climb above the root.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         guard mayHoldDotSegments else { return String(relative) }

@@ -25,15 +25,7 @@ extension Teapot {
         return (try? form.encoded()) ?? Data()
     }
 
-    /// Makes a `multipart/form-data` body with one image: a `UIImage` or an `NSImage` as PNG, an image on Linux as the bytes
-    /// that it was made from.
-    ///
-    /// - Parameters:
-    ///   - image: The image.
-    ///   - boundary: Text that does not stand in the data.
-    ///   - filename: The file's name.
-    ///   - name: The name of the form's part.
-    /// - Returns: The body; empty when the image has no bitmap, which cannot happen on Linux.
+    /// Makes the body of a form with one image, encoded as PNG; on Linux as its bytes stand. The rest is as with data.
     public func multipartData(
         from image: TeapotImage,
         boundary: String,

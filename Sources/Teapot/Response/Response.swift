@@ -18,12 +18,8 @@ extension Teapot {
         /// What the response knows of its call.
         let details: CallDetails
 
-        /// Makes a response, such as one of a ``RequestPerforming`` of your own.
-        ///
-        /// - Parameters:
-        ///   - data: The bytes of the body.
-        ///   - http: Status and header fields.
-        ///   - decoder: What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
+        /// Makes a response of its properties, such as one of a ``RequestPerforming`` of your own. Without a decoder, a `JSONDecoder()`
+        /// decodes the body.
         public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
             self.init(data: data, http: http, details: CallDetails(decoder: decoder))
         }

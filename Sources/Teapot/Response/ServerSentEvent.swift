@@ -12,12 +12,7 @@ extension Teapot {
         /// What decodes the data.
         private let details: CallDetails
 
-        /// Makes an event, such as one that a mock sends.
-        ///
-        /// - Parameters:
-        ///   - data: The data.
-        ///   - name: The type of the event.
-        ///   - id: Its ID; empty for none.
+        /// Makes an event of its properties, such as one that a mock sends.
         public init(data: String, name: String = "message", id: String = "") {
             self.init(data: data, name: name, id: id, .none)
         }

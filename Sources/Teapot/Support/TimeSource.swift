@@ -5,12 +5,7 @@ package protocol TimeSource: Sendable {
     /// The time since a moment that stays the same.
     var elapsed: Duration { get }
 
-    /// Sets a timer that fires once.
-    ///
-    /// - Parameters:
-    ///   - deadline: When, in the time of ``elapsed``.
-    ///   - fire: Called once, on any thread, unless the timer was cancelled before.
-    /// - Returns: The timer, to cancel it.
+    /// Sets a timer that fires once, on any thread, unless it is cancelled before. The deadline is in the time of ``elapsed``.
     func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer
 }
 

@@ -77,13 +77,7 @@ package protocol InformedTransport: Sendable {
     /// The transport for a caller that waits on this very thread: not the one whose events come here.
     var forBlocking: any InformedTransport { get }
 
-    /// Starts one exchange, as ``Transport/start(_:bodyFile:receive:)`` does.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - details: What else is known of the exchange.
-    ///   - receive: Takes the events.
-    /// - Returns: What there is to cancel or to wait for.
+    /// Starts one exchange, as ``Transport/start(_:bodyFile:receive:)`` does, and returns what there is to cancel or to wait for.
     func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,

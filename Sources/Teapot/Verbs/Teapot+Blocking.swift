@@ -18,9 +18,6 @@ extension Teapot {
     }
 
     /// Blocks the thread until there is an outcome.
-    ///
-    /// - Parameter request: What to send, or why there is nothing.
-    /// - Returns: The outcome.
     func waiting(for request: Result<Request, TeapotError>) -> Call.Outcome {
         let answer = Locked<Call.Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)

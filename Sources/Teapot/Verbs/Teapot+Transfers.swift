@@ -105,11 +105,11 @@ extension Teapot {
         return try await response(to: checked, hooks: Call.Hooks(sink: sink), meter: meter)
     }
 
-    /// Uploads a file.
+    /// Uploads a file, which is streamed. The rest is as in ``upload(_:progress:)``.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - file: The body: a regular file, which is streamed.
+    ///   - file: The body, a regular file.
     ///   - method: `POST`, unless the API wants another.
     ///   - contentType: The media type of the file; when `nil`, `application/octet-stream`.
     ///   - query: Query items, encoded and appended last.
@@ -117,7 +117,7 @@ extension Teapot {
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
-    ///   - progress: Called with the bytes sent so far, as with ``upload(_:progress:)``.
+    ///   - progress: Called with the bytes sent so far.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: What went wrong; `fileError` when the file cannot be read.
     @discardableResult

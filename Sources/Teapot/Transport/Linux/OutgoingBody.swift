@@ -27,20 +27,13 @@
         private let state = Locked(State())
 
         /// A body in memory; `nil` if it is empty.
-        ///
-        /// - Parameters:
-        ///   - data: Its bytes.
-        ///   - isRepeatable: Whether the request may be sent once more on another connection.
         init?(_ data: Data?, isRepeatable: Bool) {
             guard let data, !data.isEmpty else { return nil }
             (content, size, self.isRepeatable) = (.data(data), data.count, isRepeatable)
         }
 
-        /// A body in a file; `nil` if it is empty.
+        /// A body in a file, which is opened once, however often it is sent; `nil` if it is empty.
         ///
-        /// - Parameters:
-        ///   - file: The file, which is opened once, however often it is sent.
-        ///   - isRepeatable: Whether the request may be sent once more on another connection.
         /// - Throws: `fileError` when it cannot be opened, or is not what it was when the call began.
         init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
             let opened = try file.open()
