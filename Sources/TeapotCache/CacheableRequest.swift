@@ -9,13 +9,15 @@ struct CacheableRequest: Sendable {
     /// The fields that are secrets, by their names in lower case: a stored response is for those with the same only.
     let secrets: [String: String]
 
-    /// - Returns: `nil` for requests that pass through: those of other methods, with a body, for a range, with a condition of
-    ///   the caller's, and those that say `no-store` (RFC 9111, section 5.2.1.5).
+    /// - Returns: `nil` for requests that pass through: those of other methods, with a body, for a range, to a host of the caller's, with a
+    ///   condition of the caller's, and those that say `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ request: URLRequest, _ details: ExchangeDetails) {
         let method = request.httpMethod ?? "GET"
         guard let url = request.url, ["GET", "HEAD"].contains(method), details.bodyFile == nil else { return nil }
-        let isOwn = ["Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"]
-            .contains { request.value(forHTTPHeaderField: $0) != nil }
+        let isOwn = [
+            "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
+        ]
+        .contains { request.value(forHTTPHeaderField: $0) != nil }
         control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))

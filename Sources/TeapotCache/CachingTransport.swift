@@ -59,7 +59,8 @@ public final class CachingTransport: Transport, InformedTransport {
                 receive(event)
             }
         }
-        let (stored, invalidations, time) = (store.response(for: asked), store.invalidations, now())
+        let invalidations = store.invalidations
+        let (stored, time) = (store.response(for: asked), now())
         if let stored, asked.accepts(stored, at: time) {
             stored.events(for: asked.method, at: time).forEach(receive)
             return .over
@@ -68,6 +69,10 @@ public final class CachingTransport: Transport, InformedTransport {
             // Section 5.2.1.7.
             let response = HTTPURLResponse(url: url, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:])
             if let response { receive(.response(response)) }
+            var timings = Teapot.Timings()
+            // Another attempt would find the same.
+            timings.isFromCache = true
+            receive(.measured(timings))
             receive(.finished(nil))
             return .over
         }

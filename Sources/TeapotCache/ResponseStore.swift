@@ -37,15 +37,21 @@ final class ResponseStore: Sendable {
         let method = response?.method ?? asked.method
         state.withLock { state in
             guard state.invalidations == invalidations else { return }
+            // What was asked for later is newer, whenever it came.
+            let present = state.responses[asked.key]?.first { $0.method == method && $0.matches(asked) }
+            if let present, let response, present.requestTime > response.requestTime { return }
             remove(from: &state, asked.key) { $0.method == method && $0.matches(asked) }
             guard var response else { return }
             state.uses += 1
             response.lastUse = state.uses
             state.responses[asked.key, default: []].insert(response, at: 0)
             state.size += response.size + asked.key.utf8.count
-            while state.size > maximumSize, let (key, use) = leastRecentlyUsed(of: state) {
-                remove(from: &state, key) { $0.lastUse == use }
+            if state.responses[asked.key, default: []].count > Self.maximumVariants,
+                let last = state.responses[asked.key]?.last
+            {
+                remove(from: &state, asked.key) { $0.lastUse == last.lastUse }
             }
+            makeRoom(&state)
         }
     }
 
@@ -57,9 +63,18 @@ final class ResponseStore: Sendable {
         }
     }
 
-    private func leastRecentlyUsed(of state: State) -> (key: String, use: Int)? {
-        state.responses.lazy.compactMap { key, responses in responses.map(\.lastUse).min().map { (key, $0) } }
-            .min { $0.1 < $1.1 }
+    /// How many responses of one URL there may be.
+    private static let maximumVariants = 16
+
+    /// Removes the least recently used, and some more, so that not every response has to look for room.
+    private func makeRoom(_ state: inout State) {
+        guard state.size > maximumSize else { return }
+        let uses = state.responses.flatMap { key, responses in responses.map { ($0.lastUse, key) } }.sorted {
+            $0.0 < $1.0
+        }
+        for (use, key) in uses where state.size > maximumSize - maximumSize / 8 {
+            remove(from: &state, key) { $0.lastUse == use }
+        }
     }
 
     private func remove(from state: inout State, _ key: String, where isRemoved: (StoredResponse) -> Bool) {

@@ -410,7 +410,8 @@ package final class Call: Sendable {
     }
 
     private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now else { return false }
+        guard let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now, !end.timings.isFromCache
+        else { return false }
         var attempts = end.attempts - end.attemptsBeforeProgress
         if end.sinkUse == .before, context.hooks.sink?.hasProgressed() == true {
             handle(.progressed)

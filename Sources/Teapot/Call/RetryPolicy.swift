@@ -12,7 +12,7 @@ public import TeapotFoundation
 /// together (exponential backoff with full jitter). Where the server says by `Retry-After` how long to wait (RFC 9110, section
 /// 10.2.3), in seconds or as a date, the call waits at least so long, and ends at once if that is longer than `maximumDelay`.
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent, the first time included; at least once.
+    /// How often a request is sent, the first time included; at least once. A download that resumes and gets further begins anew.
     public var maximumAttempts: Int
     /// The longest time before the second attempt.
     public var baseDelay: Duration
@@ -20,7 +20,7 @@ public struct RetryPolicy: Sendable {
     public var maximumDelay: Duration
     /// How long a call may take, all attempts and what lies between them; `nil` for no limit.
     ///
-    /// It holds for every call, also of requests that are not sent twice. An attempt that is under way then ends with
+    /// It holds for every call but those of ``Teapot/Teapot/events(_:maximumReconnects:)``, also of requests that are not sent twice. An attempt that is under way then ends with
     /// `noResponse` or `dataTaskError` and `URLError.timedOut` beneath. One that would begin later is not made: the call ends at
     /// once, with the error of the last. The time goes on while the call's task is suspended.
     public var deadline: Duration?

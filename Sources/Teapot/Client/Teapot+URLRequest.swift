@@ -27,7 +27,8 @@ extension Teapot {
             }
             urlRequest.httpMethod = request.method.rawValue
         }
-        urlRequest.timeoutInterval = settings.timeout(of: request) ?? .infinity
+        // No limit: an infinite one would trap in FoundationNetworking.
+        urlRequest.timeoutInterval = settings.timeout(of: request) ?? 1e9
         urlRequest.allowsCellularAccess = request.allowsCellular
         var bodyFile: BodyFile?
         if let body = try request.body?.encoded(using: settings.encoder) {

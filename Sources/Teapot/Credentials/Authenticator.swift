@@ -33,7 +33,7 @@ public final class Authenticator: Sendable {
         /// That of the refresh; 0 for the first credential, which none has given.
         fileprivate let number: Int
         /// When it is to be replaced; `nil` if only a 401 tells.
-        private let due: Date?
+        fileprivate var due: Date?
 
         fileprivate init(_ credential: Credential, number: Int, at now: Date) {
             (self.credential, self.number) = (credential, number)
@@ -52,6 +52,8 @@ public final class Authenticator: Sendable {
         var issued: Issued?
         /// The one before, while there is none.
         var stale: Issued?
+        /// Whether that one is only to be replaced in time, and no server has refused it.
+        var isStaleEarly = false
         /// Why the refresh of the stale one failed.
         var failure: (number: Int, error: any Error)?
         var lastRefresh = 0
@@ -123,7 +125,10 @@ public final class Authenticator: Sendable {
     func credential(insteadOf rejected: Issued?) -> Result<Issued, any Error>? {
         let now = now()
         return state.withLock { state in
-            if let issued = state.issued, issued.isDue(at: now) { state.reject(issued) }
+            if let issued = state.issued, issued.isDue(at: now) {
+                state.reject(issued)
+                state.isStaleEarly = true
+            }
             if let rejected { state.reject(rejected) }
             return state.known(insteadOf: rejected)
         }
@@ -163,7 +168,9 @@ public final class Authenticator: Sendable {
         let task = Task.detached { await self.refresh(number, insteadOf: stale) }
         guard let timeout else { return }
         let timer = time.timer(at: time.elapsed + timeout) { [weak self] in
-            guard let self, let end = state.withLock({ $0.giveUp(number, after: timeout) }) else { return }
+            guard let self else { return }
+            let now = now()
+            guard let end = state.withLock({ $0.giveUp(number, after: timeout, at: now) }) else { return }
             task.cancel()
             end.tell()
         }
@@ -199,6 +206,7 @@ extension Authenticator {
 
 extension Authenticator.State {
     fileprivate mutating func reject(_ rejected: Authenticator.Issued) {
+        if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
         guard issued?.number == rejected.number else { return }
         (stale, issued, failure) = (issued, nil, nil)
     }
@@ -228,9 +236,9 @@ extension Authenticator.State {
     }
 
     /// - Returns: `nil` if the refresh is not waited for any more.
-    fileprivate mutating func giveUp(_ number: Int, after timeout: Duration) -> Authenticator.End? {
+    fileprivate mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(Call.timedOut("no new credential came within \(timeout)"))
+        return fail(Call.timedOut("no new credential came within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.
@@ -249,11 +257,17 @@ extension Authenticator.State {
             self.issued = issued
             return end(.success(issued), timer: isCurrent ? takeTimer() : nil)
         case .failure(let error):
-            return isCurrent ? fail(error) : nil
+            return isCurrent ? fail(error, at: now) : nil
         }
     }
 
-    private mutating func fail(_ error: any Error) -> Authenticator.End {
+    private mutating func fail(_ error: any Error, at now: Date) -> Authenticator.End {
+        if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
+            // It is good until then.
+            stale.due = expires
+            issued = stale
+            return end(.success(stale), timer: takeTimer())
+        }
         failure = stale.map { ($0.number, error) }
         return end(.failure(error), timer: takeTimer())
     }

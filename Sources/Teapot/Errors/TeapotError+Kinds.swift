@@ -82,7 +82,11 @@ extension TeapotError {
         )
     }
 
-    package static func responseTooLarge(limit: Int, response: HTTPURLResponse, data: Data) -> TeapotError {
+    package static func responseTooLarge(
+        limit: Int,
+        response: HTTPURLResponse? = nil,
+        data: Data? = nil
+    ) -> TeapotError {
         let reason = "the body has more than \(limit) bytes"
         return TeapotError(
             .responseTooLarge,

@@ -19,11 +19,20 @@ final class DownloadSink: BodySink {
     private let resumes: Bool
     /// Whether the caller asks for a part of a file, which is the whole of the download then.
     private let isPartAskedFor: Bool
+    /// Of the whole file, in bytes.
+    private let maximumSize: Int?
     private let meter: ProgressMeter?
     private let state = Serial(State(), label: "Teapot.DownloadSink")
 
-    init(_ target: URL, replacesExisting: Bool, resumes: Bool, isPartAskedFor: Bool, meter: ProgressMeter?) {
-        self.target = target
+    init(
+        _ target: URL,
+        replacesExisting: Bool,
+        resumes: Bool,
+        isPartAskedFor: Bool,
+        maximumSize: Int?,
+        meter: ProgressMeter?
+    ) {
+        (self.target, self.maximumSize) = (target, maximumSize)
         self.isPartAskedFor = isPartAskedFor
         self.replacesExisting = replacesExisting
         self.resumes = resumes
@@ -91,16 +100,21 @@ final class DownloadSink: BodySink {
 
     func receive(_ piece: Data) throws(TeapotError) {
         try state.sync { (state) throws(TeapotError) in
-            guard !state.isOver else { return }
-            try state.partial?.append(piece)
+            guard !state.isOver, let partial = state.partial else { return }
+            if let maximumSize, partial.size + piece.count > maximumSize {
+                throw .responseTooLarge(limit: maximumSize)
+            }
+            try partial.append(piece)
         }
         report()
     }
 
     func hasProgressed() -> Bool {
         state.sync { state in
+            // A server must not keep the call going with a byte each time.
+            let least = max((state.expectedSize ?? 100 << 20) / 100, 1)
             guard resumes, let partial = state.partial, partial.requestFields["Range"] != nil,
-                partial.resumeOffset > state.offset
+                partial.resumeOffset - state.offset >= least
             else { return false }
             state.offset = partial.resumeOffset
             return true

@@ -122,6 +122,11 @@ package final class CallDetails: Sendable {
     }
 }
 
+extension CallDetails: CustomReflectable {
+    /// `dump` shows no URL.
+    package var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
+}
+
 extension Decodable {
     /// Decodes a body with the caller's decoder, or else with that of the call.
     static func decoded(

@@ -21,7 +21,8 @@ struct ServerSentEventParser {
         id = lastEventID
     }
 
-    /// Begins with another stream. The event that was not complete is discarded.
+    /// Begins with another stream. The event that was not complete is discarded. An event without an ID has the last one of the
+    /// stream before, as in browsers; by the letter of the standard it would have none, and the place would be lost.
     mutating func startOver() {
         (splitter, isAtStart, name, data, id) = (LineSplitter(), true, "", "", lastEventID)
     }

@@ -9,8 +9,8 @@ extension Teapot {
     /// - Parameters:
     ///   - request: What to send, such as `"prices"`. `Accept` and `Cache-Control` are added, unless it has them. `Last-Event-ID` is
     ///     that of the first connection.
-    ///   - maximumReconnects: How often in a row to connect again without an event in between; `nil` for no limit. With 0 the
-    ///     sequence ends with the first connection.
+    ///   - maximumReconnects: How often in a row to connect again without an event in between. With 0 the sequence ends with the
+    ///     first connection. With `nil` there is no limit once there has been a connection; a first one that fails is thrown.
     /// - Returns: The events.
     public func events(_ request: Request, maximumReconnects: Int? = nil) -> ServerSentEvents {
         ServerSentEvents(self, request, maximumReconnects: maximumReconnects)
@@ -32,7 +32,7 @@ extension Teapot {
             where request.headerFields[field: name] == nil {
                 request.headerFields[name] = value
             }
-            request.timeoutInterval = request.timeoutInterval ?? 300
+            request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
             let hasKey = request.headerFields[field: "Idempotency-Key"] != nil
             let isIdempotent = request.isIdempotent ?? (request.method.isIdempotent || hasKey)
             (self.teapot, self.request) = (teapot, request)
@@ -50,6 +50,7 @@ extension Teapot {
             private var stream: ResponseBytes?
             /// How often in a row it was connected again without an event.
             private var reconnects = 0
+            private var hasConnected = false
             private var isOver = false
             fileprivate static let mediaType = "text/event-stream"
             private static let lastEventID = "Last-Event-ID"
@@ -73,7 +74,8 @@ extension Teapot {
                         if let event = try await nextOfStream() { return event }
                     } catch {
                         failure = error
-                        isOver = !error.isOfConnection
+                        // Nobody may ever be there: a mistyped host must not look like a silent stream.
+                        isOver = !error.isOfConnection || !hasConnected && events.maximumReconnects == .max
                     }
                     stream = nil
                     guard !isOver, reconnects < events.maximumReconnects else {
@@ -83,7 +85,9 @@ extension Teapot {
                     }
                     reconnects += 1
                     parser.startOver()
-                    await events.teapot.time.sleep(for: parser.retryDelay)
+                    // A server may ask for no delay at all, and be gone by then (HTML standard, section 9.2.3).
+                    let backoff = Duration.milliseconds(100 << Swift.min(reconnects - 1, 8))
+                    await events.teapot.time.sleep(for: Swift.max(parser.retryDelay, backoff))
                 }
                 return nil
             }
@@ -111,6 +115,7 @@ extension Teapot {
                     request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
                 }
                 let stream = try await events.teapot.bytes(request, isEndless: true)
+                hasConnected = true
                 let settings = events.teapot.currentSettings
                 parser.details = CallDetails(
                     decoder: settings.decoder,

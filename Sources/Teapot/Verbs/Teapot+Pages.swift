@@ -91,7 +91,7 @@ extension Teapot {
                 request.accept = Request.Body.json
                 // What cannot be sent fails when it is.
                 if let urlRequest = try? pages.teapot.urlRequest(for: request),
-                    !sent.insert(SentPage(urlRequest)).inserted
+                    !sent.insert(SentPage(urlRequest, request.body?.file)).inserted
                 {
                     let reason = "page \(sent.count) leads to a page that has been read before"
                     let error = TeapotError.invalidRequestPath(reason: reason)
@@ -117,9 +117,10 @@ private struct SentPage: Hashable {
     private let url: URL?
     private let headerFields: [String: String]?
     private let body: Data?
+    private let file: URL?
 
-    init(_ request: URLRequest) {
-        (method, url) = (request.httpMethod, request.url)
+    init(_ request: URLRequest, _ file: URL?) {
+        (method, url, self.file) = (request.httpMethod, request.url, file)
         (headerFields, body) = (request.allHTTPHeaderFields, request.httpBody)
     }
 }

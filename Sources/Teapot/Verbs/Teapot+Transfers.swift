@@ -81,6 +81,7 @@ extension Teapot {
             replacesExisting: replacesExisting,
             resumes: resumes,
             isPartAskedFor: request.headerFields.keys.contains { $0.lowercased() == "range" },
+            maximumSize: maximumResponseSize,
             meter: meter
         )
         let checked = Result { () throws(TeapotError) in

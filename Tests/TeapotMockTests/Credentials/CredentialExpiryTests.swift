@@ -83,6 +83,38 @@ struct CredentialExpiryTests {
         #expect(sent(by: mock) == ["Bearer second"])
     }
 
+    /// It has thirty seconds left when the refresh fails, and is good until then.
+    @Test func `a credential that is only to be replaced in time outlives a failed refresh`() async throws {
+        struct NoToken: Error {}
+        let mock = MockTeapot(bundle: .main)
+        let count = Locked(0)
+        let now = { @Sendable [date] in Date(timeIntervalSince1970: date.withLock { $0 }) }
+        mock.authenticator = Authenticator(bearer("first", expires: 1100), now: now) { _ in
+            count.withLock { $0 += 1 }
+            throw NoToken()
+        }
+        date.withLock { $0 = 1080 }
+        for _ in 1...3 { try await mock.get("tea") }
+        #expect(sent(by: mock) == Array(repeating: "Bearer first", count: 3))
+        #expect(count.withLock { $0 } == 1)
+        date.withLock { $0 = 1100 }
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
+        #expect(error?.underlyingError is NoToken)
+        #expect(count.withLock { $0 } == 2)
+    }
+
+    @Test func `a credential that a server has refused does not`() async throws {
+        struct NoToken: Error {}
+        let mock = MockTeapot(strictIn: .main)
+        try mock.overrideEndPoint("tea", with: .status(.unauthorized))
+        mock.authenticator = Authenticator(bearer("first", expires: 9e9)) { _ in throw NoToken() }
+        for _ in 1...2 {
+            let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
+            #expect(error?.underlyingError is NoToken)
+        }
+        #expect(sent(by: mock) == ["Bearer first"])
+    }
+
     @Test func `as a plugin it is sent as it is`() async throws {
         let mock = MockTeapot(bundle: .main)
         mock.plugins = [bearer("first", expires: 1)]

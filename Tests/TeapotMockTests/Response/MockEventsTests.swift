@@ -13,19 +13,24 @@ struct MockEventsTests {
         Event(data: "one\ntwo\r\nthree", name: "tea", id: "1"), Event(data: ""), Event(data: " ü: {}", id: "3"),
     ]
 
-    private func mock(_ answers: [MockResponse], clock: TestClock = TestClock()) throws -> MockTeapot {
+    private func mock(_ answers: [MockResponse], clock: any Clock<Duration> = TestClock()) throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         try mock.overrideEndPoint("stream", with: answers)
         return mock
     }
 
     @Test @MainActor func `come as they were declared, and again until a 204`() async throws {
-        let mock = try mock([
-            .events(Self.events, retryDelay: .zero), .events([Event(data: "last")], headerFields: ["X-Tea": "green"]),
-            .status(.noContent),
-        ])
+        let mock = try mock(
+            [
+                .events(Self.events, retryDelay: .zero),
+                .events([Event(data: "last")], headerFields: ["X-Tea": "green"]),
+                .status(.noContent),
+            ],
+            clock: ImmediateClock()
+        )
         var came: [Event] = []
-        for try await event in mock.events("stream") { came.append(event) }
+        let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
+        for try await event in mock.events(request) { came.append(event) }
         let first = Event(data: "one\ntwo\nthree", name: "tea", id: "1")
         #expect(came == [first] + Self.events.dropFirst() + [Event(data: "last")])
         #expect(mock.requests.map { $0.headerFields["Last-Event-ID"] } == [nil, "3", nil])

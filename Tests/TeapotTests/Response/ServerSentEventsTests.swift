@@ -107,7 +107,7 @@ struct ServerSentEventsTests {
         for (number, delay) in [3, 3, 7].enumerated() {
             await eventually { transport.hops.count == number + 1 }
             let hop = try #require(transport.hops.last)
-            if number == 0 {
+            if number == 1 {
                 hop.report(.finished(URLError(.cannotConnectToHost)))
             } else {
                 hop.answer(
@@ -149,6 +149,31 @@ struct ServerSentEventsTests {
         #expect(hop.isCancelled)
         let error = await #expect(throws: TeapotError.self) { try await task.value }
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
+    @Test func `a server that asks for no delay and fails is left alone for longer each time`() async throws {
+        let clock = TestClock()
+        let transport = ManualTransport()
+        let teapot = try teapot(transport, clock: clock)
+        let task = Task { try await all(teapot.events("stream")) }
+        for (number, delay) in [100, 200, 400, 800].enumerated() {
+            await eventually { transport.hops.count == number + 1 }
+            let hop = try #require(transport.hops.last)
+            hop.answer(200, headers: ["Content-Type": "text/event-stream"], body: "retry: 0\n")
+            await clock.waits(1)
+            clock.advance(by: .milliseconds(delay) - .nanoseconds(1))
+            #expect(transport.hops.count == number + 1)
+            clock.advance(by: .nanoseconds(1))
+        }
+        task.cancel()
+        await #expect(throws: TeapotError.self) { try await task.value }
+    }
+
+    @Test func `a first connection that fails is an error`() async throws {
+        let transport = ManualTransport { $0.report(.finished(URLError(.cannotFindHost))) }
+        let error = await #expect(throws: TeapotError.self) { try await all(teapot(transport).events("stream")) }
+        #expect((error?.underlyingError as? URLError)?.code == .cannotFindHost)
+        #expect(transport.hops.count == 1)
     }
 
     // MARK: - The end
@@ -262,7 +287,7 @@ struct ServerSentEventsTests {
     {
         let clock = TestClock()
         let transport = ManualTransport { hop in
-            if isBetween { hop.report(.finished(URLError(.timedOut))) }
+            if isBetween { hop.answer(200, headers: ["Content-Type": "text/event-stream"]) }
         }
         let teapot = try teapot(transport, clock: clock)
         let task = Task { try await all(teapot.events("stream")) }

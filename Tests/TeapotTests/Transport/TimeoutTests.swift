@@ -64,7 +64,8 @@ struct TimeoutTests {
 
     @Test func `what is no time counts as the default`() async throws {
         let intervals = [0, -1, .nan, -.infinity, .infinity, 1e300, 0.3]
-        let expected = [15, 15, 15, 15, .infinity, .infinity, 0.3]
+        // Infinity would trap in FoundationNetworking.
+        let expected = [15, 15, 15, 15, 1e9, 1e9, 0.3]
         let transport = ManualTransport { $0.answer(200) }
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let teapot = Teapot(baseURL: url, transport: transport, clock: StoppedClock())
