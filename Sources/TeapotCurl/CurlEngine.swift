@@ -57,7 +57,7 @@
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
             self.library = library
             guard let multi = clibcurl_multi_init() else {
-                throw .curl(.unknown, "libcurl could not create a handle (no memory, or no descriptor left)")
+                throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
             (self.multi, self.configuration) = (multi, configuration)
             let limits: [(clibcurl_multi_option, Int)] = [
@@ -179,7 +179,7 @@
                 try handle.begin(exchange)
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
-                    throw URLError.curl(.unknown, "libcurl takes no more exchanges: error \(code)")
+                    throw URLError.curl(.unknown, "libcurl accepts no more transfers: error \(code)")
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle

@@ -111,7 +111,7 @@
         /// - Returns: Whether the exchange goes on.
         func takeBody(_ data: Data) -> Bool {
             guard hasResponse else {
-                failure = URLError.curl(.badServerResponse, "a body came without a status that can have one")
+                failure = URLError.curl(.badServerResponse, "a body was received with a status that cannot have one")
                 return false
             }
             receive?(.data(data))
@@ -156,7 +156,7 @@
         func refuseToRepeat() {
             failure = URLError.curl(
                 .networkConnectionLost,
-                "the connection was closed before an answer came, and the request may not be sent twice"
+                "the connection was closed before a response arrived, and the request must not be sent twice"
             )
         }
 

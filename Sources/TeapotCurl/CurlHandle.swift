@@ -79,7 +79,7 @@
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
                     == CLIBCURL_OK
-            else { throw .curl(.unknown, "libcurl refuses the URL") }
+            else { throw .curl(.unknown, "libcurl rejected the URL") }
             // Other requests wait for a connection that they may share. Without TLS nobody knows before the first answer, unless
             // HTTP/2 is all there is.
             let isSecure = exchange.origin.scheme == "https"
@@ -112,7 +112,7 @@
             default: own = method
             }
             guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
-                throw .curl(.unknown, "libcurl refuses the method")
+                throw .curl(.unknown, "libcurl rejected the method")
             }
         }
 
@@ -158,7 +158,7 @@
                 return exchange?.readiness == .cancelled ? URLError(.cancelled) : error(code)
             }
             let hasResponse = exchange?.hasResponse ?? false
-            return hasResponse ? nil : URLError.curl(.badServerResponse, "the connection ended within the header")
+            return hasResponse ? nil : URLError.curl(.badServerResponse, "the response header is incomplete")
         }
 
         private func error(_ code: Int32) -> URLError {
@@ -167,7 +167,7 @@
             // libcurl repeats what it does not understand, which may hold a password.
             let isOfProxy = details.hasPrefix("Unsupported proxy")
             let text =
-                isOfProxy ? "libcurl does not understand the address of the proxy" : details.isEmpty ? general : details
+                isOfProxy ? "libcurl cannot parse the address of the proxy" : details.isEmpty ? general : details
             return URLError(curl: code, text: text, hasResponse: exchange?.hasResponse ?? false)
         }
 
@@ -315,7 +315,7 @@
         init(_ texts: [String]) throws(URLError) {
             for text in texts {
                 guard let longer = clibcurl_list_append(first, text) else {
-                    throw .curl(.unknown, "libcurl has no memory for a list")
+                    throw .curl(.unknown, "libcurl is out of memory")
                 }
                 first = longer
             }

@@ -35,7 +35,7 @@
             guard code == CLIBCURL_OK else {
                 throw .curl(
                     .unknown,
-                    "libcurl \(libcurl) does not start: \(String(cString: clibcurl_easy_error(code)))"
+                    "libcurl \(libcurl) failed to start: \(String(cString: clibcurl_easy_error(code)))"
                 )
             }
             reusesHandles = found.number >= 0x08_01_01

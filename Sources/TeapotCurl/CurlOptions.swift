@@ -65,7 +65,7 @@
                 for key in configuration.pinnedPublicKeys where !Self.isPin(key) {
                     throw .curl(
                         .unknown,
-                        "the pinned public key is not sha256// and 32 bytes in base64: \(key.prefix(60))"
+                        "the pinned public key is not sha256// followed by 32 bytes in base64: \(key.prefix(60))"
                     )
                 }
                 let keys = configuration.pinnedPublicKeys.joined(separator: ";")
@@ -110,7 +110,7 @@
         private func check(_ code: Int32, _ name: String) throws(URLError) {
             guard code != CLIBCURL_OK else { return }
             let library = "libcurl \(version.libcurl) with \(version.tls ?? "no TLS library")"
-            throw .curl(.unknown, "\(library) cannot do \(name): \(String(cString: clibcurl_easy_error(code)))")
+            throw .curl(.unknown, "\(library) does not support \(name): \(String(cString: clibcurl_easy_error(code)))")
         }
     }
 

@@ -59,7 +59,7 @@
         ) -> StartedExchange {
             do {
                 guard let url = request.url, let origin = Origin(url) else {
-                    throw URLError.curl(.unsupportedURL, "the URL is not one of http or https with a host")
+                    throw URLError.curl(.unsupportedURL, "the URL is not an http or https URL with a host")
                 }
                 var body = request.httpBody.flatMap { $0.isEmpty ? nil : CurlExchange.Body.data($0) }
                 if let file = details.bodyFile { body = .file(file) }

@@ -149,7 +149,7 @@ struct MockFeatureContractTests {
         #expect(error?.type == .noResponse)
         #expect(error?.response == nil)
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
-        #expect(error?.failureReason == "nothing came for 0.3 seconds")
+        #expect(error?.failureReason == "there was no progress for 0.3 seconds")
     }
 
     // MARK: - Redirects and cookies

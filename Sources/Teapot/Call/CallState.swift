@@ -338,7 +338,7 @@ extension Call.State {
 
     private mutating func timeOut(_ isDeadline: Bool) -> Call.Effect {
         isLate = true
-        let deadlineReason = "the deadline of the call is over"
+        let deadlineReason = "the call's deadline has passed"
         let exchange: Exchange
         switch phase {
         case .waiting(let wait):
@@ -347,13 +347,13 @@ extension Call.State {
                 break
             }
             phase = .deciding
-            let reason = isDeadline ? deadlineReason : "no credential came in time"
+            let reason = isDeadline ? deadlineReason : "no credential arrived in time"
             let failure = Call.Effect.fail(TeapotError.noResponse(Call.timedOut(reason)))
             return withoutTimer(wait.withdraw.map { .both(.stop($0), failure) } ?? failure)
         case .sending(let current): exchange = current
         default: return .nothing
         }
-        let reason = isDeadline ? deadlineReason : "nothing came for \(timeout ?? 0) seconds"
+        let reason = isDeadline ? deadlineReason : "there was no progress for \(timeout ?? 0) seconds"
         return end(exchange, Call.timedOut(reason), isPremature: true)
     }
 

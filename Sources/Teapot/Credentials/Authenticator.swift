@@ -238,7 +238,7 @@ extension Authenticator.State {
     /// - Returns: `nil` if the refresh is not waited for any more.
     fileprivate mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(Call.timedOut("no new credential came within \(timeout)"), at: now)
+        return fail(Call.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.

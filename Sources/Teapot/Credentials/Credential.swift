@@ -47,7 +47,7 @@ public struct Credential: Sendable, Hashable {
     /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
     func apply(to request: inout URLRequest) throws(TeapotError) {
         guard let value else {
-            let reason = "the username holds a colon, or username or password a control character"
+            let reason = "the username contains a colon, or the username or password contains a control character"
             throw .invalidHeaderField(reason: reason)
         }
         try HeaderFieldRules.check([name: value])

@@ -47,7 +47,7 @@ extension TeapotError {
     }
 
     package static func cancelled() -> TeapotError {
-        let cause = URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "the caller cancelled it"])
+        let cause = URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "cancelled by the caller"])
         return TeapotError(.cancelled, "Teapot:Cancelled", cause: cause)
     }
 

@@ -59,7 +59,7 @@ struct BodyBuffer {
             return try file.read(upToCount: min(first.end - first.start, Self.readLength))
         }
         guard let piece, !piece.isEmpty else {
-            throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was read")
+            throw .fileError(FileManager.default.temporaryDirectory, "a file became shorter while it was being read")
         }
         blocks[0].start += piece.count
         if blocks[0].start == blocks[0].end { try removeFirst(of: file) }

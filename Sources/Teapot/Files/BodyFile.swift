@@ -46,7 +46,7 @@ package struct BodyFile: Sendable {
 
     private func check(_ current: RegularFile.Version) throws(TeapotError) {
         guard version.isBeginning(of: current) else {
-            throw .fileError(url, "it was changed or replaced after the call had begun")
+            throw .fileError(url, "it was changed or replaced after the call began")
         }
     }
 }

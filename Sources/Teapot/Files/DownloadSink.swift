@@ -55,7 +55,7 @@ final class DownloadSink: BodySink {
 
     private func checkPlace() throws(TeapotError) {
         guard target.isFileURL else {
-            throw .fileError(target, "it is not the URL of a file")
+            throw .fileError(target, "it is not a file URL")
         }
         var status = stat()
         guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
@@ -63,7 +63,7 @@ final class DownloadSink: BodySink {
         }
         guard lstat(target.path, &status) == 0 else { return }
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-            throw .fileError(target, "there is something that is no file")
+            throw .fileError(target, "something that is not a file already exists there")
         }
         guard replacesExisting else { throw .fileError(target, "it exists") }
     }
@@ -84,7 +84,7 @@ final class DownloadSink: BodySink {
                 else {
                     state.needsWhole = partial.requestFields["Range"] != nil
                     partial.forget()
-                    throw .fileError(target, "the server sent another part of it than was asked for")
+                    throw .fileError(target, "the server sent a different part than was requested")
                 }
                 try partial.goOn()
                 state.rangedSize = range.size
@@ -158,7 +158,7 @@ final class DownloadSink: BodySink {
     private func complete(_ state: State, _ response: Teapot.Response) throws(TeapotError) {
         guard let partial = state.partial else { return }
         if let size = state.rangedSize, size != partial.size {
-            let reason = "the file has \(partial.size) of \(size) bytes"
+            let reason = "only \(partial.size) of \(size) bytes were received"
             let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
             throw .dataTaskError(cause, reason: reason, response: response.http, data: Data())
         }

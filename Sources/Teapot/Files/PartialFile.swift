@@ -59,7 +59,7 @@ final class PartialFile {
         guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
         // Another name would be written to, too.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
-            throw .fileError(url, "it is not a regular file with one name")
+            throw .fileError(url, "it is not a regular file, or it has another hard link")
         }
         // Its owner could read and change what is written to it.
         guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
@@ -180,7 +180,7 @@ final class PartialFile {
     /// - Throws: `fileError` when it cannot be moved, or when another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         cannotBeResumed()
-        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was written") }
+        guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
                 guard fchmod(handle.fileDescriptor, permissions) == 0 else { throw .fileError(url, errno: errno) }

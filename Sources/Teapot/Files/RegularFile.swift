@@ -45,7 +45,7 @@ package struct RegularFile: Sendable {
     ///
     /// - Throws: `fileError` unless it is a regular file that can be read.
     static func version(of url: URL) throws(TeapotError) -> Version {
-        guard url.isFileURL else { throw .fileError(url, "it is not the URL of a file") }
+        guard url.isFileURL else { throw .fileError(url, "it is not a file URL") }
         var status = stat()
         guard stat(url.path, &status) == 0 else { throw .fileError(url, errno: errno) }
         let version = try Version(status, of: url)
@@ -104,5 +104,5 @@ package struct RegularFile: Sendable {
         return bytes
     }
 
-    private var shortness: TeapotError { .fileError(url, "it became shorter while it was read") }
+    private var shortness: TeapotError { .fileError(url, "it became shorter while it was being read") }
 }

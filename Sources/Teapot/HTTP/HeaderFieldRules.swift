@@ -72,10 +72,10 @@ package enum HeaderFieldRules {
                 throw .invalidHeaderField(reason: "\(name) is set by the transport")
             }
             guard seen.insert(lowercased).inserted else {
-                throw .invalidHeaderField(reason: "\(name) is given twice, with different capitals")
+                throw .invalidHeaderField(reason: "\(name) is given twice, in different capitalization")
             }
             guard isValue(value) else {
-                throw .invalidHeaderField(reason: "the value of \(name) holds a line break or a NUL")
+                throw .invalidHeaderField(reason: "the value of \(name) contains a line break or a NUL")
             }
         }
     }

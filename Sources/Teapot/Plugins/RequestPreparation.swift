@@ -54,22 +54,22 @@ struct RequestPreparation {
     private func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
-                reason: "a plugin made it no http or https URL with a host and without user information"
+                reason: "a plugin set a URL that is not http or https with a host, or has user information"
             )
         }
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
-            throw .invalidPayload(reason: "the method that a plugin set is not a token of at most 64 characters")
+            throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }
         let hasBody = request.httpBody != nil || bodyFile != nil
         guard !hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
-            throw .invalidPayload(reason: "a plugin made it a \(method) request with a body")
+            throw .invalidPayload(reason: "a plugin produced a \(method) request with a body")
         }
         let bodyLength = bodyFile?.size ?? request.httpBody?.count ?? 0
         _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: bodyLength)
         request.setValue(nil, forHTTPHeaderField: "Content-Length")
         // A stream holds up every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {
-            throw .invalidPayload(reason: "a plugin set a body that is a stream")
+            throw .invalidPayload(reason: "a plugin set a body stream, which Teapot cannot send")
         }
     }
 }

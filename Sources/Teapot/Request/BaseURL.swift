@@ -46,14 +46,14 @@ package struct BaseURL: Sendable {
     /// - Throws: `invalidRequestPath`, saying what is wrong with the path.
     package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
         guard !text.holdsControlCharacters else {
-            throw .invalidRequestPath(reason: "the path holds a control character")
+            throw .invalidRequestPath(reason: "the path contains a control character")
         }
         guard PercentEncoding.hasOnlyWholeEscapes(text) else {
-            throw .invalidRequestPath(reason: "the path holds a % that is not followed by two hexadecimal digits")
+            throw .invalidRequestPath(reason: "the path contains a % that is not followed by two hexadecimal digits")
         }
         let joined = Self.isAbsolute(text) ? try followLink(text) : try join(text)
         guard let url = URL(string: Self.add(items, to: joined)) else {
-            throw .invalidRequestPath(reason: "base URL and path together are not a URL")
+            throw .invalidRequestPath(reason: "the base URL and the path do not form a valid URL")
         }
         return url
     }
@@ -92,10 +92,10 @@ package struct BaseURL: Sendable {
         let pathStart =
             text.unicodeScalars[authorityStart...].firstIndex { "/?#".unicodeScalars.contains($0) } ?? text.endIndex
         guard let url = URL(string: String(text[..<pathStart])), Origin(url) == origin else {
-            throw .invalidRequestPath(reason: "the URL leads to another origin than the base URL's")
+            throw .invalidRequestPath(reason: "the URL has a different origin than the base URL")
         }
         guard url.user(percentEncoded: true) == nil else {
-            throw .invalidRequestPath(reason: "the URL holds user information")
+            throw .invalidRequestPath(reason: "the URL contains user information")
         }
         let reference = PathReference(text[pathStart...])
         let target = try reference.path.resolved(below: path)

@@ -42,7 +42,7 @@ extension Teapot.Request.Body {
     /// - Throws: What it cannot hold, and where.
     static func form(ofJSON data: Data) throws(FailureReason) -> Data {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
-            throw FailureReason("$: only a value that is encoded as an object can be a form")
+            throw FailureReason("$: only a value that encodes as an object can be sent as a form")
         }
         var items: [URLQueryItem] = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {

@@ -121,7 +121,7 @@ extension MultipartFormData {
     /// Encodes the form in memory, files included.
     ///
     /// - Returns: The bytes that are sent with ``contentType``.
-    /// - Throws: `invalidPayload` for a boundary that is none, or a part's content type that holds a line break or a NUL;
+    /// - Throws: `invalidPayload` for a boundary that is none, or a part's content type that contains a line break or a NUL;
     ///   `fileError` for a file that is missing, no regular file or not to be read, or that becomes shorter meanwhile.
     public func data() throws(TeapotError) -> Data {
         try check()
@@ -186,7 +186,7 @@ extension MultipartFormData {
         for part in parts {
             if let contentType = part.contentType, !HeaderFieldRules.isValue(contentType) {
                 throw .invalidPayload(
-                    reason: "the content type of the part \"\(part.shownName)\" holds a line break or a NUL"
+                    reason: "the content type of the part \"\(part.shownName)\" contains a line break or a NUL"
                 )
             }
             if case .file(let url) = part.content { _ = try RegularFile.size(of: url) }
@@ -198,7 +198,7 @@ extension MultipartFormData {
         let bytes = boundary.utf8
         if bytes.isEmpty { return "is empty" }
         if bytes.count > 70 { return "has more than 70 characters" }
-        if !bytes.allSatisfy(boundaryBytes.contains) { return "holds a character that no boundary can have" }
+        if !bytes.allSatisfy(boundaryBytes.contains) { return "contains a character that a boundary must not have" }
         return bytes.last == UInt8(ascii: " ") ? "ends in a space" : nil
     }
 

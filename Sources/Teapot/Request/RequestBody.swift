@@ -127,7 +127,7 @@ extension Teapot.Request.Body: Encodable {
     /// - Parameter encoder: Not used.
     /// - Throws: `EncodingError.invalidValue`.
     public func encode(to encoder: any Encoder) throws {
-        let reason = "a request body cannot be a part of another"
+        let reason = "a request body cannot be part of another value"
         throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: reason))
     }
 }

@@ -26,12 +26,12 @@ public enum JSON {
     /// - Throws: ``TeapotError`` of type `decodingFailed` when the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
-            throw .decodingFailed(reason: "it is not JSON", data: data)
+            throw .decodingFailed(reason: "it is not valid JSON", data: data)
         }
         switch object {
         case let dictionary as [String: Any]: self = .dictionary(dictionary)
         case let array as [[String: Any]]: self = .array(array)
-        default: throw .decodingFailed(reason: "it is JSON, but neither an object nor an array of objects", data: data)
+        default: throw .decodingFailed(reason: "the JSON is neither an object nor an array of objects", data: data)
         }
     }
 

@@ -63,10 +63,10 @@ extension Teapot.Response {
     /// - Parameter reference: A URL or a relative reference such as `/notes/1`, which is resolved against the URL of the response
     ///   (RFC 3986, section 5).
     /// - Returns: The request, as for a link.
-    /// - Throws: `invalidRequestPath` if the reference does not lead to an http or https URL.
+    /// - Throws: `invalidRequestPath` if the reference does not resolve to an http or https URL.
     public func request(for reference: String) throws(TeapotError) -> Teapot.Request {
         guard let url = resolved(reference) else {
-            throw .invalidRequestPath(reason: "the reference does not lead to an http or https URL")
+            throw .invalidRequestPath(reason: "the reference does not resolve to an http or https URL")
         }
         return Teapot.Request(path: url.absoluteString)
     }

@@ -125,7 +125,7 @@ extension Teapot {
                 isOver = stream.status == 204
                 let field = stream.headers["Content-Type"] ?? "not named"
                 guard isOver || MediaType(field).name == Self.mediaType else {
-                    let reason = FailureReason("the media type is \(field), and not \(Self.mediaType)")
+                    let reason = FailureReason("the media type is \(field), not \(Self.mediaType)")
                     throw .decodingFailed(reason, data: Data(), response: stream.http, details: parser.details)
                 }
                 return stream

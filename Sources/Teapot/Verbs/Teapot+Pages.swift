@@ -93,7 +93,7 @@ extension Teapot {
                 if let urlRequest = try? pages.teapot.urlRequest(for: request),
                     !sent.insert(SentPage(urlRequest, request.body?.file)).inserted
                 {
-                    let reason = "page \(sent.count) leads to a page that has been read before"
+                    let reason = "page \(sent.count) leads back to a page that was already read"
                     let error = TeapotError.invalidRequestPath(reason: reason)
                     throw last?.page.response.parsingError(error) ?? error
                 }

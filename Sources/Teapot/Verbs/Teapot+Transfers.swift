@@ -89,10 +89,10 @@ extension Teapot {
                 throw .invalidPayload(reason: "a HEAD request has no body to download")
             }
             guard !resumes || request.method == .get else {
-                throw .invalidPayload(reason: "only the download of a GET request can be resumed")
+                throw .invalidPayload(reason: "only a GET download can be resumed")
             }
             if resumes, let name = request.headerFields.keys.first(where: Self.isForResuming) {
-                throw .invalidHeaderField(reason: "\(name) is set by a download that resumes")
+                throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
             let settings = currentSettings
             // Without one the funnel says so.

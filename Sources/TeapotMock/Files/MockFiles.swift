@@ -21,7 +21,7 @@ struct MockFiles: Sendable {
     /// - Throws: `missingMockFile`; `invalidMockFile` when it holds neither a JSON object or array nor an image, or when
     ///   several targets have such a file, each with other content.
     func file(named name: String) throws(TeapotError) -> File {
-        guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the name of the file is empty") }
+        guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
         let jsonFiles = contents(of: name + ".json")
         let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
         guard let (place, data) = candidates.first else {
@@ -30,18 +30,18 @@ struct MockFiles: Sendable {
         }
         if let other = candidates.first(where: { $0.data != data }) {
             let places = [place, other.place].map(\.bundleURL.lastPathComponent)
-            let reason = "there is one in \(places.joined(separator: " and another one in ")); use Bundle.module"
+            let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
             throw .invalidMockFile(name, reason: reason)
         }
         if !jsonFiles.isEmpty {
             guard (try? JSONSerialization.jsonObject(with: data)) != nil else {
-                throw .invalidMockFile(name, reason: "it is not a JSON object or array")
+                throw .invalidMockFile(name, reason: "not a JSON object or array")
             }
             return File(data: data, mediaType: "application/json")
         }
         guard let format = ImageFormat(signatureOf: data) else {
             let reason =
-                name.hasSuffix(".json") ? "a JSON file is named without .json" : "it is not an image of a known format"
+                name.hasSuffix(".json") ? "name JSON files without .json" : "not an image of a known format"
             throw .invalidMockFile(name, reason: reason)
         }
         return File(data: data, mediaType: format.mediaType)

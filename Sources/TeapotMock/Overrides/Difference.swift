@@ -28,7 +28,7 @@ enum Difference: Sendable {
         case .endpoint(let type, let received?):
             "the endpoint is \(received), not \(type)"
         case .endpoint(let type, nil):
-            "the request was not made of an endpoint \(type)"
+            "the request was not made from an endpoint \(type)"
         case .method(let method, let received):
             "the method is \(received), not \(method)"
         case .queryItem(let name, let value, let received):

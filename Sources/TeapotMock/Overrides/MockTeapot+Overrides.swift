@@ -132,7 +132,7 @@ extension MockTeapot {
     ) throws(MockTeapotError) -> EndpointMatcher {
         guard !endpoint.contains(where: { "?#".contains($0) }) else {
             throw .invalidOverride(
-                "the endpoint \(endpoint) has a query or a fragment; the argument query: takes items"
+                "the endpoint \(endpoint) has a query or a fragment; pass query items as the argument query:"
             )
         }
         do {
@@ -145,7 +145,7 @@ extension MockTeapot {
             )
         } catch {
             let reason = error.failureReason ?? error.description
-            throw .invalidOverride("the body of \(endpoint) cannot be JSON: \(reason)")
+            throw .invalidOverride("the body of \(endpoint) cannot be encoded as JSON: \(reason)")
         }
     }
 }

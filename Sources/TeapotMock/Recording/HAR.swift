@@ -35,7 +35,7 @@ extension HAR {
         do {
             return try JSONDecoder().decode(HAR.self, from: data)
         } catch {
-            throw .invalidMockFile(name, reason: "it is no HAR: \(error.reason)")
+            throw .invalidMockFile(name, reason: "not a valid HAR file: \(error.reason)")
         }
     }
 

@@ -22,7 +22,7 @@ enum RecordedBody: Sendable, Equatable {
             return reason.map { .leftOut(size: data.count, reason: $0) } ?? self
         }
         guard let redacted = redactor.body(text) else {
-            return .leftOut(size: data.count, reason: "the names in it cannot be told, so that it may hold secrets")
+            return .leftOut(size: data.count, reason: "it cannot be parsed, so it may contain secrets")
         }
         return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
     }

@@ -89,7 +89,7 @@ extension RecordedExchange {
         else { return }
         requestBody = .leftOut(
             size: data.count,
-            reason: "it is encoded (\(encoding)), so that it may hold secrets"
+            reason: "it is encoded (\(encoding)), so it may contain secrets"
         )
     }
 

@@ -52,15 +52,15 @@ struct RecordingRedactor {
         if mediaType.lowercased().hasPrefix("multipart/")
             || data.firstRange(of: Data("Content-Disposition:".utf8)) != nil
         {
-            return "the names in it cannot be told, so that it may hold secrets"
+            return "it cannot be parsed, so it may contain secrets"
         }
-        if Self.isUTF16(data) { return "it is text in UTF-16" }
-        if policy.knowsSecret(in: data) { return "it holds a secret of another place" }
+        if Self.isUTF16(data) { return "it is UTF-16 text" }
+        if policy.knowsSecret(in: data) { return "it contains a secret redacted elsewhere" }
         // Text in other encodings has no NUL, other bytes mostly do, but are no UTF-8 then.
         guard !data.contains(0) || String(data: data, encoding: .utf8) != nil else { return nil }
         var found: [String] = []
         let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)
-        return text == nil || !found.isEmpty ? "it holds secrets, and is not in UTF-8" : nil
+        return text == nil || !found.isEmpty ? "it contains secrets and is not UTF-8" : nil
     }
 
     /// Whether it begins with the byte order mark, or has as many NULs in its first or second bytes as Latin letters have.

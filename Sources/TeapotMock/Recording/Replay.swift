@@ -17,7 +17,7 @@ struct Replay: Sendable {
         for (index, entry) in try HAR.read(file).log.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
             guard let method = HTTPMethod(rawValue: entry.request.method) else {
-                throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is no method")
+                throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
             let key = RecordedKey(method: method, url: url, body: entry.request.recordedBody)
@@ -31,7 +31,7 @@ struct Replay: Sendable {
             }
         }
         guard let baseURL else {
-            throw .invalidMockFile(name, reason: "it has no entry with an http or https URL")
+            throw .invalidMockFile(name, reason: "no entry has an http or https URL")
         }
         self.baseURL = baseURL
         overrides = groups.map {
@@ -59,7 +59,7 @@ extension HAREntry {
         var body = Data(content.text?.utf8 ?? "".utf8)
         if content.encoding == "base64" {
             guard let data = Data(base64Encoded: body, options: .ignoreUnknownCharacters) else {
-                return .failure(FailureReason(place("its body is no Base64")))
+                return .failure(FailureReason(place("its body is not valid Base64")))
             }
             body = data
         }
@@ -67,8 +67,8 @@ extension HAREntry {
         let needsBody =
             error == nil && !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
         if content.text == nil, content.size > 0, needsBody {
-            let reason = content.comment ?? "it has \(counted(content.size, "byte")) that were not saved"
-            return .failure(FailureReason(place("its body is missing; \(reason)")))
+            let reason = content.comment ?? "\(counted(content.size, "byte")) were not saved"
+            return .failure(FailureReason(place("its body is missing: \(reason)")))
         }
         return .success(.recorded(body, status: response.status, headerFields: response.headers.joined, error: error))
     }

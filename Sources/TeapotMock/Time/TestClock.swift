@@ -195,9 +195,9 @@ extension TestClock.State {
     /// What waits for the clock, and for how long.
     fileprivate var complaint: String {
         let times = waits.map(\.deadline).sorted().map { "for \($0 - now)" }
-        var text = "TestClock: nobody moves the clock, which stands at \(now). "
-        text += times.isEmpty ? "Nothing waits for it." : "These wait for it: \(times.joined(separator: ", "))."
-        for watcher in watchers { text += " A test waits until there are \(watcher.count) waits." }
+        var text = "TestClock: the clock is not being moved and stands at \(now). "
+        text += times.isEmpty ? "Nothing is waiting for it." : "Pending waits: \(times.joined(separator: ", "))."
+        for watcher in watchers { text += " A test is waiting for \(watcher.count) waits." }
         return text + " Move it with advance(by:) or advanceToNext()."
     }
 

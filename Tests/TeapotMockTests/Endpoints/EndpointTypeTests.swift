@@ -215,7 +215,7 @@ struct EndpointTypeTests {
     @Test func `no endpoint, and a nearer path`() async throws {
         try place(GetTea.self, [.status(.ok)], line: 1)
         let error = try await failure { () throws(TeapotError) in try await mock.get("teas/1") }
-        #expect(error.failureReason == "the request was not made of an endpoint GetTea")
+        #expect(error.failureReason == "the request was not made from an endpoint GetTea")
         try mock.overrideEndPoint("teas/1", method: .post, headerFields: ["X-A": "1"], with: .status(.ok))
         let other = try await failure { () throws(TeapotError) in try await mock.get("teas/1") }
         #expect(other.failureReason == "the method is GET, not POST; the header field X-A is missing")

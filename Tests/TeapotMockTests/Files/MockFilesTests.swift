@@ -105,7 +105,7 @@ struct MockFilesTests {
         let error = try #require(try answer { mock.get("ping", completion: $0) }.error)
         #expect(error.type == .missingMockFile)
         #expect(error.description.contains(#""".json"#))
-        #expect(error.failureReason == "the name of the file is empty")
+        #expect(error.failureReason == "the file name is empty")
     }
 
     private static let filesOfFailures = [
@@ -135,9 +135,9 @@ struct MockFilesTests {
     }
 
     static let reasons = [
-        ("mock-broken", "it is not a JSON object or array"),
-        ("mock-text.txt", "it is not an image of a known format"),
-        ("mock-object.json", "a JSON file is named without .json"),
+        ("mock-broken", "not a JSON object or array"),
+        ("mock-text.txt", "not an image of a known format"),
+        ("mock-object.json", "name JSON files without .json"),
     ]
 
     @Test(arguments: reasons)

@@ -235,11 +235,11 @@ struct OverrideTests {
 
     static let invalid: [(reason: String, declare: @Sendable (MockTeapot) throws(MockTeapotError) -> Void)] = [
         (
-            "the endpoint notes?page=2 has a query or a fragment; the argument query: takes items",
+            "the endpoint notes?page=2 has a query or a fragment; pass query items as the argument query:",
             { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes?page=2", with: .status(200)) }
         ),
         (
-            "the endpoint notes#2 has a query or a fragment; the argument query: takes items",
+            "the endpoint notes#2 has a query or a fragment; pass query items as the argument query:",
             { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes#2", with: .status(200)) }
         ),
         (
@@ -247,7 +247,7 @@ struct OverrideTests {
             { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes", method: .put, with: []) }
         ),
         (
-            "the body of notes cannot be JSON: $.a is a Date, which JSON cannot hold",
+            "the body of notes cannot be encoded as JSON: $.a is a Date, which JSON cannot hold",
             { mock throws(MockTeapotError) in
                 try mock.overrideEndPoint("notes", body: .dictionary(["a": Date()]), with: .status(200))
             }

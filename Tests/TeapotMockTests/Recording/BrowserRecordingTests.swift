@@ -67,7 +67,7 @@ struct BrowserRecordingTests {
     @Test func `says of a body that it was not saved`() async {
         let error = await thrown { () throws(TeapotError) in try await mock.get("film.mp4") }
         #expect(error?.type == .invalidMockFile)
-        #expect(error?.failureReason == "entry 8: its body is missing; it has 734003 bytes that were not saved")
+        #expect(error?.failureReason == "entry 8: its body is missing: 734003 bytes were not saved")
     }
 
     @Test func `gives cookies, and compares forms`() async throws {

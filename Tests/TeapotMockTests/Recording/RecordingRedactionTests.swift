@@ -94,39 +94,39 @@ struct RecordingRedactionTests {
     @Test(arguments: [
         (
             "application/json", Data(#"{"password":"hush"#.utf8),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "text/plain", Data("Content-Disposition: form-data; name=a\r\n\r\nhush".utf8),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "multipart/form-data; boundary=b", Data("content-disposition: form-data; name=otp\r\n\r\nhush".utf8),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "multipart/form-data; boundary=b", Data([0xFF, 0]) + Data("hush".utf8),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "application/octet-stream", Data([0xFF]) + Data("Content-Disposition: form-data".utf8),
-            "the names in it cannot be told, so that it may hold secrets"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "application/json", Data([0xFF, 0xFE]) + Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
-            "it is text in UTF-16"
+            "it is UTF-16 text"
         ),
         (
             "application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
-            "it is text in UTF-16"
+            "it is UTF-16 text"
         ),
         (
             "text/plain", Data("otp=h\u{FC}sh&hush".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
-            "it is text in UTF-16"
+            "it is UTF-16 text"
         ),
-        ("text/plain", Data("password=hush\0".utf8), "it holds secrets, and is not in UTF-8"),
-        ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it holds secrets, and is not in UTF-8"),
-        ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it holds a secret of another place"),
+        ("text/plain", Data("password=hush\0".utf8), "it contains secrets and is not UTF-8"),
+        ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it contains secrets and is not UTF-8"),
+        ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it contains a secret redacted elsewhere"),
     ])
     func `lead to a body that is left out`(mediaType: String, body: Data, reason: String) throws {
         let run = try RecordingRun()
@@ -289,7 +289,7 @@ struct RecordingRedactionTests {
         #expect(postData.text == (encoding == "identity" ? "a=1" : nil))
         #expect(
             postData.comment
-                == (encoding == "identity" ? nil : "left out: it is encoded (\(encoding)), so that it may hold secrets")
+                == (encoding == "identity" ? nil : "left out: it is encoded (\(encoding)), so it may contain secrets")
         )
     }
 

@@ -205,9 +205,9 @@ struct ReplayTests {
         let mock = try mock(entries)
         let missing = await thrown { () throws(TeapotError) in try await mock.get("a") }
         #expect(missing?.type == .invalidMockFile)
-        #expect(missing?.failureReason == "entry 1: its body is missing; left out: it is secret")
+        #expect(missing?.failureReason == "entry 1: its body is missing: left out: it is secret")
         let broken = await thrown { () throws(TeapotError) in try await mock.get("broken") }
-        #expect(broken?.failureReason == "entry 4: its body is no Base64")
+        #expect(broken?.failureReason == "entry 4: its body is not valid Base64")
         #expect(try await mock.get("redirect").data == Data("ok".utf8))
         #expect(try await mock.get("gone").status == 204)
         #expect(try await mock.head("head").status == 200)
@@ -222,26 +222,27 @@ struct ReplayTests {
     }
 
     @Test(arguments: [
-        ("", "it is no HAR: $: "), ("no JSON", "it is no HAR: $: "), ("[]", "it is no HAR: $: "),
-        ("{}", "it is no HAR: $: the key log is missing"),
-        (#"{"log":{}}"#, "it is no HAR: $.log: the key entries is missing"),
-        (#"{"log":{"entries":[{}]}}"#, "it is no HAR: $.log.entries[0]: the key request is missing"),
+        ("", "not a valid HAR file: $: "), ("no JSON", "not a valid HAR file: $: "),
+        ("[]", "not a valid HAR file: $: "),
+        ("{}", "not a valid HAR file: $: the key log is missing"),
+        (#"{"log":{}}"#, "not a valid HAR file: $.log: the key entries is missing"),
+        (#"{"log":{"entries":[{}]}}"#, "not a valid HAR file: $.log.entries[0]: the key request is missing"),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":1},"response":{}}]}}"#,
-            "it is no HAR: $.log.entries[0].request.url: "
+            "not a valid HAR file: $.log.entries[0].request.url: "
         ),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":"http://h/"},"response":{"status":"200"}}]}}"#,
-            "it is no HAR: $.log.entries[0].response.status: "
+            "not a valid HAR file: $.log.entries[0].response.status: "
         ),
         (
             #"{"log":{"entries":[{"request":{"method":"G T","url":"http://h/"},"response":{}}]}}"#,
-            "$.log.entries[0].request.method is no method"
+            "$.log.entries[0].request.method is not a valid method"
         ),
-        (#"{"log":{"entries":[]}}"#, "it has no entry with an http or https URL"),
+        (#"{"log":{"entries":[]}}"#, "no entry has an http or https URL"),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":"data:,x"},"response":{}}]}}"#,
-            "it has no entry with an http or https URL"
+            "no entry has an http or https URL"
         ),
     ])
     func `needs a file that is a recording`(text: String, reason: String) throws {

@@ -344,7 +344,7 @@ struct RetryTests {
         #expect(clock.now.offset == .seconds(10))
         #expect(error?.type == .noResponse)
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
-        #expect(error?.failureReason == "the deadline of the call is over")
+        #expect(error?.failureReason == "the call's deadline has passed")
         #expect(error?.attempts == 2)
         #expect(clock.waitCount == 0)
     }

@@ -25,7 +25,7 @@ struct TestClockComplaintTests {
         await complained.wait()
         #expect(
             complaints.withLock { $0 } == [
-                "TestClock: nobody moves the clock, which stands at 1.0 seconds. These wait for it: for 2.0 seconds. "
+                "TestClock: the clock is not being moved and stands at 1.0 seconds. Pending waits: for 2.0 seconds. "
                     + "Move it with advance(by:) or advanceToNext()."
             ]
         )
@@ -38,7 +38,7 @@ struct TestClockComplaintTests {
         let test = Task { await clock.waits(3) }
         await complained.wait()
         let text = complaints.withLock { $0.first }
-        #expect(text?.contains("Nothing waits for it. A test waits until there are 3 waits.") == true)
+        #expect(text?.contains("Nothing is waiting for it. A test is waiting for 3 waits.") == true)
         test.cancel()
         await test.value
     }

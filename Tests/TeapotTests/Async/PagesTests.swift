@@ -111,7 +111,7 @@ struct PagesTests {
         let (values, error) = await read(mock.pages("issues", as: [Int].self))
         #expect(values == [[1]])
         #expect(error?.type == .invalidRequestPath)
-        #expect(error?.failureReason == "the URL leads to another origin than the base URL's")
+        #expect(error?.failureReason == "the URL has a different origin than the base URL")
         #expect(mock.requests.count == 1)
     }
 
@@ -128,7 +128,7 @@ struct PagesTests {
         let (values, error) = await read(mock.pages("issues", as: [Int].self))
         #expect(values.count == count)
         #expect(error?.type == .invalidRequestPath)
-        #expect(error?.failureReason == "page \(page) leads to a page that has been read before")
+        #expect(error?.failureReason == "page \(page) leads back to a page that was already read")
         #expect(error?.response?.statusCode == 200)
         #expect(mock.requests.count == count)
     }
@@ -168,7 +168,7 @@ struct PagesTests {
         }
         let (values, error) = await read(pages)
         #expect(values.count == 3)
-        #expect(error?.failureReason == "page 3 leads to a page that has been read before")
+        #expect(error?.failureReason == "page 3 leads back to a page that was already read")
     }
 
     @Test func `an error of the closure ends the pages`() async throws {

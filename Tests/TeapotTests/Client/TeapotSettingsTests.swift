@@ -96,7 +96,7 @@ struct TeapotSettingsTests {
         clock.advance(by: .milliseconds(1))
         let cause = await waiting.value?.underlyingError as? URLError
         #expect(cause?.code == .timedOut)
-        #expect(cause?.localizedDescription == "nothing came for \(seconds) seconds")
+        #expect(cause?.localizedDescription == "there was no progress for \(seconds) seconds")
     }
 
     // MARK: - Where to

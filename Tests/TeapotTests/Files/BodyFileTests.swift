@@ -90,7 +90,7 @@ struct BodyFileTests {
             server.release()
             let error = await call
             #expect(error?.type == .fileError)
-            #expect(error?.failureReason == "\(file.path): it became shorter while it was read")
+            #expect(error?.failureReason == "\(file.path): it became shorter while it was being read")
             #expect(server.requests.isEmpty)
         }
 

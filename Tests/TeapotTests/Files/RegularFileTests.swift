@@ -94,7 +94,7 @@ struct RegularFileTests {
     @Test(arguments: ["https://example.com/etc/passwd", "data:,x"])
     func isOnDisk(url: String) throws {
         let reason = try reason(#require(URL(string: url)))
-        #expect(reason?.hasSuffix(": it is not the URL of a file") == true)
+        #expect(reason?.hasSuffix(": it is not a file URL") == true)
     }
 
     @Test func isNotCutOffAtANUL() throws {
@@ -118,7 +118,7 @@ struct RegularFileTests {
             try #require(truncate(url.path, off_t(size)) == 0)
             let error = #expect(throws: TeapotError.self) { try file.nextPiece() }
             #expect(error?.type == .fileError)
-            #expect(error?.failureReason == "\(url.path): it became shorter while it was read")
+            #expect(error?.failureReason == "\(url.path): it became shorter while it was being read")
         }
     }
 

@@ -73,7 +73,7 @@ struct SecretPolicyTextTests {
 
     /// What Teapot and servers say of fields and credentials is not itself one.
     @Test(arguments: [
-        "the value of Authorization holds a line break or a NUL", "X-Auth-Token is missing",
+        "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
         "$.user.token: Expected to decode Int but found a string instead", "$.users[2].password: the key a is missing",
         "the Bearer token is missing", "Basic authentication is required",
         "Bearer realm=\"api\", error=\"invalid_request\"",

@@ -125,7 +125,7 @@ struct FormBodyTests {
         #expect(reason(["a": [[1]]]) == "$.a[0]: a form cannot hold a nested object or array")
         #expect(reason(["": ["a", "b"].map { [$0: 1] }]) == "$[\"\"][0]: a form cannot hold a nested object or array")
         for text in [reason([1]), reason("a"), reason(1), reason(Data()), reason(String?.none)] {
-            #expect(text == "$: only a value that is encoded as an object can be a form")
+            #expect(text == "$: only a value that encodes as an object can be sent as a form")
         }
         #expect(reason(["a": Double.nan])?.hasPrefix("$.a: ") == true)
     }

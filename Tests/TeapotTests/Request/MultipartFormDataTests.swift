@@ -100,7 +100,7 @@ struct MultipartFormDataTests {
             #expect(error?.type == .invalidPayload)
             #expect(
                 error?.failureReason
-                    == "the content type of the part \"a%22%0D%0Ab\\u{1B}\" holds a line break or a NUL"
+                    == "the content type of the part \"a%22%0D%0Ab\\u{1B}\" contains a line break or a NUL"
             )
         }
     }
@@ -122,15 +122,15 @@ struct MultipartFormDataTests {
     @Test(arguments: [
         ("", "is empty"), (String(repeating: "x", count: 71), "has more than 70 characters"),
         ("a ", "ends in a space"), (" ", "ends in a space"),
-        ("a\r\nX: y", "holds a character that no boundary can have"),
-        ("a\0", "holds a character that no boundary can have"),
-        ("a\"b", "holds a character that no boundary can have"),
-        ("a\\b", "holds a character that no boundary can have"),
-        ("a;b", "holds a character that no boundary can have"),
-        ("a*b", "holds a character that no boundary can have"),
-        ("a\tb", "holds a character that no boundary can have"),
-        ("ü", "holds a character that no boundary can have"),
-        ("e\u{301}", "holds a character that no boundary can have"),
+        ("a\r\nX: y", "contains a character that a boundary must not have"),
+        ("a\0", "contains a character that a boundary must not have"),
+        ("a\"b", "contains a character that a boundary must not have"),
+        ("a\\b", "contains a character that a boundary must not have"),
+        ("a;b", "contains a character that a boundary must not have"),
+        ("a*b", "contains a character that a boundary must not have"),
+        ("a\tb", "contains a character that a boundary must not have"),
+        ("ü", "contains a character that a boundary must not have"),
+        ("e\u{301}", "contains a character that a boundary must not have"),
     ])
     func refusesWhatIsNoBoundary(boundary: String, flaw: String) throws {
         var form = MultipartFormData(boundary: boundary)

@@ -55,6 +55,6 @@ struct RequestBodyTests {
         let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies).encoded() }
         #expect(error?.type == .invalidPayload)
-        #expect(error?.failureReason == "$.a[0]: a request body cannot be a part of another")
+        #expect(error?.failureReason == "$.a[0]: a request body cannot be part of another value")
     }
 }

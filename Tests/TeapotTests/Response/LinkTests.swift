@@ -157,7 +157,7 @@ struct LinkTests {
         let link = try #require(response.link(rel: "next"))
         let error = await thrown { () throws(TeapotError) in try await mock.send(response.request(for: link)) }
         #expect(error?.type == .invalidRequestPath)
-        #expect(error?.failureReason == "the URL leads to another origin than the base URL's")
+        #expect(error?.failureReason == "the URL has a different origin than the base URL")
         #expect(mock.requests.count == 1)
     }
 
@@ -166,6 +166,6 @@ struct LinkTests {
         let response = try response(nil)
         let error = #expect(throws: TeapotError.self) { try response.request(for: reference) }
         #expect(error?.type == .invalidRequestPath)
-        #expect(error?.failureReason == "the reference does not lead to an http or https URL")
+        #expect(error?.failureReason == "the reference does not resolve to an http or https URL")
     }
 }

@@ -183,7 +183,7 @@ struct SharedDirectoryTests {
             hop.report(.finished(nil))
         }
         #expect(error?.type == .fileError)
-        #expect(error?.failureReason?.hasSuffix("it was replaced or removed while it was written") == true)
+        #expect(error?.failureReason?.hasSuffix("it was replaced or removed while it was being written") == true)
         #expect(folder.text("tea.txt") == (replacesExisting ? "Oolong" : nil))
         #expect(folder.text("own") == "Earl Grey")
         // What is not its own stays.
