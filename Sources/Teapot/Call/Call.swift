@@ -1,46 +1,46 @@
 internal import TeapotFoundation
 
-/// One call on its way to one outcome, delivered once, however many requests it takes: redirects, further attempts, and the same
-/// once more with another credential.
+/// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
+/// another credential.
 ///
-/// What happens, an ``Event``, comes from any thread, in any order. Under the lock it changes the ``State``, which says what is
-/// to be done, an ``Effect``; that is done once the lock is released. The way of a plain request: `attempt`, `prepare`, `send`,
-/// the transport, `received`, `decide`, `finish`, `shape`, `deliver`.
+/// Each ``Event`` may come from any thread, in any order. Under the lock it changes the ``State``, which returns an ``Effect``;
+/// the effect is carried out once the lock is released. The path of a plain request: `attempt`, `prepare`, `send`, the
+/// transport, `received`, `decide`, `finish`, `shape`, `deliver`.
 package final class Call: Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
 
-    /// What a call goes by, the same for each of its requests.
+    /// The settings of a call, the same for each of its requests.
     struct Context: Sendable {
         let cookies: CookieJar?
         let log: CallLog
         let limits: Limits
         let time: any TimeSource
-        /// What decodes the bodies of responses and errors, if the caller brings nothing else.
+        /// Decodes the bodies of responses and errors, unless the caller passes a decoder.
         let decoder: JSONDecoder
         let plugins: [any Teapot.Plugin]
-        /// `nil` also for requests of its own.
+        /// `nil` also for requests that the authenticator's own refresh sends.
         let authenticator: Authenticator?
         let retries: RetryPolicy?
-        /// Whether the request may be sent twice; `nil` if its method says so.
+        /// Whether the request may be sent twice; `nil` to decide by its method.
         let isIdempotent: Bool?
-        /// What the request was made of, for the transport.
+        /// The endpoint that the request was made from, for the transport.
         let endpoint: (any Endpoint)?
         let hooks: Hooks
     }
 
-    /// What some callers want of a call beside its outcome. Each is called on the thread that has it.
+    /// Callbacks of some callers, besides the outcome. Each is called on the thread that reports it.
     struct Hooks: Sendable {
-        /// Takes the body of a success, instead of the response.
+        /// Takes the body of a success in place of the response.
         var sink: (any BodySink)?
-        /// Whether the body goes on for as long as the server likes: neither the deadline nor the size limit counts then.
+        /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
         var isEndless = false
-        /// Takes the number of bytes of the request's body that were sent so far, and of those there are.
+        /// Takes the number of bytes of the request's body sent so far, and their total.
         var sent: (@Sendable (Int, Int) -> Void)?
-        /// Called instead of an outcome when the call is cancelled, with the error that says so.
+        /// Called instead of an outcome when the call is cancelled, with the cancellation error.
         var cancelled: (@Sendable (TeapotError) -> Void)?
     }
 
-    /// What the caller's task shows.
+    /// The state that the caller's task shows.
     struct Snapshot: Sendable {
         let state: URLSessionTask.State
         let originalRequest: URLRequest?
@@ -53,17 +53,17 @@ package final class Call: Sendable {
     }
 
     private let context: Context
-    /// When it was made, in its time.
+    /// The time at which the call was made.
     private let begun: Duration
     private let state: Locked<State>
 
     /// Makes a call that has not begun.
     ///
     /// - Parameters:
-    ///   - request: What each attempt begins with; `nil` if there is nothing to send.
-    ///   - transport: What carries it; let go of when the call is over.
-    ///   - context: What the call goes by.
-    ///   - prepare: Shapes the outcome, on the thread that has it. What it returns hands it over, where it is delivered.
+    ///   - request: The request that each attempt begins with; `nil` if there is nothing to send.
+    ///   - transport: Carries the requests; released when the call is over.
+    ///   - context: The settings of the call.
+    ///   - prepare: Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
     init(
         _ request: (URLRequest, BodyFile?)?,
         transport: any InformedTransport,
@@ -77,10 +77,10 @@ package final class Call: Sendable {
 
     // MARK: - The caller
 
-    /// Begins. Called once, as is ``fail(_:)``.
+    /// Begins the call. Called once, as is ``fail(_:)``.
     func start() { handle(.decided(.attempt())) }
 
-    /// Ends the call with an error that was found before anything was sent.
+    /// Ends the call with an error found before anything was sent.
     func fail(_ error: TeapotError) { handle(.decided(.finish(.failure(error), nil))) }
 
     func suspend() { handle(.suspend) }
@@ -89,14 +89,14 @@ package final class Call: Sendable {
     /// Ends the call without an outcome.
     func cancel() { handle(.cancel, letsGo: true) }
 
-    /// Asks the transport to hold back what comes of the body, or to go on. The timeout stands still meanwhile.
+    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
     ///
-    /// - Returns: Whether there was anybody to ask.
+    /// - Returns: Whether there was a transport to ask.
     func holdBack(_ isHeldBack: Bool) -> Bool {
         if case .nothing = handle(.holdBack(isHeldBack)) { false } else { true }
     }
 
-    /// Looks at the time: for its own timers, and for a caller who waits on its own thread.
+    /// Checks the time, for the call's own timers and for a caller who waits on its own thread.
     func checkTime() {
         handle(.time(isTaskSuspended: !CallTask.isAvailable && firstTask?.state == .suspended), letsGo: true)
     }
@@ -108,7 +108,7 @@ package final class Call: Sendable {
 
     // MARK: - Events and effects
 
-    /// Changes the state, and does what follows from that. `letsGo` says whether the state may let go of what others gave.
+    /// Changes the state and carries out the effect. `letsGo` says whether the state may release the objects of others.
     @discardableResult
     private func handle(_ event: Event, letsGo: Bool = false) -> Effect {
         let effect = change(event, letsGo: letsGo)
@@ -118,7 +118,7 @@ package final class Call: Sendable {
 
     private func change(_ event: Event, letsGo: Bool) -> Effect {
         let now = context.time.elapsed
-        // What the state lets go of goes after the lock is released: its `deinit` may well come back here.
+        // Values released by the state are destroyed after the lock is released: their `deinit` may call back here.
         return state.withLock { state in
             let before = letsGo ? state : nil
             return (state.handle(event, at: now), before)
@@ -182,7 +182,7 @@ package final class Call: Sendable {
         }
     }
 
-    /// Goes on as soon as there is a credential.
+    /// Continues as soon as there is a credential.
     private func authorize(
         _ next: Next,
         with authenticator: Authenticator,
@@ -203,7 +203,7 @@ package final class Call: Sendable {
         handle(.asked(wait, withdraw: withdraw), letsGo: true)
     }
 
-    /// Lets the plugins have their say.
+    /// Lets the plugins prepare the request.
     private func prepare(
         _ request: URLRequest,
         _ bodyFile: BodyFile?,
@@ -233,7 +233,7 @@ package final class Call: Sendable {
         }
     }
 
-    /// Sends a request again, or one that a redirect led to, with another credential.
+    /// Sends a request again, or one from a redirect, with another credential.
     private func send(_ plan: Exchange.Plan, with issued: Authenticator.Issued) {
         var plan = plan
         do throws(TeapotError) {
@@ -248,7 +248,7 @@ package final class Call: Sendable {
     }
 
     private func send(_ plan: Exchange.Plan, isAttempt: Bool = false) {
-        // Others may have found out since the credential was given, however long ago that is.
+        // The credential may have been rejected since it was issued.
         if let authenticator = context.authenticator, let issued = plan.issuedInUse, authenticator.isStale(issued) {
             return authorize(.again(plan, isSame: !isAttempt), with: authenticator, insteadOf: issued)
         }
@@ -260,7 +260,7 @@ package final class Call: Sendable {
         handle(.decided(.send(Exchange(plan, at: context.time.elapsed), isAttempt: isAttempt)))
     }
 
-    /// Shows log, caller and plugins what is sent.
+    /// Shows the request to the log, the caller and the plugins.
     private func show(
         _ exchange: Exchange,
         _ transport: any InformedTransport,
@@ -285,7 +285,7 @@ package final class Call: Sendable {
         handle(.shown(sent, exchange))
     }
 
-    /// The jar's cookies belong to one request: the next one has its own.
+    /// Adds the jar's cookies to one request only: the next one gets its own.
     private func addingCookies(to request: URLRequest) -> URLRequest {
         guard
             let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
@@ -299,14 +299,14 @@ package final class Call: Sendable {
     private func start(_ exchange: Exchange, _ request: URLRequest, _ transport: any InformedTransport) {
         let plan = exchange.plan
         let details = ExchangeDetails(
-            // A redirect leads elsewhere than the endpoint.
+            // A redirect goes to a URL that is not the endpoint's.
             endpoint: plan.redirects == 0 ? context.endpoint : nil,
             bodyFile: plan.bodyFile,
             isIdempotent: plan.isIdempotent,
             credentials: plan.credentials,
             secrets: context.log.secrets
         )
-        // The transport's closure keeps the call alive for as long as the exchange is under way.
+        // The transport's closure keeps the call alive while the exchange is under way.
         let started = transport.start(request, details) { event in self.handle(.received(event, exchange)) }
         var task: URLSessionTask?
         if !CallTask.isAvailable, case .underWay(let own) = started { task = own.urlSessionTask }
@@ -316,7 +316,7 @@ package final class Call: Sendable {
 
     // MARK: - On the way back
 
-    /// Events come one after the other, and so do these calls.
+    /// Passes events to the sink one at a time, in order.
     private func feed(_ exchange: Exchange, _ call: (any BodySink) throws(TeapotError) -> Void) {
         guard let sink = context.hooks.sink else { return }
         do {
@@ -327,8 +327,8 @@ package final class Call: Sendable {
         }
     }
 
-    /// Decides what comes after an exchange. Parsing a large body takes a while, in which other exchanges of the transport would get
-    /// no events.
+    /// Decides what follows an exchange. Parsing a large body takes time, in which the transport's other exchanges would get no
+    /// events.
     private func decide(_ end: Exchange.End) {
         if case .queue = context.limits.delivery, end.data.count > Self.largeBody {
             Self.largeBodyQueue.async { self.look(at: end) }
@@ -337,12 +337,12 @@ package final class Call: Sendable {
         }
     }
 
-    /// In bytes. Smaller ones are parsed sooner than handed on.
+    /// In bytes. Parsing a smaller body takes less time than changing threads.
     private static let largeBody = 32_768
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
 
     private func look(at end: Exchange.End) {
-        // Past the limit or the timeout the transport is still at it.
+        // Past the limit or the timeout, the transport is still working on it.
         if end.isPremature { end.task?.cancel() }
         if let error = end.error, CallTask.isCancellation(error) { return cancel() }
         let plan = end.plan
@@ -355,7 +355,7 @@ package final class Call: Sendable {
         if let error = end.error {
             return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }
-        // Their fields stay behind even if the policy is off.
+        // Their header fields stay behind even if the policy is off.
         let redirects = RedirectPolicy(secrets: context.log.secrets.adding(plan.credentials.map(\.name)))
         switch redirects.decision(for: plan.request, response, after: plan.redirects) {
         case .follow(let request): follow(request, from: end, response)
@@ -381,7 +381,7 @@ package final class Call: Sendable {
         send(plan)
     }
 
-    /// Ends the call with what an exchange came to, unless its request is worth another one.
+    /// Ends the call with the outcome of an exchange, unless the request should be sent again.
     private func settle(_ outcome: Outcome, _ end: Exchange.End) {
         if case .failure(let error) = outcome {
             if replays(after: error, end) || asksAnew(after: error, end) || retries(after: error, end) { return }
@@ -389,7 +389,7 @@ package final class Call: Sendable {
         handle(.decided(.finish(outcome, end.sent)))
     }
 
-    /// Sends a request again whose credential the server did not take; once.
+    /// Sends the request again, once, if the server rejected its credential.
     private func replays(after error: TeapotError, _ end: Exchange.End) -> Bool {
         guard
             error.type == .invalidResponseStatus, error.responseStatus == 401, !end.wasRejected,
@@ -401,7 +401,7 @@ package final class Call: Sendable {
         return true
     }
 
-    /// Sends a request again whose response the sink cannot use. It asks for something else then.
+    /// Sends the request again if the sink cannot use the response; it then asks for something else.
     private func asksAnew(after error: TeapotError, _ end: Exchange.End) -> Bool {
         guard end.isPremature, let fields = context.hooks.sink?.askAnew() else { return false }
         passOver(error, end)
@@ -420,7 +420,7 @@ package final class Call: Sendable {
         guard let delay = policy.delay(after: error, attempts: attempts) else { return false }
         let time = context.time.elapsed + delay
         if let deadline = context.limits.deadline, deadline <= time { return false }
-        // What the sink has of the body is of no use, unless it knows how to go on from there.
+        // The part of the body that the sink has is useless, unless the sink can resume from it.
         var fields: [String: String?] = [:]
         if end.sinkUse == .before {
             guard let change = context.hooks.sink?.startOver() else { return false }
@@ -431,7 +431,7 @@ package final class Call: Sendable {
         return true
     }
 
-    /// Shows what a request came to that is not the last of the call.
+    /// Reports the outcome of a request that is not the last of the call.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
         let log = context.log.adding(end.credentials)
         let error = error.with(details(end.attempts, log, end.timings, end.plan.request))
@@ -439,7 +439,7 @@ package final class Call: Sendable {
         log.failed(error, end.exchange, context.time)
     }
 
-    /// Makes of an outcome what the caller gets.
+    /// Shapes an outcome for the caller.
     private func shape(_ shaping: Shaping) {
         let log = context.log.adding(shaping.credentials)
         let details = details(shaping.attempts, log, shaping.timings, shaping.request)
@@ -457,17 +457,17 @@ package final class Call: Sendable {
         if let sink = context.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
     }
 
-    /// Shows the plugins what came of a request.
+    /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
         guard var sent else { return }
         sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
-    /// What texts do not show, the credentials that were in use among it.
+    /// The secrets to redact in texts, including the credentials in use.
     private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
 
-    /// What response and error know of the call.
+    /// The details of the call that a response or an error keeps.
     private func details(
         _ attempts: Int,
         _ log: CallLog,

@@ -1,30 +1,30 @@
 internal import TeapotFoundation
 
 extension Call {
-    /// What happens to a call.
+    /// An event in the course of a call.
     enum Event: Sendable {
-        /// It is known what comes next.
+        /// The next step was decided.
         case decided(Decision)
-        /// The server did not take a credential.
+        /// The server rejected a credential.
         case rejected
-        /// The body has come further than before: attempts are counted anew.
+        /// The body got further than before: attempts are counted anew.
         case progressed
         /// The plugins have seen a request.
         case shown(Teapot.SentRequest, Exchange)
-        /// The transport has begun. The task is its own, for platforms where Teapot cannot make one.
+        /// The transport has begun. The task is the transport's own, for platforms where Teapot cannot make one.
         case started(StartedExchange, Exchange, URLSessionTask?)
         case received(TransportEvent, Exchange)
-        /// The sink has taken what it was given, or has not.
+        /// The sink has accepted its input, or has failed.
         case sinkIsDone(TeapotError?, Exchange)
-        /// The authenticator was asked; the closure withdraws the question.
+        /// The authenticator was asked for a credential; the closure withdraws the request.
         case asked(Wait, withdraw: @Sendable () -> Void)
         case credential(Result<Authenticator.Issued, any Error>, Wait)
         case timer(ScheduledTimer, number: Int)
         /// Time has passed. Where callers hold the transport's own task, they suspend that one.
         case time(isTaskSuspended: Bool)
-        /// The outcome is as the caller gets it.
+        /// The outcome is ready for the caller.
         case shaped(TeapotError?, deliver: @Sendable () -> Void)
-        /// The delivery queue has come to it.
+        /// The delivery queue has reached it.
         case delivery
         case suspend
         case resume
@@ -32,33 +32,33 @@ extension Call {
         case holdBack(Bool)
     }
 
-    /// What comes next.
+    /// The next step of a call.
     enum Decision: Sendable {
         /// An attempt, with some header fields changed from now on.
         case attempt(setting: [String: String?] = [:])
-        /// The same, later. The error is the outcome if there is no attempt after all.
+        /// An attempt at a later time. The error is the outcome if there is no further attempt.
         case retry(after: TeapotError, at: Duration, setting: [String: String?])
-        /// A request that needs a credential: to be asked for, or here already.
+        /// A request that needs a credential, which is asked for or already at hand.
         case ask(for: Next, insteadOf: Authenticator.Issued?)
         case proceed(Next, with: Authenticator.Issued)
         case send(Exchange, isAttempt: Bool)
         case finish(Outcome, Teapot.SentRequest?, using: [Credential] = [])
     }
 
-    /// What a credential is for.
+    /// The purpose of a credential.
     enum Next: Sendable {
-        /// The next attempt, or the same once more.
+        /// The next attempt, or the same attempt again.
         case attempt(isSame: Bool)
-        /// A request that a redirect led to.
+        /// A request from a redirect.
         case request(Exchange.Plan)
 
-        /// A request once more: the whole attempt, unless a redirect led to it.
+        /// Repeats a request: the whole attempt, unless it came from a redirect.
         static func again(_ plan: Exchange.Plan, isSame: Bool) -> Next {
             plan.redirects == 0 ? .attempt(isSame: isSame) : .request(plan)
         }
     }
 
-    /// What is to be done, once the lock is released.
+    /// The action to take once the lock is released.
     enum Effect: Sendable {
         case nothing
         indirect case both(Effect, Effect)
@@ -86,11 +86,11 @@ extension Call {
         case tellCancelled(attempts: Int, [Credential], Teapot.SentRequest?)
     }
 
-    /// An outcome, and what makes of it what the caller gets.
+    /// An outcome, and the closure that shapes it for the caller.
     struct Shaping: Sendable {
         let outcome: Outcome
         let prepare: @Sendable (Outcome) -> @Sendable () -> Void
-        /// The last one, or the one that was to be sent.
+        /// The last request, or the one that was to be sent.
         let request: URLRequest?
         let exchange: Exchange?
         let timings: Teapot.Timings
@@ -99,27 +99,26 @@ extension Call {
         let credentials: [Credential]
     }
 
-    /// A time in which nobody is at work for the call.
+    /// A period in which nothing works on the call.
     ///
     /// `@unchecked Sendable` is sound: its variables are read and written only under the lock of its call.
     final class Wait: @unchecked Sendable {
         enum Reason: Sendable {
             case attempt(after: TeapotError)
             case credential(for: Next)
-            /// A mock answers after a delay, which is thus on the same clock as the timeout: neither can overtake the other.
+            /// A delayed answer of a mock, on the same clock as the timeout: neither can overtake the other.
             case answer(DelayedAnswer, Exchange)
         }
 
         let reason: Reason
-        /// When it is over, in the time of the call; `nil` where that is not known.
+        /// The end of the wait, in the time of the call; `nil` if that is not known.
         let due: Duration?
-        /// From when on the timeout counts: it stands still while the caller's task is suspended.
+        /// The time from which the timeout counts: it is paused while the caller's task is suspended.
         var start: Duration
         var credential: Result<Authenticator.Issued, any Error>?
-        /// Withdraws the question for a credential.
+        /// Withdraws the request for a credential.
         var withdraw: (@Sendable () -> Void)?
-        /// Nothing begins in the midst of what ended before it, however short the wait: a thousand attempts would overflow the
-        /// stack.
+        /// Set even for a short wait: without a timer, a thousand attempts in a row would overflow the stack.
         var hasTimer = false
 
         init(_ reason: Reason, due: Duration? = nil, start: Duration) {
@@ -127,11 +126,11 @@ extension Call {
         }
     }
 
-    /// What is the same from beginning to end.
+    /// The limits that apply from beginning to end.
     struct Limits: Sendable {
         /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
         let timeout: TimeInterval?
-        /// When the call has to be over, in its time.
+        /// The time at which the call must be over.
         let deadline: Duration?
         /// In bytes.
         let maximumResponseSize: Int?
@@ -141,12 +140,12 @@ extension Call {
         let delivery: Delivery
     }
 
-    /// Where the outcome is delivered.
+    /// The place where the outcome is delivered.
     enum Delivery: Sendable {
         case queue(DispatchQueue)
-        /// On the thread that has it.
+        /// On the thread that has the outcome.
         case atOnce
-        /// The same, unless the call had to wait.
+        /// On the thread that has the outcome, unless the call had to wait.
         case atOnceOrOn(DispatchQueue)
     }
 

@@ -1,6 +1,6 @@
 internal import TeapotFoundation
 
-/// Writes what passes between a call and its transport, secrets redacted.
+/// Logs the traffic between a call and its transport, secrets redacted.
 struct CallLog: Sendable {
     let logger: Logger
     let secrets: SecretPolicy

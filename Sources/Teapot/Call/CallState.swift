@@ -1,16 +1,16 @@
 internal import TeapotFoundation
 
 extension Call {
-    /// What a call is at. An ``Event`` changes it, and says what is to be done; nothing is called from here.
+    /// The state of a call. An ``Event`` changes it and returns an ``Effect``; it calls nothing itself.
     struct State: Sendable {
         enum Phase: Sendable {
-            /// It is being decided what comes next: at first, and after each exchange and each wait.
+            /// The next step is being decided: at first, and after each exchange and each wait.
             case deciding
             case waiting(Wait)
             case sending(Exchange)
             /// The exchange has ended while the caller's task is suspended.
             case held(Exchange.End)
-            /// The outcome is being made what the caller gets.
+            /// The outcome is being shaped for the caller.
             case shaping
             /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
             case finished(deliver: @Sendable () -> Void)
@@ -23,20 +23,20 @@ extension Call {
         private var timeout: TimeInterval?
         private var phase = Phase.deciding
         private var isSuspended = false
-        /// What each attempt begins with; `nil` once the call is over, as are the next two.
+        /// The request that each attempt begins with; `nil` once the call is over, as are the next two.
         private var request: (URLRequest, BodyFile?)?
         private var transport: (any InformedTransport)?
         private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         private var attempts = 0
         private var attemptsBeforeProgress = 0
-        /// Those that were in use so far: secrets wherever they stand.
+        /// The credentials used so far, which are secrets everywhere.
         private(set) var credentials: [Credential] = []
         private var wasRejected = false
         /// Whether the call had to wait.
         private var isLate = false
         private var timer: ScheduledTimer?
         private var timerNumber = 0
-        // What the caller's task shows.
+        // The requests that the caller's task shows.
         private var originalRequest: URLRequest?
         private var latest: Exchange?
         private var error: TeapotError?
@@ -56,9 +56,9 @@ extension Call {
 
 extension Call.State {
     /// - Parameters:
-    ///   - event: What has happened.
-    ///   - now: When, in the time of the call.
-    /// - Returns: What is to be done about it, once the lock is released.
+    ///   - event: The event.
+    ///   - now: The time of the event.
+    /// - Returns: The action to take once the lock is released.
     mutating func handle(_ event: Call.Event, at now: Duration) -> Call.Effect {
         switch event {
         case .decided(let decision): return carryOut(decision, at: now)
@@ -281,7 +281,7 @@ extension Call.State {
         return look(at: now)
     }
 
-    /// Looks what the time has come for, or sets a timer for what it will come for.
+    /// Finds out which timer is due, or sets a timer for the next one.
     private mutating func look(at now: Duration, isTaskSuspended: Bool = false) -> Call.Effect {
         guard !isSuspended else { return .nothing }
         let idleSince: Duration?
@@ -290,13 +290,13 @@ extension Call.State {
             if wait.credential != nil { return end(wait, at: now) }
             if case .attempt = wait.reason { idleSince = nil } else { idleSince = wait.start }
         case .sending(let exchange) where exchange.task != nil:
-            // A body that is held back goes on with a wait of its own.
+            // A body that is paused has a wait of its own.
             idleSince = exchange.isHeldBack ? nil : isTaskSuspended ? now : exchange.lastProgress
         default: return .nothing
         }
         let idleEnd = timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
         let deadline = [idleEnd, limits.deadline].compactMap(\.self).min()
-        // A timer that is late must not let the timeout overtake what was due before.
+        // A late timer must not let the timeout overtake an earlier wait.
         if case .waiting(let wait) = phase, let due = wait.due, due <= deadline ?? due {
             if due <= now, wait.hasTimer { return end(wait, at: now) }
             wait.hasTimer = true
@@ -312,7 +312,7 @@ extension Call.State {
         return .setTimer(at: time, number: timerNumber)
     }
 
-    /// Something else than the timer has come first.
+    /// Cancels the timer, as another event came first.
     private mutating func withoutTimer(_ effect: Call.Effect) -> Call.Effect {
         timerNumber += 1
         guard let timer else { return effect }
@@ -324,7 +324,7 @@ extension Call.State {
         phase = .deciding
         switch (wait.reason, wait.credential) {
         case (.attempt(let error), _):
-            // The caller's task may have been suspended for longer than the call may take.
+            // The caller's task may have been suspended for longer than the deadline.
             if let deadline = limits.deadline, deadline <= now { return .fail(error) }
             return attempt
         case (.credential(let next), .success(let issued)): return withoutTimer(proceed(next, with: issued))
@@ -398,7 +398,7 @@ extension Call.State {
         switch phase {
         case .delivered, .cancelled: return .nothing
         case .shaping, .finished:
-            // What the sink has done cannot be undone.
+            // The work of the sink cannot be undone.
             if limits.hasSink { return .nothing }
         case .deciding: break
         case .waiting(let wait):

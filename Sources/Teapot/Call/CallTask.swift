@@ -1,11 +1,10 @@
 internal import TeapotFoundation
 
 #if canImport(FoundationNetworking)
-    /// The task that callers hold: it stands in front of the call, whose exchanges have tasks of their own.
+    /// The task that callers hold. It stands in front of the call, whose exchanges have tasks of their own.
     ///
     /// FoundationNetworking's task ends the process when it is suspended and resumed; this one never touches it. While it is
-    /// suspended the timeout stands still, no redirect is followed and no result delivered; what the server sends is
-    /// still taken in.
+    /// suspended, the timeout is paused, no redirect is followed and no result is delivered; incoming data is still received.
     final class CallTask: URLSessionTask, @unchecked Sendable {
         // `@unchecked` is inherited; both properties are constants of Sendable type.
         private let call: Call
@@ -20,7 +19,7 @@ internal import TeapotFoundation
         /// Whether callers hold a task of this kind.
         static let isAvailable = true
 
-        /// Whether an error of the transport means that the caller has cancelled its own task; here the call knows first.
+        /// Whether a transport error means that the caller cancelled its own task; here the call knows first.
         static func isCancellation(_ error: any Error) -> Bool { false }
 
         private init(_ call: Call) {

@@ -1,23 +1,23 @@
 internal import TeapotFoundation
 
-/// One request and its response, of those that a call may take (RFC 9110, section 3.4).
+/// One request and its response; a call may take several (RFC 9110, section 3.4).
 ///
 /// `@unchecked Sendable` is sound: its variables are read and written only under the lock of its call.
 final class Exchange: @unchecked Sendable {
-    /// A request that is to be sent.
+    /// A request to send.
     struct Plan: Sendable {
         var request: URLRequest
         var bodyFile: BodyFile?
-        /// Whether the request that the attempt began with may be sent twice.
+        /// Whether the first request of the attempt may be sent twice.
         var isIdempotent = false
-        /// The redirects that led to it, in this attempt.
+        /// The number of redirects that led to it in this attempt.
         var redirects = 0
-        /// What the authenticator gave it.
+        /// The authenticator's credential.
         var issued: Authenticator.Issued?
-        /// Those that are in use, whatever gave them.
+        /// All credentials in use, whatever their source.
         var credentials: [Credential] = []
 
-        /// What the authenticator gave it, unless it went another way: to another origin, or by a plugin.
+        /// The authenticator's credential, unless the request went to another origin or a plugin replaced it.
         var issuedInUse: Authenticator.Issued? {
             issued.flatMap { issued in
                 let (name, value) = (issued.credential.name, issued.credential.value)
@@ -26,14 +26,14 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Whether the sink has taken anything of the body, or is just at it.
+    /// How far the sink has used the body.
     enum SinkUse: Sendable {
         case none
         case before
         case now
     }
 
-    /// What an exchange came to.
+    /// The result of an exchange.
     struct End: Sendable {
         let exchange: Exchange
         let plan: Plan
@@ -42,14 +42,14 @@ final class Exchange: @unchecked Sendable {
         let error: (any Error)?
         let timings: Teapot.Timings
         let sinkUse: SinkUse
-        /// What the plugins have still to see the end of.
+        /// The request whose outcome the plugins have not seen yet.
         let sent: Teapot.SentRequest?
         /// The transport's task.
         let task: (any TransportTask)?
-        /// Whether Teapot ended the exchange, so that the transport is still at it.
+        /// Whether Teapot ended the exchange while the transport was still working on it.
         let isPremature: Bool
-        /// Of the call so far: the attempts, those of them that the retry policy no longer counts, the credentials that were in
-        /// use, and whether the server did not take one.
+        /// The state of the call so far: attempts, attempts that the retry policy no longer counts, credentials in use, and
+        /// whether the server rejected one.
         let attempts: Int
         let attemptsBeforeProgress: Int
         let credentials: [Credential]
@@ -64,19 +64,19 @@ final class Exchange: @unchecked Sendable {
     private(set) var plan: Plan
     /// Of the request, in bytes.
     let bodySize: Int
-    /// When there was progress last, in the time of the call.
+    /// The time of the last progress.
     var lastProgress: Duration
     var task: (any TransportTask)?
-    /// What the plugins saw of the request, until they see what came of it.
+    /// The request as the plugins saw it, until they see its outcome.
     var sent: Teapot.SentRequest?
     var response: HTTPURLResponse?
     var data = Data()
     var bytesSent = 0
     var bytesReceived = 0
     var sinkUse = SinkUse.none
-    /// What the transport has measured.
+    /// The transport's measurements.
     var timings = Teapot.Timings()
-    /// Whether the transport was asked to hold back the body.
+    /// Whether the transport was asked to pause the body.
     var isHeldBack = false
     /// Whether the transport has reported the end.
     var isOver = false
@@ -89,10 +89,10 @@ final class Exchange: @unchecked Sendable {
         lastProgress = now
     }
 
-    /// What the log says of the exchange in each entry.
+    /// The mark of the exchange in each log entry.
     func mark(_ now: Duration) -> String { "(#\(id), \((now - start).milliseconds) ms)" }
 
-    /// Lets go of all but what the caller's task shows: the transport may keep its closure for longer.
+    /// Releases everything but what the caller's task shows: the transport may keep its closure for longer.
     func letGo() {
         plan = Plan(request: plan.request)
         (task, sent, data) = (nil, nil, Data())

@@ -1,36 +1,36 @@
 public import TeapotFoundation
 
-/// Which failures are worth another attempt, and when it is made: see ``Teapot/Teapot/retryPolicy``.
+/// Decides which failed requests are sent again, and when: see ``Teapot/Teapot/retryPolicy``.
 ///
 /// ```swift
 /// teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
 /// ```
 ///
-/// Only requests that may be sent twice are: those of an idempotent method (RFC 9110, section 9.2.2), unless
-/// ``Teapot/Teapot/Request/isIdempotent`` says otherwise. Between two attempts a call waits for a random time up to
-/// ``baseDelay``, doubled with each attempt and at most ``maximumDelay``, so that clients that failed together do not come back
-/// together (exponential backoff with full jitter). Where the server says by `Retry-After` how long to wait (RFC 9110, section
-/// 10.2.3), in seconds or as a date, the call waits at least so long, and ends at once if that is longer than `maximumDelay`.
+/// Only requests that may be sent twice are retried: those with an idempotent method (RFC 9110, section 9.2.2), unless
+/// ``Teapot/Teapot/Request/isIdempotent`` says otherwise. Between two attempts a call waits for a random time of at most
+/// ``baseDelay``, doubled with each attempt up to ``maximumDelay``, so that clients that failed together do not retry together
+/// (exponential backoff with full jitter). If the server sends `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a
+/// date, the call waits at least that long, and ends at once if that exceeds `maximumDelay`.
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent, the first time included; at least once. A download that resumes and gets further begins anew.
+    /// The maximum number of attempts, including the first; at least one. A resumed download counts anew after progress.
     public var maximumAttempts: Int
-    /// The longest time before the second attempt.
+    /// The maximum delay before the second attempt.
     public var baseDelay: Duration
-    /// The longest time before any attempt. A call whose server asks for more, by `Retry-After`, ends at once.
+    /// The maximum delay before any attempt. A call ends at once if `Retry-After` asks for more.
     public var maximumDelay: Duration
-    /// How long a call may take, all attempts and what lies between them; `nil` for no limit.
+    /// The maximum duration of a call, including all attempts and delays; `nil` for no limit.
     ///
-    /// It holds for every call but those of ``Teapot/Teapot/events(_:maximumReconnects:)``, also of requests that are not sent twice. An attempt that is under way then ends with
-    /// `noResponse` or `dataTaskError` and `URLError.timedOut` beneath. One that would begin later is not made: the call ends at
-    /// once, with the error of the last. The time goes on while the call's task is suspended.
+    /// It applies to every call but an event stream, also to requests that are not sent twice. An attempt that is under way at the deadline fails
+    /// with `noResponse` or `dataTaskError`, caused by `URLError.timedOut`. An attempt that would start later is not made: the
+    /// call ends at once with the last error. The time continues while the call's task is suspended.
     public var deadline: Duration?
-    /// Statuses that are worth another attempt.
+    /// The statuses that cause another attempt.
     public var statuses: Set<Int>
-    /// Codes of a `URLError` that are worth another attempt, whether there was no response or one that broke off.
+    /// The codes of a `URLError` that cause another attempt, with or without a response.
     public var errorCodes: Set<URLError.Code>
     private let random: RandomSource
 
-    /// Makes a policy of its properties. The randomness of the delays comes from the generator.
+    /// Makes a policy from its properties. The generator provides the randomness of the delays.
     public init(
         maximumAttempts: Int = 3,
         baseDelay: Duration = .milliseconds(500),
@@ -49,10 +49,10 @@ public struct RetryPolicy: Sendable {
         random = RandomSource(generator)
     }
 
-    /// Those that say that the same request may well succeed later: 408, 429, 500, 502, 503 and 504.
+    /// The statuses of failures that may be temporary: 408, 429, 500, 502, 503 and 504.
     public static let standardStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-    /// Those of a network that fails now and then: a timeout, no connection, a lost one, a host that was not found.
+    /// The codes of temporary network failures: a timeout, no connection, a lost connection, a host that was not found.
     public static let standardErrorCodes: Set<URLError.Code> = [
         .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
         .notConnectedToInternet,
@@ -60,13 +60,13 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-    /// The longest time that means anything: what is longer cannot be added to the time of every clock.
+    /// The longest useful time: a longer one cannot be added to the time of every clock.
     private static let endless = Duration.seconds(1_000_000_000)
 
-    /// ``deadline``, such that it can be added to a time.
+    /// ``deadline``, limited so that it can be added to a time.
     var limit: Duration? { deadline.map { min(max($0, .zero), Self.endless) } }
 
-    /// How long to wait before the next attempt, after so many; not negative, and `nil` if there is none.
+    /// The delay before the next attempt, not negative; `nil` if there is none.
     func delay(after error: TeapotError, attempts: Int) -> Duration? {
         guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)
@@ -85,11 +85,11 @@ extension RetryPolicy {
 
     /// The backoff: exponential, with full jitter.
     ///
-    /// - Parameter attempt: How many attempts there were, from 1 on.
-    /// - Returns: A random time from zero to the base delay, doubled with each attempt, or the maximum.
+    /// - Parameter attempt: The number of attempts so far, from 1 on.
+    /// - Returns: A random time from zero to the base delay, doubled with each attempt, or to the maximum.
     package func delay(afterAttempt attempt: Int) -> Duration {
         let longest = min(maximumDelay, Self.endless).seconds
-        // A power of two beyond any delay is infinite, and no time times that would be no number.
+        // A huge power of two is infinite, and zero times infinity is not a number.
         let backoff = baseDelay > .zero ? min(baseDelay.seconds * pow(2, Double(attempt - 1)), longest) : 0
         return .seconds(random.next(upTo: max(backoff, 0)))
     }
@@ -109,11 +109,11 @@ private final class RandomSource: Sendable {
     }
 
     func next(upTo bound: Double) -> Double {
-        // `Double.random(in:using:)` never ends with a generator that always says zero, as those of tests may.
+        // `Double.random(in:using:)` never ends with a generator that always returns zero, such as one of a test.
         Double(next() >> 11) * 0x1p-53 * bound
     }
 
-    /// Draws from a copy, since a caller's generator is not to run under the lock. Whoever puts its copy back first has drawn.
+    /// Draws from a copy, since a caller's generator must not run under the lock. The first thread to store its copy wins.
     private func next() -> UInt64 {
         while true {
             var (generator, draws) = state.withLock { ($0.generator, $0.draws) }

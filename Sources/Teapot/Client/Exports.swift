@@ -1,2 +1,2 @@
-// `import Teapot` alone is enough to name `URLSessionTask`, `HTTPURLResponse`, `Bundle` and `Data`, on Linux too.
+// `import Teapot` alone makes `URLSessionTask`, `HTTPURLResponse`, `Bundle` and `Data` available, on Linux too.
 @_exported public import TeapotFoundation

@@ -1,35 +1,35 @@
 public import Foundation
 
 extension Teapot {
-    /// The cookies that servers have set, and that go with requests.
+    /// The cookies that servers have set, which are sent with requests.
     ///
-    /// They live in memory with this Teapot, or in the cookie storage of its configuration. A configuration that wants no cookies has
-    /// none.
+    /// They are kept in memory by this Teapot, or in the cookie storage of its configuration. There are none if the
+    /// configuration does not accept cookies.
     public var cookies: Cookies { Cookies(jar: cookieJar, baseURL: baseURL) }
 
-    /// The cookies of a ``Teapot/Teapot``. They may be read and changed from any thread, while calls are under way, too.
+    /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.
     public struct Cookies: Sendable, CustomStringConvertible, CustomReflectable {
         fileprivate let jar: CookieJar?
         fileprivate let baseURL: URL
 
-        /// All cookies that have not expired, such as to save them.
+        /// All cookies that have not expired, for example to save them.
         public var all: [Cookie] { jar?.all().map(Cookie.init) ?? [] }
 
-        /// The value of the cookie that is sent to a URL, such as to repeat a CSRF token in a header field.
+        /// The value of a cookie that is sent to a URL, for example to repeat a CSRF token in a header field.
         ///
         /// - Parameters:
         ///   - name: The name of the cookie.
-        ///   - url: Where it is sent to; the base URL if `nil`.
-        /// - Returns: The value, of several that of the longest path; `nil` if none of this name is sent there.
+        ///   - url: The URL; the base URL if `nil`.
+        /// - Returns: The value, of several that of the longest path; `nil` if no cookie of this name is sent there.
         public subscript(name: String, for url: URL? = nil) -> String? {
             jar?.cookies(for: url ?? baseURL.absoluteURL).first { $0.name == name }?.value
         }
 
-        /// Sets cookies, in place of those with the same name, domain and path. One that has expired removes that.
+        /// Sets cookies, replacing those with the same name, domain and path. An expired cookie removes the existing one.
         ///
-        /// - Parameter cookies: The cookies, such as those that were saved. They go to any host that they name.
-        /// - Throws: `invalidHeaderField` if a name or a value is not one that a server could set (RFC 6265, section 5.2), or if the
-        ///   configuration wants no cookies. None is set then.
+        /// - Parameter cookies: The cookies, for example those that were saved. They can be for any host.
+        /// - Throws: `invalidHeaderField` if a server could not set a cookie of such a name or value (RFC 6265, section 5.2),
+        ///   or if the configuration does not accept cookies. No cookie is set then.
         public func set(_ cookies: [Cookie]) throws(TeapotError) {
             guard let jar else {
                 throw .invalidHeaderField(reason: "the configuration of the Teapot does not allow cookies")
@@ -46,10 +46,10 @@ extension Teapot {
             for cookie in set { jar.keep(cookie, isSecure: true, at: Date()) }
         }
 
-        /// Removes all cookies, such as at a logout; those of the configuration's cookie storage, too.
+        /// Removes all cookies, for example at logout, including those of the configuration's cookie storage.
         public func removeAll() { jar?.removeAll() }
 
-        /// How many there are.
+        /// The number of cookies.
         public var description: String { "\(all.count) cookies" }
 
         /// The same, for `dump`.

@@ -1,11 +1,11 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// Sends a request: the one way through, which every verb takes.
+    /// Sends a request. Every verb goes through this method.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - request: The request to send.
+    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
     ///     with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
@@ -22,15 +22,15 @@ extension Teapot {
     ///
     /// - Parameter request: What to send.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `cancelled` when the task that waits was cancelled, which ends the exchange at once. A task
+    /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled, which ends the exchange at once. A task
     ///   that was cancelled before sends nothing.
     @discardableResult
     public func send(_ request: Request) async throws(TeapotError) -> Response {
         try await response(to: .success(request))
     }
 
-    /// The funnel. Whatever fails before sending is an outcome like any other, delivered in the same way. The outcome is shaped by
-    /// `prepare`, off the delivery queue; what that returns delivers it.
+    /// The funnel of all calls. A failure before sending is an outcome like any other, delivered in the same way. `prepare`
+    /// shapes the outcome off the delivery queue; the closure that it returns delivers it.
     func send(
         _ request: Result<Request, TeapotError>,
         deliveryQueue: DispatchQueue?,
@@ -46,7 +46,7 @@ extension Teapot {
         return isPathValid ? CallTask.make(for: call) : nil
     }
 
-    /// The funnel for async callers: the outcome comes exactly once, to a continuation, after the last word of the meter. The hook
+    /// The funnel for async callers: the continuation gets the outcome exactly once, after the meter's last report. The hook
     /// `cancelled` is set here.
     func response(
         to request: Result<Request, TeapotError>,
@@ -74,8 +74,7 @@ extension Teapot {
         return try outcome.get()
     }
 
-    /// Begins a call, with a transport other than the usual one if it is given. `prepare` shapes the outcome; it also takes the URL
-    /// that was asked for.
+    /// Begins a call, optionally with another transport. `prepare` shapes the outcome; it also takes the requested URL.
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
     func begin(

@@ -1,16 +1,16 @@
 internal import TeapotFoundation
 
 extension Teapot {
-    /// What a transport would get of a request if there were no plugins, for the benchmark.
+    /// The request that a transport would get without plugins, for the benchmark.
     ///
-    /// - Parameter request: What to send.
+    /// - Parameter request: The request.
     /// - Returns: The request of `URLSession`.
-    /// - Throws: What cannot be sent.
+    /// - Throws: The error of a request that cannot be sent.
     package func urlRequest(for request: Request) throws(TeapotError) -> URLRequest {
         try urlRequest(for: request, currentSettings).urlRequest
     }
 
-    /// Turns a request into what a transport takes: path joined, header fields and body checked.
+    /// Makes the request for a transport: path joined, header fields and body checked.
     func urlRequest(
         for request: Request,
         _ settings: Settings
@@ -19,7 +19,7 @@ extension Teapot {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
-        // It is a GET to begin with, and FoundationNetworking takes a while to see that.
+        // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
                 let reason = "the method \"\(request.method)\" is not a token of at most 64 characters"
@@ -44,9 +44,9 @@ extension Teapot {
         own["Content-Type"] = request.body?.contentType
         own["Accept"] = request.accept
         own["Authorization"] = base.authorization
-        // Each replaces what came before it, so that the caller's own fields win. They are set at once: with each that is set
-        // by itself, FoundationNetworking looks through all of them, and changes its capitals. It looks at no value then: the
-        // check is all that keeps line breaks out.
+        // Each replaces the ones before it, so that the caller's own fields win. They are set at once: for each field set
+        // singly, FoundationNetworking searches all of them and changes capitals. It does not look at values then: only this
+        // check keeps line breaks out.
         var merged: [String: String] = [:]
         for given in [own, configuredHeaderFields, settings.headerFields, request.headerFields] {
             let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
@@ -55,7 +55,7 @@ extension Teapot {
                 merged = merged.filter { !names.contains($0.key.lowercased()) }
             }
             for (name, value) in fields {
-                // FoundationNetworking drops a value of blanks; HTTP takes it for an empty one (RFC 9110, section 5.5).
+                // FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
                 let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
                 merged[name] = isBlank ? "" : value
             }

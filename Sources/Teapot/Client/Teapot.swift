@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// A client for one API: a base URL, and verbs to call paths below it.
+/// A client for one API, with a base URL and verbs that call paths below it.
 ///
 /// ```swift
 /// let teapot = Teapot(baseURL: baseURL)
@@ -13,12 +13,12 @@ public import TeapotFoundation
 /// }
 /// ```
 ///
-/// An async call returns or throws, and throws `cancelled` when the task that waits is cancelled. A closure call completes
-/// exactly once, on the queue it was given, or else on the default delivery queue; a cancelled one does not complete.
-/// Everything about a Teapot may be used from any thread. A Teapot may go while calls are under way: they go on to their end.
+/// An async call returns or throws, and throws `cancelled` when the waiting task is cancelled. A closure call completes exactly
+/// once, on the given queue or else on the default delivery queue; a cancelled one does not complete. A Teapot can be used from
+/// any thread. It can be released while calls are under way: they run to completion.
 ///
-/// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. It cannot be checked because the
-/// class is open; a subclass answers for what it adds.
+/// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. The compiler cannot check it because
+/// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
     let transport: any InformedTransport
     let cookieJar: CookieJar?
@@ -30,12 +30,12 @@ open class Teapot: @unchecked Sendable {
     /// Makes a client that talks to servers.
     ///
     /// - Parameters:
-    ///   - baseURL: An http or https URL, to which paths are appended. Of any other, each call fails with
+    ///   - baseURL: An http or https URL, to which paths are appended. With any other URL, each call fails with
     ///     `invalidRequestPath`.
-    ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
-    ///   - configuration: What the session goes by. Without one, cookies live in memory with this Teapot, nothing is cached
-    ///     and none of that is on disk; with one, its cookie storage, header fields and limits count.
-    ///   - clock: What timeouts are measured by; the system's monotonic time if `nil`.
+    ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
+    ///   - configuration: The session's configuration. Without one, cookies are kept in memory with this Teapot, nothing is
+    ///     cached and nothing is stored on disk; with one, its cookie storage, header fields and limits apply.
+    ///   - clock: The clock that measures timeouts; the system's monotonic time if `nil`.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -58,9 +58,9 @@ open class Teapot: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: An http or https URL, to which paths are appended.
-    ///   - defaultDeliveryQueue: Where completions are called if the call names no queue.
-    ///   - transport: What carries the requests.
-    ///   - clock: What timeouts are measured by; the system's monotonic time if `nil`.
+    ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
+    ///   - transport: The transport that carries the requests.
+    ///   - clock: The clock that measures timeouts; the system's monotonic time if `nil`.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -85,9 +85,9 @@ open class Teapot: @unchecked Sendable {
         settings = Locked(Settings(baseURL: baseURL))
     }
 
-    /// The bundle whose `Localizable.strings` may replace Teapot's error texts; Teapot's own until it is set.
+    /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default.
     ///
-    /// A key that it lacks is looked up in Teapot's own strings.
+    /// A missing key is looked up in Teapot's own strings.
     public static var localizationBundle: Bundle {
         get { LocalizedStrings.currentBundle }
         set { LocalizedStrings.currentBundle = newValue }
@@ -99,75 +99,74 @@ open class Teapot: @unchecked Sendable {
         set { settings.withLock { $0.baseURL = newValue } }
     }
 
-    /// What writes requests, responses and errors; one of level `none` at first.
+    /// Logs requests, responses and errors; at level `none` by default.
     public var logger: Logger {
         get { settings.withLock { $0.logger } }
         set { replace(\.logger, with: newValue) }
     }
 
-    /// Which values are shown as `<redacted>` in what Teapot writes; ``SecretPolicy/standard`` at first.
+    /// Decides which values are logged and shown as `<redacted>`; ``SecretPolicy/standard`` by default.
     public var secretPolicy: SecretPolicy {
         get { settings.withLock { $0.secretPolicy } }
         set { settings.withLock { $0.secretPolicy = newValue } }
     }
 
-    /// How many bytes, decompressed, the body of a response may have; a longer one fails with `responseTooLarge`, and what is
-    /// over the limit is not kept. `nil`, no limit, at first.
+    /// The maximum number of bytes in a response body, decompressed; `nil`, no limit, by default. A longer body fails with
+    /// `responseTooLarge`, and the bytes over the limit are discarded.
     public var maximumResponseSize: Int? {
         get { settings.withLock { $0.maximumResponseSize } }
         set { settings.withLock { $0.maximumResponseSize = newValue.map { max($0, 0) } } }
     }
 
-    /// What decodes responses and error bodies where a call brings no decoder of its own; a `JSONDecoder()` at first.
+    /// Decodes responses and error bodies where a call passes no decoder; a `JSONDecoder()` by default.
     ///
-    /// Set it up before the first call: Foundation's decoders do not mind being used on several threads, but being changed
-    /// meanwhile.
+    /// Set it up before the first call: decoders can be shared between threads, but must not be modified while in use.
     public var decoder: JSONDecoder {
         get { settings.withLock { $0.decoder } }
         set { replace(\.decoder, with: newValue) }
     }
 
-    /// Header fields of all requests, such as a `User-Agent`; none at first. A request's own field replaces that of the same name,
-    /// compared without regard to case.
+    /// Header fields of all requests, such as a `User-Agent`; none by default. A request's own field replaces one of the same
+    /// name, compared without regard to case.
     ///
-    /// They replace those of the configuration, and go wherever a request goes but to the other origin of a redirect, which
-    /// does not get the fields that ``secretPolicy`` names. A token belongs to ``plugins`` or an ``authenticator``.
+    /// They replace those of the configuration. Redirects to another origin do not get the fields that ``secretPolicy`` names.
+    /// For a token, use ``plugins`` or an ``authenticator``.
     public var headerFields: [String: String] {
         get { settings.withLock { $0.headerFields } }
         set { settings.withLock { $0.headerFields = newValue } }
     }
 
-    /// Seconds without progress after which a call fails, unless its request says otherwise: see
-    /// ``Request/timeoutInterval``. 15 at first, or the `timeoutIntervalForRequest` of a configuration in which that is
-    /// not Foundation's own 60.
+    /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
+    /// ``Request/timeoutInterval``. 15 by default, or the configuration's `timeoutIntervalForRequest` if that differs from
+    /// Foundation's default of 60.
     ///
-    /// A plugin that changes the `timeoutInterval` of a request has the last word.
+    /// A plugin can override it with the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {
         get { settings.withLock { $0.timeoutInterval } }
         set { settings.withLock { $0.timeoutInterval = newValue } }
     }
 
-    /// What encodes bodies where a call brings no encoder of its own; at first one that sorts keys and leaves slashes as
-    /// they are, as with dictionaries.
+    /// Encodes bodies where a call passes no encoder; by default, one that sorts keys and does not escape slashes, as with
+    /// dictionaries.
     public var encoder: JSONEncoder {
         get { settings.withLock { $0.encoder } }
         set { replace(\.encoder, with: newValue) }
     }
 
-    /// What looks at requests and answers as they pass, and may change requests, in the order in which it is called; none at
-    /// first.
+    /// Plugins that see requests and responses, and can change requests, in the order in which they are called; none by
+    /// default.
     public var plugins: [any Plugin] {
         get { settings.withLock { $0.plugins } }
         set { replace(\.plugins, with: newValue) }
     }
 
-    /// What gives requests a credential, and gets a new one when a server does not take it any more; `nil`, nothing, at first.
+    /// Adds a credential to requests, and refreshes it when a server rejects it; `nil` by default.
     public var authenticator: Authenticator? {
         get { settings.withLock { $0.authenticator } }
         set { replace(\.authenticator, with: newValue) }
     }
 
-    /// Which failures are worth another attempt; `nil`, none, at first.
+    /// Decides which failed requests are sent again; `nil`, none, by default.
     public var retryPolicy: RetryPolicy? {
         get { settings.withLock { $0.retryPolicy } }
         set { replace(\.retryPolicy, with: newValue) }
@@ -175,7 +174,7 @@ open class Teapot: @unchecked Sendable {
 
     var currentSettings: Settings { settings.withLock { $0 } }
 
-    /// Sets what a caller gave. The old one goes after the lock is released: what it holds may come back here.
+    /// Replaces a setting. The old value is released after the lock: its `deinit` may call back here.
     private func replace<Value: Sendable>(_ setting: WritableKeyPath<Settings, Value>, with value: Value) {
         _ = settings.withLock { settings in
             defer { settings[keyPath: setting] = value }
@@ -185,12 +184,12 @@ open class Teapot: @unchecked Sendable {
 }
 
 extension Teapot {
-    /// What may be set at any time; a call goes by what was set when it began.
+    /// The settings that can change at any time; a call uses those at its beginning.
     struct Settings: Sendable {
         var baseURL: URL {
             didSet { base = BaseURL(baseURL) }
         }
-        /// The base URL taken apart; `nil` if it is not one.
+        /// The base URL in parts; `nil` if it is not valid.
         private(set) var base: BaseURL?
         var logger = Logger()
         var secretPolicy = SecretPolicy.standard
@@ -208,10 +207,10 @@ extension Teapot {
             base = BaseURL(baseURL)
         }
 
-        /// What the path of a request is appended to; `nil` if that is not a base URL.
+        /// The base URL for a request; `nil` if it is not valid.
         func base(for request: Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? base }
 
-        /// In seconds; `nil` for no limit, as one of thirty years is.
+        /// The timeout in seconds; `nil` for no limit, which thirty years count as.
         func timeout(of request: Request?) -> TimeInterval? {
             let timeout = [request?.timeoutInterval, timeoutInterval].compactMap(\.self).first { $0 > 0 } ?? 15
             return timeout < 1e9 ? timeout : nil

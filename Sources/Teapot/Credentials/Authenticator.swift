@@ -1,4 +1,4 @@
-/// Gives requests a credential, and a new one when a server does not take it any more: see ``Teapot/Teapot/authenticator``.
+/// Adds a credential to requests, and refreshes it when a server rejects it: see ``Teapot/Teapot/authenticator``.
 ///
 /// ```swift
 /// teapot.authenticator = Authenticator(.bearer(accessToken)) { _ in
@@ -7,38 +7,38 @@
 /// }
 /// ```
 ///
-/// When a request that carries the credential is answered with 401 (RFC 9110, section 15.5.2), the credential is stale. It is
-/// refreshed once, however many requests wait for that, and each of them is sent again, once, whatever its method. A second 401
-/// is the caller's, and says nothing about the credential, which is new. No request is sent with a credential that is known to be
-/// stale: one that begins meanwhile waits, too.
+/// When a request that carries the credential gets a 401 (RFC 9110, section 15.5.2), the credential is stale. It is refreshed
+/// once, however many requests wait for it, and each of them is sent again, once, whatever its method. A second 401 goes to the
+/// caller and does not make the new credential stale. No request is sent with a credential that is known to be stale: a request
+/// that begins during a refresh waits, too.
 ///
-/// - A credential that says when it expires is refreshed before it is sent, from 30 seconds before that time on, so that it costs
-///   no 401. If it lives for less than a minute, it is refreshed after half of that time. One that is new and past its time is
-///   sent all the same, as the clocks may differ.
-/// - A request that has the header field already is left alone, and its 401 is final. As long as there was no credential, that
-///   field is `Authorization`.
-/// - A refresh that fails fails all that wait, with its error if that is a ``TeapotError``, otherwise as the cause of
-///   `preparationFailed`. The next request tries again.
-/// - A call that is cancelled while it waits, or whose timeout is over, ends alone. The refresh goes on.
-/// - A refresh that takes longer than its timeout is given up and its task is cancelled. All that wait fail with
-///   `preparationFailed`, and the next request tries again. A credential that comes later all the same is taken, unless there
-///   is one by then of a refresh that began later; an error that comes later is not looked at.
-/// - Requests that the refresh itself sends in its own task through the same `Teapot` go without a credential.
+/// - A credential with an expiry date is refreshed before it is sent, from 30 seconds before that date on, which avoids a 401.
+///   If it is valid for less than a minute, it is refreshed after half of that time. A new credential that has expired already
+///   is sent all the same, as the clocks may differ.
+/// - A request that already has the header field is not changed, and its 401 is final. Until there is a credential, that field
+///   is `Authorization`.
+/// - When a refresh fails, all requests that wait for it fail: with its error if that is a ``TeapotError``, otherwise with
+///   `preparationFailed` and that cause. The next request tries again.
+/// - A call that is cancelled or times out while it waits ends alone. The refresh goes on.
+/// - A refresh that exceeds its timeout is abandoned and its task is cancelled. All requests that wait for it fail with
+///   `preparationFailed`, and the next request tries again. A credential that arrives later is still used, unless a refresh
+///   that began later has already returned one; a late error is ignored.
+/// - Requests that the refresh itself sends in its own task through the same `Teapot` carry no credential.
 ///
-/// One authenticator may serve several Teapots. It may be used from any thread.
+/// One authenticator can serve several Teapots. It can be used from any thread.
 public final class Authenticator: Sendable {
-    /// A credential, and which one it is: a server may give out the same twice.
+    /// A credential and its number: a server may issue the same credential twice.
     struct Issued: Sendable {
         let credential: Credential
-        /// That of the refresh; 0 for the first credential, which none has given.
+        /// The number of the refresh; 0 for the first credential, which no refresh issued.
         fileprivate let number: Int
-        /// When it is to be replaced; `nil` if only a 401 tells.
+        /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         fileprivate var due: Date?
 
         fileprivate init(_ credential: Credential, number: Int, at now: Date) {
             (self.credential, self.number) = (credential, number)
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
-            // A new one that seems to have expired would be replaced for ever.
+            // A new credential that seems to have expired would be replaced forever.
             due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
         }
 
@@ -48,27 +48,27 @@ public final class Authenticator: Sendable {
     fileprivate typealias Waiter = @Sendable (Result<Issued, any Error>) -> Void
 
     fileprivate struct State {
-        /// What requests are sent with; `nil` while there is none that could be taken.
+        /// The credential for requests; `nil` while there is none.
         var issued: Issued?
-        /// The one before, while there is none.
+        /// The previous credential, while there is no other.
         var stale: Issued?
-        /// Whether that one is only to be replaced in time, and no server has refused it.
+        /// Whether that one is only replaced ahead of its expiry, and no server has refused it.
         var isStaleEarly = false
-        /// Why the refresh of the stale one failed.
+        /// The error of the refresh of the stale credential.
         var failure: (number: Int, error: any Error)?
         var lastRefresh = 0
-        /// The refresh that is waited for, with what gives it up; `nil` while there is none.
+        /// The current refresh and its timer; `nil` while there is none.
         var current: (number: Int, timer: ScheduledTimer?)?
-        /// The refreshes that have not returned yet, among them those that were given up.
+        /// The refreshes that have not returned yet, including abandoned ones.
         var working: Set<Int> = []
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
     }
 
-    /// The refresh for which the current task is at work.
+    /// The refresh that the current task works on.
     @TaskLocal private static var refreshing: (authenticator: Authenticator, number: Int)?
 
-    /// The timers of the system's time fire after a day at the latest.
+    /// The system's timers fire after a day at most.
     private static let longestTimeout = Duration.seconds(86_400)
 
     private let timeout: Duration?
@@ -79,12 +79,12 @@ public final class Authenticator: Sendable {
     /// Makes an authenticator.
     ///
     /// - Parameters:
-    ///   - credential: What requests are sent with at first; `nil` to get one by `refresh` before the first is sent.
-    ///   - refreshTimeout: How long a refresh may take, a day at most, by the clock of the `Teapot` whose request began it; `nil`
-    ///     for no limit. If it is zero or less, each refresh is given up at once.
-    ///   - now: What the time is, for credentials that expire.
-    ///   - refresh: Gets a credential, in a task of its own that is cancelled only when the timeout is over. It takes the stale
-    ///     one, if there is one.
+    ///   - credential: The first credential; `nil` to get one by `refresh` before the first request is sent.
+    ///   - refreshTimeout: The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began
+    ///     it; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
+    ///   - now: Returns the current time, for credentials that expire.
+    ///   - refresh: Gets a credential, in a task of its own that is cancelled only on timeout. It takes the stale credential,
+    ///     if there is one.
     public init(
         _ credential: Credential? = nil,
         refreshTimeout: Duration? = .seconds(30),
@@ -97,17 +97,17 @@ public final class Authenticator: Sendable {
         state = Locked(State(issued: credential.map { Issued($0, number: 0, at: now()) }))
     }
 
-    /// Whether the current task is at work for a refresh that has not returned. One that a refresh has left behind need not go
-    /// without a credential.
+    /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials
+    /// again.
     var isRefreshedByCurrentTask: Bool {
         guard let (authenticator, number) = Self.refreshing, authenticator === self else { return false }
         return state.withLock { $0.working.contains(number) }
     }
 
-    /// How many refreshes have not returned, those that were given up among them.
+    /// The number of refreshes that have not returned, including abandoned ones.
     package var refreshCount: Int { state.withLock { $0.working.count } }
 
-    /// Whether a request is to be given a credential: not if it has the header field already.
+    /// Whether a request needs a credential: not if it already has the header field.
     func isResponsible(for request: URLRequest) -> Bool {
         let name = state.withLock { $0.issued ?? $0.stale }?.credential.name ?? "Authorization"
         return request.value(forHTTPHeaderField: name) == nil
@@ -117,11 +117,10 @@ public final class Authenticator: Sendable {
         state.withLock { $0.issued?.number != issued.number }
     }
 
-    /// The credential to send a request with, if it is known.
+    /// The credential for a request, if it is known.
     ///
-    /// - Parameter rejected: One that a server did not take.
-    /// - Returns: One that is not known to be stale, or why there is none instead of the rejected one; `nil` while there is
-    ///   none.
+    /// - Parameter rejected: A credential that a server rejected.
+    /// - Returns: A credential that is not known to be stale, or the error that prevents one; `nil` while neither is known.
     func credential(insteadOf rejected: Issued?) -> Result<Issued, any Error>? {
         let now = now()
         return state.withLock { state in
@@ -134,10 +133,10 @@ public final class Authenticator: Sendable {
         }
     }
 
-    /// Gives out a credential as soon as there is one, after a refresh if need be. `receive` takes it or why there is none, once, on
-    /// any thread, also before this method returns.
+    /// Provides a credential as soon as there is one, after a refresh if necessary. `receive` takes it or an error, once, on
+    /// any thread, possibly before this method returns.
     ///
-    /// - Returns: What withdraws the question.
+    /// - Returns: A closure that withdraws the request.
     func awaitCredential(
         insteadOf rejected: Issued?,
         _ time: any TimeSource,
@@ -159,7 +158,7 @@ public final class Authenticator: Sendable {
             return {}
         case .wait(let waiter, let number, let stale):
             if let number { begin(number, insteadOf: stale, time) }
-            // What it holds goes after the lock is released.
+            // The waiter is released after the lock: its `deinit` may call back here.
             return { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
         }
     }
@@ -174,7 +173,7 @@ public final class Authenticator: Sendable {
             task.cancel()
             end.tell()
         }
-        // The refresh may have ended meanwhile.
+        // The refresh may have ended in the meantime.
         if !state.withLock({ $0.keep(timer, of: number) }) { timer.cancel() }
     }
 
@@ -191,7 +190,7 @@ public final class Authenticator: Sendable {
 }
 
 extension Authenticator {
-    /// The end of a wait: what there is now, and who waits for it, in the order in which they came.
+    /// The end of a wait: its result, and the waiters in order of arrival.
     fileprivate struct End {
         let result: Result<Issued, any Error>
         let waiters: [Waiter]
@@ -211,15 +210,15 @@ extension Authenticator.State {
         (stale, issued, failure) = (issued, nil, nil)
     }
 
-    /// - Returns: The credential, or why there is none instead of the rejected one; `nil` while that is open.
+    /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
     fileprivate func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued, any Error>? {
         if let issued { return .success(issued) }
-        // Of those who sent the same, the first have this error already.
+        // Of requests that sent the same credential, the first ones already got this error.
         guard let failure, failure.number == rejected?.number, current == nil else { return nil }
         return .failure(failure.error)
     }
 
-    /// - Returns: The number of the refresh that is to begin; `nil` if one is waited for already.
+    /// - Returns: The number of the refresh to begin; `nil` if one is running already.
     fileprivate mutating func beginRefresh() -> Int? {
         guard current == nil else { return nil }
         lastRefresh += 1
@@ -228,20 +227,20 @@ extension Authenticator.State {
         return lastRefresh
     }
 
-    /// Keeps the timer of a refresh, while that is waited for.
+    /// Keeps the timer of a refresh while that is running.
     fileprivate mutating func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
         guard current?.number == number else { return false }
         current?.timer = timer
         return true
     }
 
-    /// - Returns: `nil` if the refresh is not waited for any more.
+    /// - Returns: `nil` if the refresh is not current any more.
     fileprivate mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
         return fail(Call.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
-    /// - Returns: `nil` if nothing comes of the result: that of a refresh that was given up.
+    /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
     fileprivate mutating func endRefresh(
         _ number: Int,
         _ result: Result<Credential, any Error>,
@@ -251,7 +250,7 @@ extension Authenticator.State {
         let isCurrent = current?.number == number
         switch result {
         case .success(let credential):
-            // That of a refresh that was given up is taken as long as no later one has given any.
+            // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
             guard number > (issued ?? stale)?.number ?? 0 else { return nil }
             let issued = Authenticator.Issued(credential, number: number, at: now)
             self.issued = issued
@@ -272,7 +271,7 @@ extension Authenticator.State {
         return end(.failure(error), timer: takeTimer())
     }
 
-    /// - Returns: The timer of the refresh, which is not waited for any more.
+    /// - Returns: The timer of the refresh, which is not current any more.
     private mutating func takeTimer() -> ScheduledTimer? {
         defer { current = nil }
         return current?.timer

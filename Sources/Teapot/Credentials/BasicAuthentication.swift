@@ -4,8 +4,8 @@ internal import Foundation
 package enum BasicAuthentication {
     /// The value of an `Authorization` header field.
     ///
-    /// - Returns: `nil` when the username holds a colon or either holds a control character, which the scheme cannot say
-    ///   (RFC 7617, section 2).
+    /// - Returns: `nil` if the username contains a colon or either contains a control character, which the scheme cannot
+    ///   express (RFC 7617, section 2).
     package static func value(username: String, password: String) -> String? {
         guard !username.holdsControlCharacters, !password.holdsControlCharacters else { return nil }
         guard !username.utf8.contains(UInt8(ascii: ":")) else { return nil }
@@ -22,13 +22,13 @@ extension Teapot {
     /// - Parameters:
     ///   - username: The name of the user, without a colon.
     ///   - password: The password.
-    /// - Returns: For admin and test123, `Basic YWRtaW46dGVzdDEyMw==`; `nil` when the username holds a colon, or either of
-    ///   the two a control character, which the scheme cannot say.
+    /// - Returns: For admin and test123, `Basic YWRtaW46dGVzdDEyMw==`; `nil` if the username contains a colon, or either
+    ///   contains a control character, which the scheme cannot express.
     public func basicAuthenticationValue(username: String, password: String) -> String? {
         BasicAuthentication.value(username: username, password: password)
     }
 
-    /// Name and value of the header field for the Basic scheme (RFC 7617), to hand to a verb; empty when
+    /// The name and value of the header field for the Basic scheme (RFC 7617), to pass to a verb; empty when
     /// ``basicAuthenticationValue(username:password:)`` is `nil`.
     public func basicAuthenticationHeader(username: String, password: String) -> [String: String] {
         guard let value = basicAuthenticationValue(username: username, password: password) else { return [:] }

@@ -1,5 +1,5 @@
 extension Teapot.Plugin where Self == Credential {
-    /// The identifier and the secret of an OAuth client in the Basic scheme, each encoded as in a form (RFC 6749, section 2.3.1).
+    /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).
     ///
     /// - Parameters:
     ///   - clientID: The identifier of the client.

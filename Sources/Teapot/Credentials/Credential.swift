@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// What a client shows to be let in: the value of a header field, `Authorization` unless it is another.
+/// A credential for a header field, by default `Authorization`.
 ///
 /// It is a plugin that adds the field to requests:
 ///
@@ -8,25 +8,26 @@ public import TeapotFoundation
 /// teapot.plugins = [.bearer(token)]
 /// ```
 ///
-/// No text of it shows the value, and the field is a secret of the call that carries it, whatever its name: it stays behind when
-/// a redirect leads to another origin. Its value, and what stands behind a scheme such as `Bearer`, is shown as `<redacted>`
-/// wherever Teapot writes it, also where a server repeats it: in the log, errors, cURL lines, recordings, and what a mock says of
-/// requests. From 6 bytes on it is found anywhere, shorter ones in the header field. The same goes for a credential that is not a
+/// Its descriptions never show the value. The field is a secret of the call that carries it, whatever its name: a redirect to
+/// another origin does not get it. The value, and the part after a scheme such as `Bearer`, is shown as `<redacted>` wherever
+/// Teapot writes it, even if a server repeats it: in the log, errors, cURL commands, recordings, and a mock's descriptions of
+/// requests. Values of 6 bytes or more are found anywhere, shorter ones in the header field. The same applies to a credential
+/// that another plugin uses.
 /// plugin by itself but used by one.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     package let name: String
-    /// What the field says; `nil` for what its scheme cannot say.
+    /// The value of the field; `nil` if its scheme cannot express it.
     let value: String?
-    /// When an ``Authenticator`` is to replace it; `nil` if only a 401 tells.
+    /// The time at which an ``Authenticator`` replaces it; `nil` if only a 401 shows that.
     let expires: Date?
 
-    /// Makes a credential that is a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
+    /// Makes a credential for a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
     ///
     /// - Parameters:
     ///   - headerField: The name of the field, a token (RFC 9110, section 5.6.2).
     ///   - value: Its whole value, without line breaks and NULs.
-    ///   - expires: When it expires, if that is known. An ``Authenticator`` then replaces it in time; a plugin does not look.
+    ///   - expires: The expiry date, if known. An ``Authenticator`` then replaces it in time; a plugin ignores it.
     public init(headerField: String, value: String, expires: Date? = nil) {
         name = headerField
         self.value = value
@@ -39,12 +40,12 @@ public struct Credential: Sendable, Hashable {
         self.expires = expires
     }
 
-    /// Takes the credentials that plugins set while they prepare a request.
+    /// Collects the credentials that plugins set while they prepare a request.
     @TaskLocal static var inUse: Locked<[Credential]>?
 
-    /// Sets the header field, whatever the request has of that name.
+    /// Sets the header field, replacing any of that name.
     ///
-    /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
+    /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     func apply(to request: inout URLRequest) throws(TeapotError) {
         guard let value else {
             let reason = "the username contains a colon, or the username or password contains a control character"
@@ -56,11 +57,11 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension Credential: Teapot.Plugin {
-    /// Sets the header field, unless the request has one of that name already: its own, that of the configuration, or what
-    /// the user information of the base URL says.
+    /// Sets the header field, unless the request already has one of that name: its own, that of the configuration, or that from
+    /// the user information of the base URL.
     ///
     /// - Parameter request: The request.
-    /// - Throws: `invalidHeaderField` for what the scheme cannot say, or a header field cannot hold.
+    /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     public func prepare(_ request: inout URLRequest) throws {
         // Whether or not it sets anything.
         Self.inUse?.withLock { $0.append(self) }
@@ -74,7 +75,7 @@ extension Teapot.Plugin where Self == Credential {
     ///
     /// - Parameters:
     ///   - token: The token, without `Bearer`.
-    ///   - expires: When it expires, if that is known: the `expires_in` of an OAuth server is a number of seconds from now. An
+    ///   - expires: The expiry date, if known: the `expires_in` of an OAuth server is a number of seconds from now. An
     ///     ``Authenticator`` then replaces it in time.
     /// - Returns: The credential.
     public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
@@ -84,8 +85,8 @@ extension Teapot.Plugin where Self == Credential {
     /// A username and a password in the Basic scheme (RFC 7617).
     ///
     /// - Parameters:
-    ///   - username: The name of the user. One that holds a colon cannot be sent.
-    ///   - password: The password. Neither may hold control characters.
+    ///   - username: The name of the user, without a colon.
+    ///   - password: The password. Neither can contain control characters.
     /// - Returns: The credential.
     public static func basic(username: String, password: String) -> Credential {
         Credential(authorization: BasicAuthentication.value(username: username, password: password))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One call of an API as a value: where it goes, what it carries, and what comes back.
+/// A call of an API as a value: its destination, its contents, and the type of its response.
 ///
 /// Only ``path`` has no default. The types are inferred from ``parse(_:)``, or declared by name:
 ///
@@ -14,21 +14,21 @@ public import Foundation
 /// let user = try await teapot.send(GetUser(id: 1))
 /// ```
 ///
-/// A ``Teapot/Teapot`` and any other ``RequestPerforming`` send it. It is made into a ``Teapot/Teapot/Request`` first, and takes
-/// the same way from there as that of a verb.
+/// A ``Teapot/Teapot`` and any other ``RequestPerforming`` can send it. It is converted to a ``Teapot/Teapot/Request`` and then
+/// sent like the request of a verb.
 ///
-/// The types of the properties are associated types, so that a property of another type than the one stated below does not
-/// compile. Otherwise Swift would take it for a property that has nothing to do with the protocol, and send the default.
+/// The types of the properties are associated types, so that a property of the wrong type does not compile. Otherwise Swift
+/// would treat it as unrelated to the protocol, and the default would be sent.
 public protocol Endpoint<Response>: Sendable {
-    /// What the body of a success is. The default is ``EmptyResponse``, for which the body is not looked at.
+    /// The type of a successful response. The default is ``EmptyResponse``, which ignores the body.
     ///
-    /// It is `Decodable`, unless the endpoint has a ``parse(_:)`` of its own.
+    /// It must be `Decodable`, unless the endpoint implements ``parse(_:)``.
     associatedtype Response: Sendable = EmptyResponse
 
-    /// What the body of an `invalidResponseStatus` is, for ``TeapotError/decode(failureOf:)``; ``EmptyResponse`` by default.
+    /// The type of an error body, for ``TeapotError/decode(failureOf:)``; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
-    /// What ``body`` is: `Encodable` and `Sendable`, optional or not.
+    /// The type of ``body``: `Encodable` and `Sendable`, optional or not.
     associatedtype Body = Never?
     /// `HTTPMethod`.
     associatedtype RequestMethod = HTTPMethod
@@ -46,54 +46,54 @@ public protocol Endpoint<Response>: Sendable {
     /// The path below the base URL, with or without a leading slash.
     var path: String { get }
 
-    /// The URL that the path is appended to, of type `URL?`; by default `nil`, which is that of the ``Teapot/Teapot``. See
+    /// The URL that the path is appended to, of type `URL?`; `nil`, the base URL of the ``Teapot/Teapot``, by default. See
     /// ``Teapot/Teapot/Request/baseURL``.
     var baseURL: RequestBaseURL { get }
 
     /// The method, an `HTTPMethod`; `GET` by default.
     var method: RequestMethod { get }
 
-    /// Query items of type `[URLQueryItem]`, encoded and appended last; none by default.
+    /// The query items, of type `[URLQueryItem]`, encoded and appended last; none by default.
     var query: RequestQuery { get }
 
-    /// Header fields of this request, of type `[String: String]`; none by default.
+    /// The header fields of this request, of type `[String: String]`; none by default.
     var headerFields: RequestHeaderFields { get }
 
-    /// What to encode as JSON when the request is sent; nothing by default, as with `nil`.
+    /// The value to send as JSON; `nil`, no body, by default.
     ///
-    /// `Data` is sent as it stands, and so is a ``Teapot/Teapot/Request/Body``, such as a file or a form. Where one type has
-    /// several endpoints, the body is a `Teapot.Request.Body?`.
+    /// `Data` and ``Teapot/Teapot/Request/Body`` are sent unchanged, for example a file or a form. If one type has several
+    /// endpoints, use `Teapot.Request.Body?`.
     var body: Body { get }
 
-    /// Encodes the body, a `JSONEncoder?`; by default `nil`, which is that of the ``Teapot/Teapot``.
+    /// Encodes the body, a `JSONEncoder?`; `nil`, the encoder of the ``Teapot/Teapot``, by default.
     var encoder: BodyEncoder { get }
 
-    /// Decodes the response and the body of an error, a `JSONDecoder?`; by default `nil`, which is that of the ``Teapot/Teapot``.
+    /// Decodes responses and error bodies, a `JSONDecoder?`; `nil`, the decoder of the ``Teapot/Teapot``, by default.
     var decoder: ResponseDecoder { get }
 
-    /// Sets what has no property here, such as a timeout; does nothing by default.
+    /// Sets properties of the request that the endpoint lacks, such as a timeout; does nothing by default.
     ///
-    /// - Parameter request: The request, made of the properties.
-    /// - Throws: Why it cannot be sent; the call fails with that.
+    /// - Parameter request: The request made from the properties.
+    /// - Throws: An error if the request cannot be sent; the call fails with it.
     func adjust(_ request: inout Teapot.Request) throws(TeapotError)
 
     /// Makes the request. Use the default, which takes the properties and then calls ``adjust(_:)``.
     ///
-    /// If the compiler says that this method is missing, a property has another type than the one that is stated here.
+    /// If the compiler reports that this method is missing, a property has the wrong type.
     ///
     /// - Returns: The request.
-    /// - Throws: What ``adjust(_:)`` throws.
+    /// - Throws: The error of ``adjust(_:)``.
     func makeRequest() throws(TeapotError) -> Teapot.Request
 
-    /// Makes the value of a response; by default, decodes the body with ``decoder``.
+    /// Makes the value from a response; by default, decodes the body with ``decoder``.
     ///
-    /// It is called where the response is known: off the caller's actor and off the delivery queue. A mock's closure call, and
-    /// `sendAndWait`, call it on the caller's thread.
+    /// It is called off the caller's actor and off the delivery queue. A mock's closure call, and `sendAndWait`, call it on the
+    /// caller's thread.
     ///
     /// - Parameter response: A response with a status from 200 to 299.
     /// - Returns: The value.
-    /// - Throws: Why there is none. A ``TeapotError`` fails the call as it is, any other error as the cause of `decodingFailed`;
-    ///   either keeps the response and the body.
+    /// - Throws: An error if there is no value. A ``TeapotError`` fails the call unchanged, any other error as the cause of
+    ///   `decodingFailed`; either keeps the response and the body.
     func parse(_ response: Teapot.Response) throws -> Response
 }
 
@@ -102,7 +102,7 @@ where
     RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
     RequestHeaderFields == [String: String], BodyEncoder == JSONEncoder?, ResponseDecoder == JSONDecoder?
 {
-    /// That of the ``Teapot/Teapot``.
+    /// The base URL of the ``Teapot/Teapot``.
     public var baseURL: URL? { nil }
     /// `GET`.
     public var method: HTTPMethod { .get }
@@ -110,9 +110,9 @@ where
     public var query: [URLQueryItem] { [] }
     /// None.
     public var headerFields: [String: String] { [:] }
-    /// That of the ``Teapot/Teapot``.
+    /// The encoder of the ``Teapot/Teapot``.
     public var encoder: JSONEncoder? { nil }
-    /// That of the ``Teapot/Teapot``.
+    /// The decoder of the ``Teapot/Teapot``.
     public var decoder: JSONDecoder? { nil }
 }
 
@@ -132,10 +132,10 @@ where
     RequestHeaderFields == [String: String], Body: Encodable & Sendable, BodyEncoder == JSONEncoder?,
     ResponseDecoder == JSONDecoder?
 {
-    /// Makes the request of the properties, and calls ``adjust(_:)``.
+    /// Makes the request from the properties, and calls ``adjust(_:)``.
     ///
     /// - Returns: The request.
-    /// - Throws: What ``adjust(_:)`` throws.
+    /// - Throws: The error of ``adjust(_:)``.
     public func makeRequest() throws(TeapotError) -> Teapot.Request {
         var request = Teapot.Request(
             method,
@@ -145,7 +145,7 @@ where
             baseURL: baseURL
         )
         if Response.self is any Decodable.Type, Response.self != EmptyResponse.self {
-            // What it parses may be something else after all.
+            // The response may have another type, which `parse` accepts.
             request.accept = "\(Teapot.Request.Body.json), */*;q=0.5"
         }
         let body = body
@@ -158,7 +158,7 @@ where
 }
 
 extension Endpoint where Response: Decodable {
-    /// Decodes the body with ``decoder``; that of an ``EmptyResponse`` is not looked at.
+    /// Decodes the body with ``decoder``; an ``EmptyResponse`` ignores the body.
     ///
     /// - Parameter response: A response with a status from 200 to 299.
     /// - Returns: The value.
@@ -168,7 +168,7 @@ extension Endpoint where Response: Decodable {
     }
 }
 
-/// A body that may be none.
+/// A body that may be missing.
 private protocol OptionalBody {
     var isNil: Bool { get }
 }
@@ -177,36 +177,36 @@ extension Optional: OptionalBody {
     fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }
 
-/// What an ``Endpoint`` without a `Response` or a `Failure` of its own has for it: nothing.
+/// The default ``Endpoint/Response`` and ``Endpoint/Failure`` of an endpoint.
 ///
-/// The body that came is not looked at, so that there may be one, of any kind. Encoded, it is the JSON object `{}`.
+/// It ignores the body, which can be of any kind. It is encoded as the JSON object `{}`.
 public struct EmptyResponse: Codable, Hashable, Sendable {
-    /// Makes it.
+    /// Makes an empty response.
     public init() {}
 }
 
 extension Teapot.Request {
     /// Makes the request of an endpoint; nothing is sent yet.
     ///
-    /// Those who send endpoints do this. It is here for the other calls that take a request, such as
-    /// ``Teapot/Teapot/bytes(_:)``, and for tests of endpoints.
+    /// Sending an endpoint does this automatically. Use it for other calls that take a request, such as
+    /// ``Teapot/Teapot/bytes(_:)``, and to test endpoints.
     ///
     /// - Parameter endpoint: The endpoint.
-    /// - Throws: What ``Endpoint/adjust(_:)`` throws.
+    /// - Throws: The error of ``Endpoint/adjust(_:)``.
     public init(_ endpoint: some Endpoint) throws(TeapotError) {
         self = try endpoint.makeRequest()
         self.endpoint = endpoint
     }
 }
 
-/// What all shapes of a call make of its outcome.
+/// The conversion of an outcome, shared by all kinds of calls.
 extension Endpoint {
-    /// What ``parse(_:)`` makes of a response.
+    /// The value that ``parse(_:)`` makes from a response.
     func result(of outcome: Result<Teapot.Response, TeapotError>) -> Result<Response, TeapotError> {
         result(of: outcome, parse)
     }
 
-    /// The body as another type than ``Response``.
+    /// The body as a type other than ``Response``.
     func result<Value: Decodable>(
         of outcome: Result<Teapot.Response, TeapotError>,
         as type: Value.Type
@@ -236,7 +236,7 @@ extension Endpoint {
 }
 
 extension Teapot.Response {
-    /// The body as a value, but that of an ``EmptyResponse`` is not looked at.
+    /// The body as a value; an ``EmptyResponse`` ignores the body.
     func value<Value: Decodable>(
         as type: Value.Type,
         using decoder: JSONDecoder?
@@ -247,21 +247,21 @@ extension Teapot.Response {
 }
 
 extension TeapotError {
-    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if it was sent by one.
+    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if the endpoint was sent.
     ///
     /// ```swift
     /// let problem = try error.decode(failureOf: GetUser.self)
     /// ```
     ///
     /// - Parameter endpoint: The type of the endpoint.
-    /// - Returns: The value. The body of an ``EmptyResponse`` is not looked at, but there has to be a response.
-    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
+    /// - Returns: The value. An ``EmptyResponse`` ignores the body, but needs a response.
+    /// - Throws: `decodingFailed` if there is no body, or if it does not match the type.
     public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
         if data != nil, let empty = EmptyResponse() as? E.Failure { return empty }
         return try decode(E.Failure.self)
     }
 
-    /// The error of a response whose status is not one from 200 to 299, for a ``RequestPerforming`` of your own.
+    /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
     ///
     /// - Parameter response: The response.
     /// - Returns: The error, with the response and its body.
@@ -269,7 +269,7 @@ extension TeapotError {
         invalidResponseStatus(response.http, data: response.data)
     }
 
-    /// The error with what decodes its body, if that is given.
+    /// The error with a decoder for its body, if one is given.
     func decoding(with decoder: JSONDecoder?) -> TeapotError {
         decoder.map { with(details.with(decoder: $0)) } ?? self
     }

@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// What sends requests: what a client depends on instead of the class ``Teapot/Teapot``, where it prefers a protocol.
+/// Sends requests. A client can depend on this protocol instead of the class ``Teapot/Teapot``.
 ///
 /// ```swift
 /// struct UsersClient {
@@ -12,7 +12,7 @@ public import TeapotFoundation
 /// }
 /// ```
 ///
-/// A ``Teapot/Teapot`` is one, and so is the mock of TeapotMock. One of your own may stand in for them, or wrap one.
+/// ``Teapot/Teapot`` and the mock of TeapotMock conform to it. Your own types can replace or wrap them.
 public protocol RequestPerforming: Sendable {
     /// Sends a request, and waits for the response.
     ///
@@ -30,15 +30,15 @@ extension RequestPerforming {
     ///
     /// - Parameter endpoint: What to send.
     /// - Returns: What the endpoint makes of the response.
-    /// - Throws: What went wrong; `decodingFailed` when the body is something else, `cancelled` when the task that waits was
-    ///   cancelled.
+    /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
+    ///   was cancelled.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
         try await endpoint.result(of: outcome(of: endpoint)).get()
     }
 
-    /// Sends an endpoint, and decodes the response as a type that the caller names, such as where one enum has all endpoints of
-    /// an API. ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count; an ``EmptyResponse`` is not read.
+    /// Sends an endpoint, and decodes the response as the given type, for example if one enum has all endpoints of an API.
+    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` are ignored; an ``EmptyResponse`` ignores the body.
     public func send<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,
         as type: Value.Type
@@ -46,7 +46,7 @@ extension RequestPerforming {
         try await endpoint.result(of: outcome(of: endpoint), as: type).get()
     }
 
-    /// Not available: only a ``Teapot/Teapot`` has a queue to call completions on, and tasks to hand out.
+    /// Not available: only a ``Teapot/Teapot`` has a queue for completions and returns tasks.
     @available(
         *,
         unavailable,
@@ -66,7 +66,7 @@ extension RequestPerforming {
             guard let teapot = self as? Teapot else {
                 return .success(try await send(Teapot.Request(endpoint)))
             }
-            // An endpoint that makes no request fails there like any other call: it is logged, and seen by plugins.
+            // An endpoint that cannot make a request fails like any other call: it is logged, and plugins see it.
             return .success(
                 try await teapot.response(
                     to: Result { () throws(TeapotError) in try Teapot.Request(endpoint) }

@@ -1,14 +1,14 @@
 public import TeapotFoundation
 
-/// Endpoints in closure form, and for scripts. The async form is that of ``RequestPerforming``.
+/// Endpoints with closures, and for scripts. The async methods are those of ``RequestPerforming``.
 extension Teapot {
     /// Sends an endpoint.
     ///
     /// - Parameters:
-    ///   - endpoint: What to send.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
-    ///   - completion: Called exactly once, unless the task is cancelled: with what the endpoint makes of the response, or with
-    ///     an error.
+    ///   - endpoint: The endpoint to send.
+    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
+    ///   - completion: Called exactly once, unless the task is cancelled: with the value that the endpoint makes from the
+    ///     response, or with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
     @discardableResult
     public func send<E: Endpoint>(
@@ -25,8 +25,8 @@ extension Teapot {
         }
     }
 
-    /// Sends an endpoint, and decodes the response as a type that the caller names. The rest is as without a
-    /// type, but ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count.
+    /// Sends an endpoint, and decodes the response as the given type. Otherwise the same as without a type, but
+    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` are ignored.
     @discardableResult
     public func send<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,
@@ -43,7 +43,7 @@ extension Teapot {
         }
     }
 
-    /// Sends an endpoint, and blocks the thread until its value is there; see ``sendAndWait(_:)->Teapot.Response``.
+    /// Sends an endpoint, and blocks the thread until its value arrives; see ``sendAndWait(_:)->Teapot.Response``.
     ///
     /// - Parameter endpoint: What to send.
     /// - Returns: What the endpoint makes of the response.
@@ -54,8 +54,8 @@ extension Teapot {
         try endpoint.result(of: outcome(of: endpoint)).get()
     }
 
-    /// Sends an endpoint, blocks the thread until the response is there, and decodes it as a type that the caller names.
-    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` do not count.
+    /// Sends an endpoint, blocks the thread until the response arrives, and decodes it as the given type. ``Endpoint/Response``
+    /// and ``Endpoint/parse(_:)`` are ignored.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:as:)")
     public func sendAndWait<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,

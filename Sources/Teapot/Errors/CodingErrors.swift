@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension DecodingError {
-    /// What was expected and found, and where: `$.users[2].age: Expected to decode Int but found a string instead`
+    /// The expected and the actual type, and the place: `$.users[2].age: Expected to decode Int but found a string instead`
     var reason: String {
         switch self {
         case .keyNotFound(let key, let context):
@@ -16,7 +16,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-    /// What cannot be encoded, and where.
+    /// The value that cannot be encoded, and its place.
     var reason: String {
         switch self {
         case .invalidValue(_, let context): "\(context.codingPath.place): \(context.debugDescription.withoutPeriod)"
@@ -26,7 +26,7 @@ extension EncodingError {
 }
 
 extension [any CodingKey] {
-    /// The path as that of JSON values elsewhere in Teapot's errors, `$` being the whole: `$.users[2].age`.
+    /// The path in the form of Teapot's other errors, where `$` is the whole value: `$.users[2].age`.
     fileprivate var place: String {
         reduce("$") { path, key in path + (key.intValue.map { "[\($0)]" } ?? key.stringValue.asPlace) }
     }
@@ -36,7 +36,7 @@ extension String {
     /// A key as a step of the path to a JSON value: `.name`, and `[""]` for the empty key.
     var asPlace: String { isEmpty ? "[\"\"]" : ".\(self)" }
 
-    /// The text without the value that Foundation quotes at its end: `… from invalid String value x`. Any may be a secret.
+    /// The text without the value that Foundation quotes at its end, which may be a secret: `… from invalid String value x`.
     fileprivate var withoutValue: String {
         range(of: " value ").map { String(self[..<$0.lowerBound]) + " value" } ?? self
     }
@@ -45,7 +45,7 @@ extension String {
     fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
-/// A cause in words, for errors that no other error caused.
+/// A cause in words, for errors that have no underlying error.
 package struct FailureReason: LocalizedError, CustomStringConvertible {
     package let description: String
 
@@ -57,7 +57,7 @@ package struct FailureReason: LocalizedError, CustomStringConvertible {
 }
 
 extension Error {
-    /// What went wrong, in words for developers.
+    /// The cause in words for developers.
     package var reason: String {
         (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
     }

@@ -1,26 +1,26 @@
 internal import Foundation
 
 extension Teapot {
-    /// What an API says about an error in a body of type `application/problem+json` (RFC 9457).
+    /// The details of an API's error, from a body of type `application/problem+json` (RFC 9457).
     ///
-    /// A member that is missing or of another type than the RFC says is `nil` (section 3.1). The texts are the server's: show them
-    /// to developers, or to users who trust it.
+    /// A member that is missing or has the wrong type is `nil` (section 3.1). The texts come from the server: show them to
+    /// developers, or to users who trust it.
     public struct ProblemDetails: Sendable, CustomStringConvertible {
-        /// A URI reference that identifies the kind of problem, as it stands; `about:blank` where there is none (section 3.1.1).
+        /// A URI reference that identifies the kind of problem, unchanged; `about:blank` if it is missing (section 3.1.1).
         public let type: String
-        /// The status as the body says it. That of the response is ``TeapotError/responseStatus``.
+        /// The status according to the body. The status of the response is ``TeapotError/responseStatus``.
         public let status: Int?
         /// A short summary of the kind of problem.
         public let title: String?
-        /// What is wrong in this case.
+        /// An explanation of this case.
         public let detail: String?
-        /// A URI reference that identifies this case, as it stands.
+        /// A URI reference that identifies this case, unchanged.
         public let instance: String?
 
-        /// The object as it came.
+        /// The object as received.
         private let data: Data
 
-        /// Reads the details; `nil` if the bytes are not a JSON object.
+        /// Parses the details; `nil` if the bytes are not a JSON object.
         init?(_ data: Data) {
             guard let members = try? JSONDecoder().decode(Members.self, from: data) else { return nil }
             type = members.text(.type) ?? "about:blank"
@@ -31,8 +31,8 @@ extension Teapot {
             self.data = data
         }
 
-        /// The members that the RFC does not name (section 3.2), as `JSONSerialization` makes them. They are parsed at each call;
-        /// ``TeapotError/decode(_:using:)`` makes a type of them.
+        /// The members that the RFC does not define (section 3.2), as `JSONSerialization` makes them. They are parsed at each
+        /// call; ``TeapotError/decode(_:using:)`` decodes them as a type.
         public var extensions: [String: Any] {
             let members = (try? JSON(data: data))?.dictionary ?? [:]
             return members.filter { CodingKeys(stringValue: $0.key) == nil }
@@ -61,8 +61,8 @@ extension Teapot {
 }
 
 extension TeapotError {
-    /// What the API says about the error (RFC 9457); `nil` unless the body is a JSON object and its `Content-Type` is
-    /// `application/problem+json`. It is parsed at each call.
+    /// The API's details of the error (RFC 9457); `nil` unless the body is a JSON object and its `Content-Type` is
+    /// `application/problem+json`. They are parsed at each call.
     public var problem: Teapot.ProblemDetails? {
         guard let data, let type = response?.field("Content-Type") else { return nil }
         return MediaType(type).name == "application/problem+json" ? Teapot.ProblemDetails(data) : nil

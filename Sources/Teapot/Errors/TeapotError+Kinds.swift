@@ -1,6 +1,6 @@
 internal import TeapotFoundation
 
-/// Every error that Teapot makes itself is made here.
+/// Constructors of all errors that Teapot itself makes.
 extension TeapotError {
     package static func invalidRequestPath(reason: String) -> TeapotError {
         TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
@@ -41,7 +41,7 @@ extension TeapotError {
         return TeapotError(.fileError, "Teapot:FileError", [reason], cause: FailureReason(reason))
     }
 
-    /// The reason is that of the operation that failed last on this thread.
+    /// The reason is that of the last failed operation on this thread.
     static func fileError(_ file: URL, errno code: Int32) -> TeapotError {
         fileError(file, String(cString: strerror(code)))
     }
@@ -66,7 +66,7 @@ extension TeapotError {
         TeapotError(.dataTaskError, "Teapot:DataTaskError", [reason], response: response, data: data, cause: cause)
     }
 
-    /// The reason says why a redirect was not followed, where it was one.
+    /// If a redirect was refused, the reason says why.
     package static func invalidResponseStatus(
         _ response: HTTPURLResponse,
         data: Data,
@@ -102,7 +102,7 @@ extension TeapotError {
         TeapotError(.missingImage, "Teapot:MissingImage", response: response, data: data)
     }
 
-    /// What kept a request from being sent: a ``TeapotError`` as it is, any other as the cause of one.
+    /// The error that prevented a request: a ``TeapotError`` unchanged, any other as the cause of one.
     static func preparationFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         cause as? TeapotError
             ?? TeapotError(
@@ -113,21 +113,21 @@ extension TeapotError {
             )
     }
 
-    /// Why there is no new credential: as above, with what is known of the call that was to get it.
+    /// The error that prevented a new credential: as above, with the details of the call that requested it.
     static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         var error = preparationFailed(cause, secrets)
         error.details = CallDetails(refresh: error.details)
         return error
     }
 
-    /// The error of a call.
+    /// The error with the details of its call.
     func with(_ details: CallDetails) -> TeapotError {
         var copy = self
         copy.details = self.details.refresh.map { details.with(refresh: $0) } ?? details
         return copy
     }
 
-    /// The error with the response and as much of the body as came.
+    /// The error with the response and the bytes of the body received so far.
     func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
         var copy = self
         copy.response = response

@@ -1,7 +1,7 @@
 internal import TeapotFoundation
 
 extension TeapotError {
-    /// What was sent, or was to be sent, with secrets redacted.
+    /// The request that failed, secrets redacted.
     public struct Request: Hashable, Sendable, CustomStringConvertible {
         /// The method, such as `GET`.
         public let method: String
@@ -24,18 +24,18 @@ extension TeapotError {
         }
     }
 
-    /// The request that failed, the last one of the call; `nil` if there was none, as with an invalid path.
+    /// The request that failed, the last one of the call; `nil` if there was none, for example with an invalid path.
     public var request: Request? { Request(details) }
 
-    /// The request that was to refresh the credential of ``request``, if that is what failed, and a ``Teapot/Teapot`` sent it.
+    /// The failed request for a new credential of ``request``, if a ``Teapot/Teapot`` sent it.
     public var refreshRequest: Request? { details.refresh.flatMap(Request.init) }
 
-    /// The request and what went wrong, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
+    /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String {
         (request.map { "\($0.target): " } ?? "") + summary
     }
 
-    /// What went wrong, for developers.
+    /// The failure, for developers.
     var summary: String {
         var text = ""
         if details.refresh != nil {

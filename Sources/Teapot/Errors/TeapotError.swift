@@ -1,20 +1,20 @@
 public import TeapotFoundation
 
-/// What went wrong with a request, from a path that is no path to a status that is no success.
+/// The error of a request, from an invalid path to an error status.
 ///
-/// ``description``, and `localizedDescription`, is a sentence for people, in the user's language (see
-/// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it says which request failed and why, and it is
-/// what `print(error)`, `"\(error)"` and the log show. Neither shows a secret.
+/// ``description`` and `localizedDescription` are a sentence for users, in their language (see
+/// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
+/// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
 public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendable {
     /// The kind of error, for a `switch`.
     public enum ErrorType: Hashable, Sendable {
-        /// The response broke off half-way.
+        /// The response ended early.
         case dataTaskError
-        /// The body is not JSON, or belongs to a method that has none.
+        /// The body is not JSON, or the method cannot have a body.
         case invalidPayload
-        /// The path leads above the base URL or to another origin, or is no path; or the base URL is none.
+        /// The path is invalid, or leads above the base URL or to another origin; or the base URL is invalid.
         case invalidRequestPath
-        /// The status was not one from 200 to 299.
+        /// The status is not from 200 to 299.
         case invalidResponseStatus
         /// The body is not an image.
         case missingImage
@@ -22,50 +22,50 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         case missingMockFile
         /// The mock's file is neither a JSON object nor an array, nor an image.
         case invalidMockFile
-        /// The mock expected header fields that the request did not carry.
+        /// The request lacks header fields that the mock expects.
         case incorrectHeaders
-        /// The mock has no answer for the request: a strict one, to which nothing that is declared matches, or a sequence of
-        /// responses that is at its end.
+        /// The mock has no answer for the request: it is strict and nothing declared matches, or a sequence of responses is at
+        /// its end.
         case unexpectedRequest
-        /// No response came: no connection, a timeout, a refused certificate.
+        /// No response arrived: no connection, a timeout, a refused certificate.
         case noResponse
-        /// A header field that HTTP does not allow, or that is the transport's own.
+        /// A header field is not valid in HTTP, or is reserved for the transport.
         case invalidHeaderField
-        /// The body is not what it was to be decoded as.
+        /// The body does not match the type it is decoded as.
         case decodingFailed
         /// The exchange was cancelled.
         case cancelled
-        /// The response grew past ``Teapot/Teapot/maximumResponseSize``.
+        /// The response exceeds ``Teapot/Teapot/maximumResponseSize``.
         case responseTooLarge
         /// A file could not be read or written.
         case fileError
-        /// A plugin did not let the request pass, or there is no credential for it.
+        /// A plugin rejected the request, or there is no credential for it.
         case preparationFailed
     }
 
     /// The kind of error.
     public let type: ErrorType
-    /// A sentence for people, in the language that the user has when it is asked for.
+    /// A sentence for users, in their current language.
     public var description: String { text.description }
-    /// The status of the response, where there was one.
+    /// The status of the response, if there was one.
     public let responseStatus: Int?
-    /// What caused the error: a `URLError` where the network did, else a reason in words.
+    /// The cause of the error: a `URLError` for network failures, otherwise a reason in words.
     public let underlyingError: (any Error)?
-    /// The response, where the exchange got that far.
+    /// The response, if one arrived.
     public package(set) var response: HTTPURLResponse?
-    /// The bytes of the body, as far as they came; `nil` where there was no response.
+    /// The bytes of the body received so far; `nil` if there was no response.
     public package(set) var data: Data?
-    /// How many attempts were made, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
+    /// The number of attempts, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
 
-    /// How long the call took, and what is known of its last exchange.
+    /// The duration of the call, and measurements of its last exchange.
     public var timings: Teapot.Timings { details.timings }
 
-    /// What the error knows of its call.
+    /// The details of the call.
     var details = CallDetails.none
     private let text: Text
 
-    /// A sentence for people.
+    /// A sentence for users.
     private enum Text: Hashable, Sendable, CustomStringConvertible {
         case given(String)
         case localized(key: String, [String])
@@ -78,7 +78,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         }
     }
 
-    /// Makes an error of its properties, such as one of a transport or a client of your own.
+    /// Makes an error from its properties, for example in a transport or a client of your own.
     public init(
         type: ErrorType,
         description: String,
@@ -91,7 +91,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         self.underlyingError = underlyingError
     }
 
-    /// Makes an error whose sentence is looked up by its key when it is asked for. The arguments, which the sentence shows, have
+    /// Makes an error whose sentence is looked up by its key when needed. The arguments are shown in the sentence, and have
     /// their secrets redacted already.
     package init(
         _ type: ErrorType,
@@ -110,7 +110,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         self.data = data
     }
 
-    /// Makes an error, under the name that the initializer has in the iOS original.
+    /// Makes an error, with the initializer's name in the iOS original.
     @available(*, deprecated, renamed: "init(type:description:responseStatus:underlyingError:)")
     public init(
         withType type: ErrorType,
@@ -126,16 +126,16 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
         )
     }
 
-    /// The body as JSON; `nil` when there is none, or when it is not a JSON object or an array of objects.
+    /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
 
     /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
     ///
     /// - Parameters:
-    ///   - type: What the body is.
-    ///   - decoder: Decodes it; that of the ``Teapot/Teapot`` if `nil`.
+    ///   - type: The type of the body.
+    ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
     /// - Returns: The value.
-    /// - Throws: `decodingFailed` when there is no body, or when it is something else.
+    /// - Throws: `decodingFailed` if there is no body, or if it does not match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
@@ -146,7 +146,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// What was wrong with what, where that is known: in English, or in the words of the API's ``problem``.
+    /// The cause of the error, if known: in English, or in the words of the API's ``problem``.
     public var failureReason: String? {
         (underlyingError?.reason ?? problem?.description).map { details.secrets.redacted(line: $0) }
     }
@@ -154,7 +154,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendabl
 }
 
 extension TeapotError: Equatable {
-    /// Whether type, description and status are the same. Causes and bodies are not compared.
+    /// Whether type, description and status are equal. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
         lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
             && (lhs.text == rhs.text || lhs.description == rhs.description)

@@ -1,20 +1,19 @@
 internal import Foundation
 
-/// What has come of a body and was not read yet: a bounded part in memory, the rest in one file without a name.
+/// The received part of a body that has not been read yet: a limited part in memory, the rest in one unnamed file.
 ///
-/// The file is divided into blocks. One that was read is written to again, and those at the end that are not needed are cut
-/// off.
+/// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
 ///
-/// Not thread-safe: it is used under the lock of the one who has it.
+/// Not thread-safe: it is used under the lock of its owner.
 struct BodyBuffer {
-    /// A block of the file, and what of it is still to be read.
+    /// A block of the file, and the part of it that has not been read.
     private struct Block {
         let number: Int
         var start = 0
         var end = 0
     }
 
-    /// In bytes. From so many on, more goes to the file.
+    /// In bytes. Beyond this, more data goes to the file.
     static let capacity = 1 << 20
     /// In bytes.
     private static let blockLength = 1 << 24
@@ -22,12 +21,12 @@ struct BodyBuffer {
     private static let readLength = 1 << 18
 
     private var memory = Data()
-    /// `nil` while nothing is in it.
+    /// `nil` while the file is empty.
     private var file: FileHandle?
     /// In the order in which they are read.
     private var blocks: [Block] = []
 
-    /// Whether so much is waiting that more had better not come.
+    /// Whether no more data should arrive for now.
     var isFull: Bool { memory.count >= Self.capacity || !blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
@@ -47,7 +46,7 @@ struct BodyBuffer {
         }
     }
 
-    /// Takes what came first; `nil` when there is nothing.
+    /// Takes the first piece; `nil` when there is none.
     mutating func next() throws(TeapotError) -> Data? {
         guard memory.isEmpty else {
             defer { memory = Data() }
@@ -66,7 +65,7 @@ struct BodyBuffer {
         return piece
     }
 
-    /// Its name goes at once, the file when the handle does.
+    /// Opens a file whose name is removed at once; the file ends with its handle.
     private mutating func openFile() throws(TeapotError) -> FileHandle {
         if let file { return file }
         let new = try TemporaryFile().open()
@@ -74,7 +73,7 @@ struct BodyBuffer {
         return new
     }
 
-    /// The first block of the file that is not in use.
+    /// The first unused block of the file.
     private var freeNumber: Int {
         let used = Set(blocks.map(\.number))
         return (0...blocks.count).first { !used.contains($0) } ?? blocks.count

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A file that is the body of a request, as it was when the call began.
+/// A file that is the body of a request, with its state at the beginning of the call.
 package struct BodyFile: Sendable {
     package let url: URL
     /// In bytes.
     package var size: Int { version.size }
     private let version: RegularFile.Version
-    /// Keeps a temporary file for as long as it is sent.
+    /// Keeps a temporary file while it is being sent.
     private let owner: TemporaryFile?
 
-    /// Looks at the file of a body; `nil` if the body is in memory.
+    /// Checks the file of a body; `nil` if the body is in memory.
     ///
-    /// - Throws: `fileError` unless it is a regular file that can be read: FoundationNetworking hangs on a directory.
+    /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
     init?(_ body: Teapot.Request.Body) throws(TeapotError) {
         switch body.content {
         case .data, .value: return nil
@@ -20,26 +20,26 @@ package struct BodyFile: Sendable {
         }
     }
 
-    /// - Throws: `fileError` unless it is a regular file that can be read.
+    /// - Throws: `fileError` unless it is a readable regular file.
     init(_ file: URL, owner: TemporaryFile? = nil) throws(TeapotError) {
-        // FoundationNetworking takes the length of a symbolic link for that of the file.
+        // FoundationNetworking uses the length of a symbolic link as that of the file.
         url = owner == nil ? file.resolvingSymlinksInPath() : file
         version = try RegularFile.version(of: url)
         self.owner = owner
     }
 
-    /// Opens the file, of which the first ``size`` bytes are the body.
+    /// Opens the file, whose first ``size`` bytes are the body.
     ///
-    /// - Throws: `fileError` when it is another one by now, or was written to before its end.
+    /// - Throws: `fileError` if it was replaced, or changed other than at its end.
     package func open() throws(TeapotError) -> RegularFile {
         let file = try RegularFile(reading: url)
         try check(file.version)
         return file
     }
 
-    /// Looks at the file once more.
+    /// Checks the file again.
     ///
-    /// - Throws: `fileError` when it is another one by now, or was written to before its end.
+    /// - Throws: `fileError` if it was replaced, or changed other than at its end.
     func check() throws(TeapotError) {
         try check(RegularFile.version(of: url))
     }

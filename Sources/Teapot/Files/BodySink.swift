@@ -1,34 +1,35 @@
 internal import TeapotFoundation
 
-/// Takes the body of a response with a status from 200 to 299 as it comes, so that it need not be kept in memory. The bodies
+/// Receives the body of a response with a status from 200 to 299 piece by piece, so that it is not kept in memory. The bodies
 /// of other responses are kept for the error.
 ///
-/// What is thrown ends the exchange. Files are written on a queue of its own: whoever ends a call does not wait for a disk.
+/// An error that it throws ends the exchange. Files are written on a queue of its own: a thread that ends a call does not wait
+/// for a disk.
 protocol BodySink: Sendable {
-    /// The transport can be asked to hold back from now on.
+    /// The transport can pause the body from now on.
     func started()
 
-    /// The response came; pieces of its body follow, one after the other.
+    /// The response arrived; pieces of its body follow, one after the other.
     func begin(_ response: HTTPURLResponse) throws(TeapotError)
 
     func receive(_ piece: Data) throws(TeapotError)
 
-    /// What came of the body is all that comes: the request may be sent again.
+    /// The body ended early: the request may be sent again.
     ///
-    /// - Returns: Header fields to change for that, `nil` being none; `nil` if it is too late.
+    /// - Returns: Header fields to change for that (`nil` removes one); `nil` if it is too late.
     func startOver() -> [String: String?]?
 
-    /// Whether the body has come further than ever before in this call, and the next attempt goes on from there.
+    /// Whether the body got further than ever before in this call, and the next attempt resumes there.
     func hasProgressed() -> Bool
 
-    /// The sink has thrown something, and the response was of no use to it: the request may be sent again, whether or not there is
-    /// a retry policy.
+    /// The sink threw an error because it could not use the response: the request may be sent again, with or without a retry
+    /// policy.
     ///
-    /// - Returns: Header fields to change for that, `nil` being none; `nil` if nothing is to be sent again.
+    /// - Returns: Header fields to change for that (`nil` removes one); `nil` if the request is not to be sent again.
     func askAnew() -> [String: String?]?
 
-    /// The call is over, with this outcome; called also from another thread in the midst of the others. Does not wait. `then` takes
-    /// the outcome that there is after all, once, on any thread.
+    /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`
+    /// takes the final outcome, once, on any thread.
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void)
 }
 

@@ -1,23 +1,23 @@
 internal import TeapotFoundation
 
-/// Where a download goes: a file beside its place, moved there when it is complete.
+/// The destination of a download: a file beside its place, moved there when it is complete.
 final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
         var expectedSize: Int?
-        /// As a `Content-Range` says; the file is not complete until it has it.
+        /// The size from a `Content-Range`; the file is not complete until it has it.
         var rangedSize: Int?
-        /// Whether the part was of another file, and the whole is still to be asked for.
+        /// Whether the part was of another file, and the whole must still be requested.
         var needsWhole = false
         var isOver = false
-        /// From where the file was last gone on with, in bytes.
+        /// The offset at which the file was last resumed, in bytes.
         var offset = 0
     }
 
     private let target: URL
     private let replacesExisting: Bool
     private let resumes: Bool
-    /// Whether the caller asks for a part of a file, which is the whole of the download then.
+    /// Whether the caller requested a part of a file, which is then the whole download.
     private let isPartAskedFor: Bool
     /// Of the whole file, in bytes.
     private let maximumSize: Int?
@@ -39,9 +39,9 @@ final class DownloadSink: BodySink {
         self.meter = meter
     }
 
-    /// Looks at the place and at what an earlier download left, and returns the header fields that ask for the rest.
+    /// Checks the place and any earlier partial file, and returns the header fields that request the rest.
     ///
-    /// - Throws: `fileError` when the file cannot go there.
+    /// - Throws: `fileError` if the file cannot be placed there.
     func prepare(source: String) throws(TeapotError) -> [String: String] {
         try checkPlace()
         guard resumes else { return [:] }
@@ -91,7 +91,7 @@ final class DownloadSink: BodySink {
                 state.expectedSize = range.size
             } else {
                 try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text)
-                // An attempt before may have had a part of another version.
+                // An earlier attempt may have received a part of another version.
                 (state.expectedSize, state.rangedSize) = (length, nil)
             }
         }
@@ -121,14 +121,14 @@ final class DownloadSink: BodySink {
         }
     }
 
-    /// Goes on where the body broke off, if an earlier download could be gone on with, too.
+    /// Resumes where the body broke off, if the file can be resumed.
     func startOver() -> [String: String?]? {
         guard resumes else { return [:] }
         let fields = state.sync { $0.partial?.requestFields } ?? [:]
         return ["Range": fields["Range"], "If-Range": fields["If-Range"]]
     }
 
-    /// Asks for the whole, once, where the server sent what does not fit the part.
+    /// Requests the whole, once, if the server's part does not fit.
     func askAnew() -> [String: String?]? {
         state.sync { state in
             defer { state.needsWhole = false }
@@ -148,7 +148,7 @@ final class DownloadSink: BodySink {
             try complete(state, try outcome.get())
             return outcome
         } catch {
-            // What was asked for is not there: the part belongs to something else.
+            // The requested part does not exist: the partial file belongs to something else.
             if error.responseStatus == 416 { state.partial?.cannotBeResumed() }
             state.partial?.close()
             return .failure(error)

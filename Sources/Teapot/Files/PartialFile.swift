@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// The file that a download is written to until it is complete: one of its own, or one that a later download goes on with.
+/// The file of an unfinished download: a temporary one, or one that a later download can resume.
 ///
-/// What can be gone on with lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which says where it
-/// comes from and how to ask whether it is still the same there. Nobody else can write to it meanwhile.
+/// A resumable file lies beside its place as `NAME.partial`, together with `NAME.partial.json`, which records its source and
+/// how to check that the source is unchanged. No other download can write to it meanwhile.
 ///
-/// Not thread-safe: it is used under the lock of the one who has it.
+/// Not thread-safe: it is used under the lock of its owner.
 final class PartialFile {
-    /// What lies beside a partial file.
+    /// The contents of the JSON file beside a partial file.
     private struct Record: Codable {
         /// The URL, secrets redacted.
         let source: String
@@ -17,16 +17,16 @@ final class PartialFile {
 
     private let url: URL
     private let handle: FileHandle
-    /// Where the record is; `nil` if the file is only for this download.
+    /// The URL of the record; `nil` if the file is only for this download.
     private let recordURL: URL?
     private let source: String
-    /// That of what was found, or of what there is since.
+    /// The validator of the existing part, or of the new one.
     private var validator: String?
-    /// In bytes, of what was found and can be gone on with, or of what there is since.
+    /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
-    /// Whether there is a record that fits what is written.
+    /// Whether there is a record that matches the file.
     private var isRecorded = false
-    /// Whether a later download may go on with the file as it is.
+    /// Whether a later download can resume the file.
     private var isOfUse = false
 
     /// Makes an empty file for one download, with a name of its own.
@@ -37,12 +37,12 @@ final class PartialFile {
         source = ""
     }
 
-    /// Opens what an earlier download has left, or makes an empty file.
+    /// Opens the file of an earlier download, or makes an empty one.
     ///
     /// - Parameters:
-    ///   - target: The place of the file when it is complete.
-    ///   - source: Where it comes from. What came from elsewhere is not gone on with.
-    /// - Throws: `fileError` when it cannot be opened, or is in use.
+    ///   - target: The place of the complete file.
+    ///   - source: The source of the file. A part from another source is not resumed.
+    /// - Throws: `fileError` if it cannot be opened, or is in use.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
         let recordURL = url.appendingPathExtension("json")
@@ -57,13 +57,13 @@ final class PartialFile {
         guard fstat(handle.fileDescriptor, &status) == 0 else { throw .fileError(url, errno: errno) }
         // Between opening and locking, another download may have moved the file into place, or removed it.
         guard isFile(at: url) else { throw .fileError(url, "another download is using it") }
-        // Another name would be written to, too.
+        // The other name of the file would change, too.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             throw .fileError(url, "it is not a regular file, or it has another hard link")
         }
         // Its owner could read and change what is written to it.
         guard status.st_uid == geteuid() else { throw .fileError(url, "it belongs to another user") }
-        // There may have been no private file to replace when it was made.
+        // There may have been no private file to replace when the partial file was made.
         if let permissions = Self.permissions(of: target) {
             guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
         }
@@ -74,7 +74,7 @@ final class PartialFile {
         }
     }
 
-    /// Reads what lies beside a partial file; not what somebody else put there, or a link to it.
+    /// Reads the record of a partial file, but not another user's, or a link to it.
     private static func record(at url: URL) -> Record? {
         guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
         var status = stat()
@@ -88,27 +88,26 @@ final class PartialFile {
     /// In bytes.
     private static let maximumRecordSize = 262_144
 
-    /// The permissions of a file that is to be replaced, which those who may not read it cannot read meanwhile, either;
-    /// `nil` when there is none. What another user lets others write is theirs no longer.
+    /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` when there is none. Another user's
+    /// permission for others to write is dropped.
     private static func permissions(of target: URL) -> mode_t? {
         var status = stat()
         guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return status.st_mode & (status.st_uid == geteuid() ? 0o777 : 0o755)
     }
 
-    /// How a partial file is made: its owner goes on writing to it, whatever it replaces.
+    /// The mode of a partial file: its owner can always write to it.
     private static func mode(for target: URL) -> mode_t { permissions(of: target).map { $0 | 0o600 } ?? 0o666 }
 
-    // MARK: - Going on
+    // MARK: - Resuming
 
-    /// Whether there is something to go on with.
+    /// Whether there is something to resume.
     var isContinued: Bool { size > 0 }
 
-    /// Where to go on. The last byte is asked for again, so that of a file that is already complete there is a range to ask
-    /// for.
+    /// The offset at which to resume. The last byte is requested again, so that a complete file still has a range to request.
     var resumeOffset: Int { max(size - 1, 0) }
 
-    /// RFC 9110, sections 13.1.5 and 14.2. A compressed body cannot be cut at the bytes that come out of it.
+    /// RFC 9110, sections 13.1.5 and 14.2. The body must not be compressed: offsets are those of the decoded bytes.
     var requestFields: [String: String] {
         var fields = ["Accept-Encoding": "identity"]
         if let validator, isContinued {
@@ -118,8 +117,8 @@ final class PartialFile {
         return fields
     }
 
-    /// Whether the rest that the server sends is of the file that the part is of (RFC 9110, section 15.3.7.3). A server that has
-    /// an entity tag must send it with the rest, but need not repeat a date (section 15.3.7).
+    /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
+    /// tag must send it with the rest, but need not repeat a date (section 15.3.7).
     func isOfSameFile(_ headers: HeaderFields) -> Bool {
         guard let validator else { return false }
         if headers["ETag"] == validator || headers["Last-Modified"] == validator { return true }
@@ -133,29 +132,29 @@ final class PartialFile {
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
-    /// The server sends the whole. A later download could go on by the validator.
+    /// The server sends the whole. A later download can use the validator to resume.
     func startAnew(validator: String?) throws(TeapotError) {
-        // In this order, a process that ends here leaves no part with a wrong record.
+        // In this order, a process that ends here leaves no partial file with a wrong record.
         cannotBeResumed()
         size = 0
         self.validator = validator
         try access {
             try handle.truncate(atOffset: 0)
             guard let recordURL, let validator else { return }
-            // One that is cut off, as the process ends, is none.
+            // A record that is cut off when the process ends is ignored.
             let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
             try record.write(contentsOf: JSONEncoder().encode(Record(source: source, validator: validator)))
             isRecorded = true
         }
     }
 
-    /// What is there is no part of what is asked for.
+    /// The existing bytes are not part of the requested file.
     func cannotBeResumed() {
         (isRecorded, isOfUse) = (false, false)
         if let recordURL { unlink(recordURL.path) }
     }
 
-    /// What is there is of another file: the whole is to be asked for.
+    /// The existing bytes belong to another file: the whole must be requested.
     func forget() {
         cannotBeResumed()
         (size, validator) = (0, nil)
@@ -171,13 +170,13 @@ final class PartialFile {
 
     /// Moves the file into place. A symbolic link there is replaced, not followed.
     ///
-    /// The file is locked until it is there: nobody else may write to what is complete. The record goes before, so that it
-    /// is not that of the next download.
+    /// The file stays locked until it is in place, so that nobody writes to the complete file. The record is removed first, so
+    /// that the next download does not use it.
     ///
-    /// The name must still be that of the file that was written, before and after: what somebody else has put there, who may
-    /// write to the directory, is no download.
+    /// The name must belong to the written file both before and after the move: another process with access to the directory
+    /// may have replaced it.
     ///
-    /// - Throws: `fileError` when it cannot be moved, or when another file has its name.
+    /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         cannotBeResumed()
         guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
@@ -187,7 +186,7 @@ final class PartialFile {
             }
             guard rename(url.path, target.path) == 0 else { throw .fileError(target, errno: errno) }
         } else {
-            // Unlike a rename, a link replaces nothing. Not every file system has them.
+            // Unlike a rename, a link never replaces a file. Not every file system supports links.
             switch link(url.path, target.path) == 0 ? 0 : errno {
             case 0: unlink(url.path)
             case EEXIST: throw .fileError(target, "it exists")
@@ -198,20 +197,20 @@ final class PartialFile {
         try? handle.close()
     }
 
-    /// Whether the file that is written has no name any more: the next download may have replaced it already.
+    /// Whether the written file has no name any more: the next download may have replaced it already.
     private var isGone: Bool {
         var status = stat()
         return fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
     }
 
-    /// Whether a name is that of the file that is written, and not of another, or of a link.
+    /// Whether a name belongs to the written file, and not to another file or a link.
     private func isFile(at url: URL) -> Bool {
         var (own, named) = (stat(), stat())
         return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// Closes the file, which stays only if a later download may go on with it.
+    /// Closes the file, and removes it unless a later download can resume it.
     func close() {
         if !isOfUse {
             cannotBeResumed()

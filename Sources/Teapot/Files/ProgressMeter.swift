@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Hands progress to a caller, at a bounded rate and the last always, one call after the other on a queue of its own.
+/// Reports progress to a caller at a limited rate, in order, on a queue of its own; the last state is always reported.
 final class ProgressMeter: Sendable {
     private struct State {
-        /// What has not been handed over yet.
+        /// The latest progress that has not been reported.
         var latest: TransferProgress?
         var isScheduled = false
         var isFinished = false
@@ -32,7 +32,7 @@ final class ProgressMeter: Sendable {
         if let time { queue.asyncAfter(deadline: time) { self.handOver() } }
     }
 
-    /// Hands over the last, and then calls on; nothing is handed over after that.
+    /// Reports the last progress, and then calls `goOn`; nothing is reported after that.
     func finish(_ goOn: @escaping @Sendable () -> Void) {
         state.withLock { $0.isFinished = true }
         queue.async {
@@ -52,24 +52,24 @@ final class ProgressMeter: Sendable {
     }
 }
 
-/// How far a download or an upload has come.
+/// The progress of a download or an upload.
 public struct TransferProgress: Sendable, Hashable {
-    /// How many bytes were transferred so far, those of a file that is resumed included.
+    /// The number of bytes transferred so far, including those of a resumed file.
     public let bytes: Int
-    /// How many there are in all; `nil` when that is not known.
+    /// The total number of bytes; `nil` if unknown.
     public let expectedBytes: Int?
 
-    /// Makes a state of a transfer, such as one for the preview or the test of a progress bar.
+    /// Makes a progress value, for example for the preview or the test of a progress bar.
     ///
     /// - Parameters:
-    ///   - bytes: How many bytes were transferred so far.
-    ///   - expectedBytes: How many there are in all; `nil` when that is not known.
+    ///   - bytes: The number of bytes transferred so far.
+    ///   - expectedBytes: The total number of bytes; `nil` if unknown.
     public init(bytes: Int, expectedBytes: Int?) {
         self.bytes = bytes
         self.expectedBytes = expectedBytes
     }
 
-    /// From 0 to 1; `nil` when the number of bytes in all is not known.
+    /// The fraction from 0 to 1; `nil` if the total number of bytes is unknown.
     public var fraction: Double? {
         expectedBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
     }

@@ -7,13 +7,13 @@ package struct RegularFile: Sendable {
 
     /// In bytes, when it was opened.
     package var size: Int { version.size }
-    /// Which file it is, and of when.
+    /// The identity and state of the file.
     let version: Version
     private let url: URL
     private let handle: FileHandle
     private var position = 0
 
-    /// A file as it was at some moment.
+    /// The state of a file at some moment.
     struct Version: Sendable, Equatable {
         let device: dev_t
         let number: ino_t
@@ -35,15 +35,15 @@ package struct RegularFile: Sendable {
             (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
         }
 
-        /// Whether a later version begins with all that this one has: nobody has written to the file, but for its end.
+        /// Whether a later version begins with all of this one: the file was changed only at its end.
         func isBeginning(of later: Version) -> Bool {
             (device, number) == (later.device, later.number) && (self == later || size < later.size)
         }
     }
 
-    /// Looks at a file, symbolic links followed.
+    /// Checks a file, following symbolic links.
     ///
-    /// - Throws: `fileError` unless it is a regular file that can be read.
+    /// - Throws: `fileError` unless it is a readable regular file.
     static func version(of url: URL) throws(TeapotError) -> Version {
         guard url.isFileURL else { throw .fileError(url, "it is not a file URL") }
         var status = stat()
@@ -55,16 +55,16 @@ package struct RegularFile: Sendable {
 
     /// The size of a file in bytes, symbolic links followed.
     ///
-    /// - Throws: `fileError` unless it is a regular file that can be read.
+    /// - Throws: `fileError` unless it is a readable regular file.
     package static func size(of url: URL) throws(TeapotError) -> Int {
         try version(of: url).size
     }
 
     /// Opens a file.
     ///
-    /// - Throws: `fileError` unless it is a regular file that can be read.
+    /// - Throws: `fileError` unless it is a readable regular file.
     package init(reading url: URL) throws(TeapotError) {
-        // Opening what is no file can do something, as with a device.
+        // Opening anything else, such as a device, can have side effects.
         _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
         var status = stat()
@@ -73,10 +73,10 @@ package struct RegularFile: Sendable {
         self.url = url
     }
 
-    /// Reads on. A file that grows meanwhile is read to its new end.
+    /// Reads the next piece. A file that grows meanwhile is read to its new end.
     ///
-    /// - Returns: ``pieceLength`` bytes, fewer where the file ends, none behind its end.
-    /// - Throws: `fileError` when reading fails, or when the file is shorter than it was when it was opened.
+    /// - Returns: ``pieceLength`` bytes, fewer at the end of the file, none after it.
+    /// - Throws: `fileError` if reading fails, or if the file became shorter than when it was opened.
     package mutating func nextPiece() throws(TeapotError) -> Data {
         let piece = try TeapotError.naming(url) { try handle.read(upToCount: Self.pieceLength) ?? Data() }
         position += piece.count
@@ -84,9 +84,9 @@ package struct RegularFile: Sendable {
         return piece
     }
 
-    /// Reads some of the bytes. Calls may come from any thread, also at once.
+    /// Reads some of the bytes. It can be called on any thread, several at once.
     ///
-    /// - Throws: `fileError` when reading fails, or when the file does not have all of them.
+    /// - Throws: `fileError` if reading fails, or if the file does not have all of them.
     package func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What tells whether a file is still the same, byte for byte: the value of an `If-Range` (RFC 9110, section 13.1.5).
+/// Identifies a version of a file, byte for byte: the value of an `If-Range` (RFC 9110, section 13.1.5).
 struct ResumeValidator: Equatable {
     let text: String
 
@@ -19,10 +19,10 @@ struct ResumeValidator: Equatable {
         text = modified
     }
 
-    /// Whether a text that can be sent as one is an entity tag, and not a date.
+    /// Whether a validator is an entity tag, not a date.
     static func isEntityTag(_ text: String) -> Bool { HTTPDate.parse(text) == nil || text.hasPrefix("\"") }
 
-    /// Whether a text can be sent as one; weak tags cannot.
+    /// Whether a text can be sent as a validator; weak tags cannot.
     static func isOne(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix("W/") && HeaderFieldRules.isValue(text)
     }
@@ -35,8 +35,8 @@ struct ContentRange: Equatable {
     /// In bytes, of the whole.
     let size: Int
 
-    /// Reads the value of the header field; `nil` when it is none for a range of bytes, or does not say how many there are in
-    /// all: the end of the file could not be told then.
+    /// Parses the value of the header field; `nil` if it is not a range of bytes or lacks the total size, without which the end
+    /// of the file is unknown.
     init?(_ value: String) {
         guard
             let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(\d+)\s*/),

@@ -1,17 +1,17 @@
 internal import TeapotFoundation
 
-/// Between a call, which brings a body, and the tasks that read it.
+/// Connects a call, which receives a body, with the tasks that read it.
 final class StreamSink: BodySink {
     private struct State {
         weak var call: Call?
         var response: HTTPURLResponse?
-        /// Whether there is more than is kept in memory.
+        /// Whether there is more data than is kept in memory.
         var isFull = false
         var outcome: Call.Outcome?
-        /// How often anything has changed, and the readers that wait for it to change again.
+        /// The number of changes, and the readers that wait for the next one.
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// What the call was asked for last, and whether it is being asked.
+        /// The last request to the call, and whether the call is being asked.
         var isHeldBack = false
         var isAsking = false
     }
@@ -19,7 +19,7 @@ final class StreamSink: BodySink {
     private let state = Locked(State())
     private let buffer = Serial(BodyBuffer(), label: "Teapot.StreamSink")
 
-    /// Takes the call that this is the sink of.
+    /// Takes the call of this sink.
     func attach(_ call: Call) {
         state.withLock { $0.call = call }
         control()
@@ -41,7 +41,7 @@ final class StreamSink: BodySink {
     func next() async throws(TeapotError) -> Data? {
         while true {
             if Task.isCancelled { end(.cancelled()) }
-            // In this order: with the outcome all of the body is there.
+            // In this order: once there is an outcome, all of the body is there.
             let (outcome, version) = state.withLock { ($0.outcome, $0.version) }
             let piece: Data?
             do throws(TeapotError) {
@@ -70,7 +70,7 @@ final class StreamSink: BodySink {
         }
     }
 
-    /// Called where the buffer is.
+    /// Called with the current buffer.
     private func note(_ buffer: BodyBuffer) {
         let isFull = buffer.isFull
         state.withLock { $0.isFull = isFull }
@@ -91,7 +91,7 @@ final class StreamSink: BodySink {
         }
     }
 
-    /// Ends the call for a reason of the reader's, and drops what was not read.
+    /// Ends the call on behalf of the reader, and drops the unread data.
     private func end(_ error: TeapotError) {
         buffer.async { $0 = BodyBuffer() }
         update { $0.outcome = .failure(error) }
@@ -108,12 +108,12 @@ final class StreamSink: BodySink {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Asks the call to hold back or to go on, as the buffer has it. One thread asks at a time, until nothing has changed
-    /// meanwhile, so that the last word is the right one.
+    /// Asks the call to pause or to resume, depending on the buffer. One thread asks at a time, until nothing has changed
+    /// meanwhile, so that the last request is correct.
     private func control() {
         var goesOn = true
         while goesOn, let (call, isHeldBack) = question() {
-            // Where the transport is not known yet, it is asked when it is.
+            // If the transport is not known yet, it is asked later.
             goesOn = call.holdBack(isHeldBack)
             state.withLock { state in
                 state.isAsking = false
@@ -150,7 +150,7 @@ final class StreamSink: BodySink {
         control()
     }
 
-    /// The reader has had the beginning.
+    /// The reader already got the beginning.
     func startOver() -> [String: String?]? { nil }
 
     /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
@@ -158,7 +158,7 @@ final class StreamSink: BodySink {
 
     // MARK: - The end
 
-    /// Takes the outcome of the call, which the reader gets after what has come.
+    /// Takes the outcome of the call, which the reader gets after the received data.
     func close(_ outcome: Call.Outcome) {
         update { state in
             if state.outcome == nil { state.outcome = outcome }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A file in the directory for temporary files that goes when the last reference to it does.
+/// A file in the temporary directory that is removed with its last reference.
 final class TemporaryFile: Sendable {
     let url: URL
 
@@ -16,7 +16,7 @@ final class TemporaryFile: Sendable {
         unlink(url.path)
     }
 
-    /// Opens the file to write and read it.
+    /// Opens the file for reading and writing.
     func open() throws(TeapotError) -> FileHandle {
         try .open(url, O_RDWR | O_NOFOLLOW)
     }
@@ -29,7 +29,7 @@ extension TemporaryFile: Hashable {
 }
 
 extension FileHandle {
-    /// Opens a file in the way of `open(2)`; never a terminal, never one that children of the process inherit, and without
+    /// Opens a file as `open(2)` does, but never as a controlling terminal, never inherited by child processes, and without
     /// waiting for the other end of a FIFO.
     static func open(_ url: URL, _ flags: Int32, mode: mode_t = 0o666) throws(TeapotError) -> FileHandle {
         let descriptor = Foundation.open(url.path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
@@ -39,7 +39,7 @@ extension FileHandle {
 }
 
 extension TeapotError {
-    /// Does something with a file, and names the file in the error, with the system's reason where Foundation tells it.
+    /// Accesses a file, and adds its name to any error, with the system's reason if Foundation provides it.
     static func naming<Value>(_ url: URL, _ access: () throws -> Value) throws(TeapotError) -> Value {
         do {
             return try access()

@@ -1,23 +1,23 @@
 public import Foundation
 
 extension Teapot {
-    /// A cookie as a value, to set, or to save and restore. Its value is a secret, which no description shows; what `Codable` writes
-    /// contains it.
+    /// A cookie as a value, to set, or to save and restore. No description shows its value, which is a secret; `Codable` writes
+    /// it.
     public struct Cookie: Sendable, Hashable, Codable {
         /// The name.
         public var name: String
         /// The value, as it is sent.
         public var value: String
-        /// The host that it is sent to; with a dot before it, its subdomains, too. `nil` for the host of the base URL.
+        /// The host that gets the cookie; with a leading dot, its subdomains, too. `nil` for the host of the base URL.
         public var domain: String?
-        /// The path that it is sent to, and to all below it.
+        /// The path that gets the cookie, with everything below it.
         public var path: String
-        /// When it ends; `nil` if that is with the session.
+        /// The expiry date; `nil` for the end of the session.
         public var expires: Date?
-        /// Whether it is sent over https only.
+        /// Whether the cookie is sent over https only.
         public var isSecure: Bool
 
-        /// Makes a cookie of its properties. It is checked when it is set.
+        /// Makes a cookie from its properties. It is checked when it is set.
         public init(
             name: String,
             value: String,
@@ -44,7 +44,7 @@ extension Teapot.Cookie {
         )
     }
 
-    /// The cookie as Foundation has it; `nil` if a server could not set a cookie of such a name or value, or if it has no domain.
+    /// The cookie for Foundation; `nil` if a server could not set a cookie of such a name or value, or if it has no domain.
     func httpCookie(for host: String?) -> HTTPCookie? {
         guard SetCookie.isPair(name, value), let domain = domain ?? host else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [
@@ -57,7 +57,7 @@ extension Teapot.Cookie {
 }
 
 extension Teapot.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Name, domain and path; the value is not shown.
+    /// The name, domain and path; the value is not shown.
     public var description: String {
         "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)".onOneLine
     }

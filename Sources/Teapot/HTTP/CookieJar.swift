@@ -2,15 +2,14 @@ internal import TeapotFoundation
 
 /// The cookies of one Teapot (RFC 6265).
 ///
-/// Which of them go where is decided here, and they are kept here, too, unless a caller brings a storage: on Linux
-/// `HTTPCookieStorage` sends secure cookies in the clear, does not mind the path, knows no `Max-Age`, and takes some
-/// cookies for others (`ab` at `/`, `b` at `/a`).
+/// It selects the cookies to send, and stores them unless a caller provides a storage: on Linux, `HTTPCookieStorage` sends
+/// secure cookies in the clear, ignores the path and `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
 package final class CookieJar: Sendable {
     private let kept = Locked(MemoryCookieStore())
-    /// A caller's own.
+    /// A caller's own storage.
     private let storage: HTTPCookieStorage?
 
-    /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` when the configuration wants no
+    /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` if the configuration does not accept
     /// cookies.
     package init?(configuration: URLSessionConfiguration? = nil) {
         if let configuration {
@@ -39,7 +38,7 @@ package final class CookieJar: Sendable {
         return sent.sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
     }
 
-    /// Those that have not expired.
+    /// The cookies that have not expired.
     func all(at now: Date = Date()) -> [HTTPCookie] {
         let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all }
         return all.filter { !$0.hasExpired(at: now) }
@@ -58,15 +57,15 @@ package final class CookieJar: Sendable {
         }
     }
 
-    /// Keeps a cookie, or removes the one that it ends. Only one that came over https, or of the caller, replaces a secure one.
+    /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
     func keep(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
         guard isSecure || !Self.overlays(cookie, storage.cookies ?? [], at: now) else { return }
         cookie.hasExpired(at: now) ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
     }
 
-    /// Whether a cookie that came over http would replace, or be sent in front of, a secure one: whoever can change what comes
-    /// over http could set it (RFC 6265bis, section 5.7).
+    /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
+    /// could set it (RFC 6265bis, section 5.7).
     static func overlays(_ cookie: HTTPCookie, _ all: [HTTPCookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
@@ -76,7 +75,7 @@ package final class CookieJar: Sendable {
         }
     }
 
-    /// RFC 6265, section 5.1.3; a domain without a leading dot is that of one host only.
+    /// RFC 6265, section 5.1.3; a domain without a leading dot matches one host only.
     private static func matches(_ host: String, domain: String) -> Bool {
         let domain = domain.lowercased()
         guard domain.hasPrefix(".") else { return host == domain }
@@ -89,10 +88,10 @@ package final class CookieJar: Sendable {
     }
 }
 
-/// The cookies that a jar has in memory: so many and no more, whatever servers set (RFC 6265, section 6.1).
+/// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
 ///
-/// Where there are too many those go that have expired, then the one that was set longest ago, one that is not secure first
-/// (RFC 6265bis, section 5.7): what comes over http cannot push out what came over https.
+/// Beyond the limit, expired cookies are removed first, then the oldest, those that are not secure first (RFC 6265bis, section
+/// 5.7): cookies from http cannot displace those from https.
 struct MemoryCookieStore {
     static let limitOfDomain = 50
     static let limit = 3_000
@@ -100,7 +99,7 @@ struct MemoryCookieStore {
     /// In the order in which they were set.
     private(set) var all: [HTTPCookie] = []
 
-    /// Keeps a cookie, or removes the one that it ends.
+    /// Stores a cookie, or removes the one that it expires.
     mutating func take(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, all, at: now) else { return }
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
@@ -121,7 +120,7 @@ struct MemoryCookieStore {
 }
 
 extension HTTPCookie {
-    /// The same whether it is for one host or for all of a domain.
+    /// The same for a single host and for all of a domain.
     var domainWithoutDot: Substring { domain.drop { $0 == "." } }
 
     func hasExpired(at now: Date) -> Bool { expiresDate.map { $0 <= now } ?? false }

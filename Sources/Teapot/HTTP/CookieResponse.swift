@@ -1,6 +1,6 @@
 internal import TeapotFoundation
 
-/// A response whose `Set-Cookie` fields are kept apart from each other. Foundation joins them with commas, which cookies may hold.
+/// A response with separate `Set-Cookie` fields. Foundation joins them with commas, which cookies may contain.
 package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     // `@unchecked` is inherited; the only property is a constant.
     let cookies: [String]
@@ -12,9 +12,9 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Makes a response: such a one only if several cookies come with it.
+    /// Makes a response, of this class only if it sets several cookies.
     ///
-    /// - Returns: `nil` when Foundation makes none of it.
+    /// - Returns: `nil` if Foundation cannot make the response.
     package static func make(
         url: URL,
         statusCode: Int,

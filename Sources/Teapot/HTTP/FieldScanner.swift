@@ -1,4 +1,4 @@
-/// Reads the value of a structured header field from its beginning to its end, byte by byte.
+/// Parses the value of a structured header field from beginning to end, byte by byte.
 package struct FieldScanner {
     private var rest: Substring.UTF8View
 
@@ -15,7 +15,7 @@ package struct FieldScanner {
         return true
     }
 
-    /// Skips the bytes that are in a set.
+    /// Skips all bytes of a set.
     mutating func skip(_ set: ByteSet) {
         rest = rest.drop(while: set.contains)
     }
@@ -28,9 +28,9 @@ package struct FieldScanner {
     }
 
     /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
-    /// appendix B.3). They end at a comma that is not within quotation marks, unless commas separate them, too.
+    /// appendix B.3). They end at a comma outside quotation marks, unless commas separate them, too.
     ///
-    /// - Parameter isList: Whether they do, as with directives (RFC 9111, section 5.2).
+    /// - Parameter isList: Whether commas separate the parameters, as with directives (RFC 9111, section 5.2).
     /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
     package mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
@@ -44,14 +44,14 @@ package struct FieldScanner {
                 skip(Self.blanks)
                 value = take("\"") ? quoted() : text(before: Self.valueEnds)
             }
-            // What stands behind a value does not belong to it.
+            // Text after the value does not belong to it.
             _ = text(before: Self.itemEnds)
             if !name.isEmpty { parameters.append((name, value)) }
         }
         return parameters
     }
 
-    /// The rest of a quoted string (RFC 9110, section 5.6.4). One that does not end goes to the end of the field.
+    /// The rest of a quoted string (RFC 9110, section 5.6.4). Without a closing quote it extends to the end of the field.
     private mutating func quoted() -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
@@ -70,7 +70,7 @@ package struct FieldScanner {
     private static let itemEnds = ByteSet(";,")
 }
 
-/// What a `Content-Type` says (RFC 9110, section 8.3.1).
+/// A media type from a `Content-Type` (RFC 9110, section 8.3.1).
 struct MediaType {
     /// Type and subtype in lowercase, such as `text/html`.
     let name: String

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The date in a header field, read as that in a cookie's `Expires` is (RFC 6265, section 5.1.1): servers write it in more forms
-/// than date formats can say, two-digit years among them. The three forms of RFC 9110, section 5.6.7, are some of those.
+/// Parses the date of a header field by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more
+/// forms than date formats can express, such as two-digit years. They include the three forms of RFC 9110, section 5.6.7.
 package enum HTTPDate {
-    /// - Returns: `nil` for what is no date.
+    /// - Returns: The date; `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
         for token in text.utf8.split(whereSeparator: isDelimiter) {
@@ -39,7 +39,7 @@ package enum HTTPDate {
         return months.firstIndex(of: Substring(token.prefix(3)).lowercased()).map { $0 + 1 }
     }
 
-    /// The number that a token begins with, if it has so many digits.
+    /// The number at the beginning of a token, if it has the right number of digits.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let number = token.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return digits.contains(number.count) ? Int(Substring(number)) : nil
@@ -48,7 +48,7 @@ package enum HTTPDate {
     private static func date(_ components: DateComponents) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        // `date(from:)` makes March of the 30th of February.
+        // `date(from:)` turns the 30th of February into a day in March.
         guard let date = calendar.date(from: components) else { return nil }
         return calendar.component(.day, from: date) == components.day ? date : nil
     }

@@ -5,14 +5,13 @@ internal import Foundation
 /// A literal is a method, too: `let method: HTTPMethod = "PROPFIND"`. Methods are case-sensitive (RFC 9110, section 9.1), so
 /// `"get"` is not ``get``.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The method as it stands in the request line.
+    /// The method in the request line.
     public let rawValue: String
 
-    /// Makes a method from a token; `nil` if it is not one (RFC 9110, section 5.6.2), so that a method can carry no
-    /// space and no line break into the request line, or if it has more than 64 characters: FoundationNetworking traps on
-    /// very long ones.
+    /// Makes a method from a token; `nil` if it is not one (RFC 9110, section 5.6.2), so that no space or line break can get
+    /// into the request line, or if it has more than 64 characters, as FoundationNetworking traps on very long ones.
     ///
-    /// - Parameter rawValue: The method, say `"PURGE"`.
+    /// - Parameter rawValue: The method, for example `"PURGE"`.
     public init?(rawValue: String) {
         guard rawValue.utf8.count <= 64, HeaderFieldRules.isToken(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -38,16 +37,16 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
 }
 
 extension HTTPMethod: ExpressibleByStringLiteral {
-    /// Makes a method from a literal, which cannot fail: a request with a method that is not a token fails with `invalidPayload`
-    /// when it is sent.
+    /// Makes a method from a literal, which cannot fail: a request with an invalid method fails with `invalidPayload` when it
+    /// is sent.
     ///
-    /// - Parameter value: The method, say `"PURGE"`.
+    /// - Parameter value: The method, for example `"PURGE"`.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 }
 
 extension HTTPMethod: CustomStringConvertible {
-    /// The method as it stands in the request line.
+    /// The method in the request line.
     public var description: String { rawValue }
 }

@@ -1,22 +1,21 @@
 internal import Foundation
 
-/// What a header field must look like before Teapot sends it.
+/// Checks header fields before Teapot sends them.
 ///
-/// FoundationNetworking drops a field silently, cuts it off at a NUL, or lets a line break through (and with it a whole
-/// second header field), depending on how the field was set. So they are checked here, before anything is sent.
+/// Depending on how a field was set, FoundationNetworking drops it silently, cuts it off at a NUL, or lets a line break through
+/// (and with it a second header field). So fields are checked here first.
 package enum HeaderFieldRules {
-    /// Framing is the transport's own business: a caller's length that is wrong corrupts the connection for the next
-    /// request on it.
+    /// Only the transport sets the framing: a wrong length from a caller corrupts the connection for the next request on it.
     private static let reservedNames: Set<String> = ["content-length", "transfer-encoding"]
 
-    /// Checks the fields of a request, and takes out a `Content-Length` that is right: the transport writes its own.
+    /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own.
     ///
     /// - Parameters:
     ///   - fields: Names and values.
     ///   - bodyLength: The length of the request's body in bytes.
-    /// - Returns: The fields to hand to a transport.
-    /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's (RFC 9110,
-    ///   section 8.6), naming both numbers.
+    /// - Returns: The fields for a transport.
+    /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
+    ///   9110, section 8.6), with both numbers.
     package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
         guard let name = fields.keys.filter(isContentLength).min(), let value = fields[name] else {
             try check(fields)
@@ -41,16 +40,16 @@ package enum HeaderFieldRules {
         name.utf8.count == 14 && name.lowercased() == "content-length"
     }
 
-    /// Checks fields that a caller wants to send.
+    /// Checks a caller's fields.
     ///
     /// - Parameter fields: Names and values.
-    /// - Throws: `invalidHeaderField`, naming the field and the rule; never its value, which may be a secret.
+    /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
     package static func check(_ fields: [String: String]) throws(TeapotError) {
         guard !fields.isEmpty else { return }
         do {
             try checkEach(of: fields)
         } catch {
-            // The same one each time, whatever the order of a dictionary.
+            // The same error each time, whatever the order of the dictionary.
             try checkEach(of: fields.sorted { $0.key < $1.key })
         }
     }
@@ -62,7 +61,7 @@ package enum HeaderFieldRules {
         for (name, value) in fields {
             guard isToken(name) else {
                 guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
-                // Only its beginning, in case name and value, a secret, were mixed up.
+                // Only the beginning is shown, in case name and value, a secret, were swapped.
                 let beginning = name.prefix { $0.utf8.allSatisfy(tokenBytes.contains) }.prefix(16)
                 let which = beginning.isEmpty ? "with a character that is not allowed" : "with \"\(beginning)\""
                 throw .invalidHeaderField(reason: "the name that begins \(which) is not a token")
@@ -87,7 +86,7 @@ package enum HeaderFieldRules {
 
     static func isTokenByte(_ byte: UInt8) -> Bool { tokenBytes.contains(byte) }
 
-    /// Whether the text holds none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
+    /// Whether the text contains none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
     package static func isValue(_ text: String) -> Bool {
         !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }

@@ -2,12 +2,11 @@ public import TeapotFoundation
 
 /// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
 ///
-/// On Linux `HTTPURLResponse.allHeaderFields` minds the case, and changes that of some names. Where two fields differ
-/// only in case, FoundationNetworking itself keeps but one of them apart; the values it kept are joined here. It also keeps
-/// blanks behind a value, which are left out here.
+/// On Linux, `HTTPURLResponse.allHeaderFields` is case-sensitive and changes the case of some names. If field names differ only
+/// in case, their values are joined, as far as FoundationNetworking keeps them. Trailing blanks of values are removed.
 public struct HeaderFields: Sendable, Sequence {
     private let fields: [(name: String, value: String)]
-    /// What the description does not show.
+    /// The secrets that the description redacts.
     private let secrets: SecretPolicy
 
     /// The header fields of a response, sorted by name.
@@ -32,7 +31,7 @@ public struct HeaderFields: Sendable, Sequence {
         self.secrets = secrets
     }
 
-    /// The value of a field, several of one name joined with a comma (RFC 9110, section 5.3); `nil` if there is none.
+    /// The value of a field; the values of repeated fields are joined with a comma (RFC 9110, section 5.3). `nil` if missing.
     public subscript(name: String) -> String? {
         let values = fields.filter { $0.name.caseInsensitiveCompare(name) == .orderedSame }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -50,7 +49,7 @@ extension HTTPURLResponse {
 }
 
 extension String {
-    /// Without spaces and tabs at both ends, which are no part of the value of a header field (RFC 9110, section 5.5).
+    /// The text without leading and trailing spaces and tabs, which do not belong to a field value (RFC 9110, section 5.5).
     fileprivate var withoutOuterBlanks: String {
         guard let first = utf8.first, let last = utf8.last, Self.isBlank(first) || Self.isBlank(last) else {
             return self
@@ -64,7 +63,7 @@ extension String {
 }
 
 extension HeaderFields: CustomStringConvertible {
-    /// One field a line, secrets redacted.
+    /// One field per line, secrets redacted.
     public var description: String {
         secrets.redacted(fields.map { ($0.name, $0.value) })
     }

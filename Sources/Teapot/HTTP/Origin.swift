@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Scheme, host and port (RFC 6454): what two URLs share when the same server answers for both.
+/// The scheme, host and port of a URL (RFC 6454): URLs with the same origin have the same server.
 package struct Origin: Hashable, Sendable {
     package let scheme: String
     package let host: String

@@ -1,18 +1,18 @@
 internal import TeapotFoundation
 
-/// Where a redirect leads, by Teapot's own rules on every platform.
+/// Decides how to follow redirects, by Teapot's own rules on every platform.
 package struct RedirectPolicy: Sendable {
-    /// What to do with a response.
+    /// The decision about a response.
     package enum Decision: Sendable {
-        /// It is no redirect.
+        /// The response is not a redirect.
         case none
         /// Send this request next.
         case follow(URLRequest)
-        /// It is a redirect that is not followed.
+        /// The redirect must not be followed.
         case refuse(FailureReason)
     }
 
-    /// How many redirects one call follows.
+    /// The maximum number of redirects in one call.
     package static let limit = 10
 
     package let secrets: SecretPolicy
@@ -24,10 +24,10 @@ package struct RedirectPolicy: Sendable {
     /// Decides about a response.
     ///
     /// - Parameters:
-    ///   - request: The request that it answers.
+    ///   - request: The request of the response.
     ///   - response: The response.
-    ///   - count: How many redirects have been followed before.
-    /// - Returns: Whether to follow it, and with which request.
+    ///   - count: The number of redirects followed before.
+    /// - Returns: Whether to follow a redirect, and with which request.
     package func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
         guard
             [301, 302, 303, 307, 308].contains(response.statusCode),
@@ -46,16 +46,16 @@ package struct RedirectPolicy: Sendable {
         return .follow(next(after: request, status: response.statusCode, to: target, staying: Origin(url) == origin))
     }
 
-    /// RFC 3986, section 5. User information that a server gives is left out.
+    /// RFC 3986, section 5. User information from a server is removed.
     package static func resolve(_ location: String, against url: URL) -> URL? {
         guard !location.holdsControlCharacters else { return nil }
         // By scalars, as in `PathReference`.
         let fragmentStart = location.unicodeScalars.firstIndex(of: "#") ?? location.endIndex
         let target = location[..<fragmentStart]
-        // The brackets of an IPv6 address are the only ones that a URL may hold as they are.
+        // Brackets are allowed in a URL only around an IPv6 address.
         let address = target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? ""
         let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
-        // Foundation makes no URL of nothing, which stands for the same document.
+        // Foundation makes no URL from an empty text, which stands for the same document.
         let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL
         guard let resolved, var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else {
             return nil
@@ -64,7 +64,7 @@ package struct RedirectPolicy: Sendable {
         return components.url?.withoutUserInformation
     }
 
-    /// RFC 9110, section 15.4: 303 asks for a `GET`, and so do, as practised, 301 and 302 after a `POST`.
+    /// RFC 9110, section 15.4: 303 requires a `GET`, and so do, in practice, 301 and 302 after a `POST`.
     private func next(after request: URLRequest, status: Int, to target: URL, staying: Bool) -> URLRequest {
         var next = request
         next.url = target
@@ -76,7 +76,7 @@ package struct RedirectPolicy: Sendable {
         }
         for name in (request.allHTTPHeaderFields ?? [:]).keys {
             let describesBody = name.lowercased().hasPrefix("content-")
-            // A `Host` that the caller set names the origin that the redirect leads away from.
+            // A `Host` set by the caller names the origin that the redirect leaves.
             let isForOrigin = name.lowercased() == "host" || secrets.isLeftBehind(name)
             if becomesGet && describesBody || !staying && isForOrigin {
                 next.setValue(nil, forHTTPHeaderField: name)

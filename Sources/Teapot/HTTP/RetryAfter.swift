@@ -1,18 +1,18 @@
 internal import TeapotFoundation
 
-/// How long a server asks to wait (RFC 9110, section 10.2.3).
+/// The delay that a server requests (RFC 9110, section 10.2.3).
 struct RetryAfter {
     /// Not negative.
     let delay: Duration
 
-    /// Reads the header field `Retry-After`; `nil` if there is none, or one that says nothing.
+    /// Parses the header field `Retry-After`; `nil` if it is missing or invalid.
     ///
-    /// A date is one of the server's clock, which the response's `Date` tells; without that the system's is all there is.
+    /// A date is compared with the server's clock, from the response's `Date`, or with the system's if there is none.
     init?(_ response: HTTPURLResponse) {
         let headers = HeaderFields(response)
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // One that is too long for a number is a long time.
+            // Digits that overflow mean a very long time.
             delay = .seconds(Int32(text) ?? .max)
         } else if let date = HTTPDate.parse(text) {
             let now = headers["Date"].flatMap(HTTPDate.parse) ?? Date()

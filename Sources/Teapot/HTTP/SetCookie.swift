@@ -1,32 +1,32 @@
 internal import TeapotFoundation
 
-/// One cookie as a server sets it (RFC 6265, section 5.2).
+/// A cookie as set by a server (RFC 6265, section 5.2).
 package struct SetCookie {
     private let name: String
     private let value: String
     private var attributes: [String: String] = [:]
 
-    /// Reads a `Set-Cookie` header field. Of very many cookies the last count.
+    /// Parses a `Set-Cookie` header field. If there are too many cookies, only the last are kept.
     static func parse(_ response: HTTPURLResponse) -> [SetCookie] {
         guard let field = response.field("Set-Cookie") else { return [] }
         let texts = (response as? CookieResponse)?.cookies.map { $0[...] } ?? texts(in: field)
         return texts.suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
     }
 
-    /// Whether a server could set a cookie of this name and value, and would get them back as they are.
+    /// Whether a server could set a cookie of this name and value, and would get them back unchanged.
     static func isPair(_ name: String, _ value: String) -> Bool {
         let read = SetCookie("\(name)=\(value)")
         return read?.name == name && read?.value == value
     }
 
-    /// The cookies in a `Set-Cookie` header field, of which FoundationNetworking joins several with a comma and a blank.
+    /// Splits a `Set-Cookie` header field into cookies. FoundationNetworking joins several with a comma and a blank.
     ///
-    /// A comma is otherwise a part of a value (RFC 6265, section 5.2). So one stands between two cookies only if it is followed by
-    /// a blank and by what a cookie begins with, a token and an equals sign, and not if it is within quotation marks, or behind
-    /// the day of the week in `Expires`. It cannot be told from the comma in `pref=x, admin=true`, if that is one cookie.
+    /// Elsewhere a comma is part of a value (RFC 6265, section 5.2). So a comma separates cookies only if a blank, a token and
+    /// an equals sign follow, and if it is not in quotation marks or after the day of the week in `Expires`. The comma in
+    /// `pref=x, admin=true` is ambiguous: it could belong to one cookie.
     package static func texts(in field: String) -> [Substring] {
         var texts: [Substring] = []
-        // Of the cookie, and of what a semicolon ends.
+        // The start of the cookie, and that of the part up to the next semicolon.
         var (start, partStart) = (field.startIndex, field.startIndex)
         var position = start
         while position < field.endIndex {
@@ -49,7 +49,7 @@ package struct SetCookie {
         return texts + [field[start...]]
     }
 
-    /// Where a value in quotation marks ends; `nil` if it has none, or something else stands behind them.
+    /// The end of a value in quotation marks; `nil` if it has none, or if other text follows them.
     private static func quotedEnd(in field: String, from start: String.Index) -> String.Index? {
         let value = field.utf8[start...]
         guard value.first == UInt8(ascii: "\"") else { return nil }
@@ -68,7 +68,7 @@ package struct SetCookie {
         return end.map { $0 > name.startIndex && name[$0] == UInt8(ascii: "=") } ?? false
     }
 
-    /// Whether a text is `Expires=Wed`, which a comma and the date follow.
+    /// Whether a text is `Expires=Wed`, before a comma and the date.
     private static func endsInWeekday(_ text: Substring) -> Bool {
         let parts = text.split(separator: "=", maxSplits: 1).map {
             $0.trimmingCharacters(in: .whitespaces).lowercased()
@@ -78,7 +78,7 @@ package struct SetCookie {
             && parts[1].utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
-    /// In bytes, of name and value together, and of an attribute's value (RFC 6265bis, section 5.6).
+    /// In bytes: name and value together, and an attribute's value (RFC 6265bis, section 5.6).
     private static let (maximumSize, maximumAttributeSize) = (4_096, 1_024)
 
     private init?(_ text: Substring) {
@@ -112,7 +112,7 @@ package struct SetCookie {
         return HTTPCookie(properties: properties)
     }
 
-    /// What a name may promise (RFC 6265bis, section 4.1.3).
+    /// Whether the attributes match the prefix of the name (RFC 6265bis, section 4.1.3).
     private var hasRightPrefix: Bool {
         let name = name.lowercased()
         if name.hasPrefix("__host-") {
@@ -121,8 +121,8 @@ package struct SetCookie {
         return !name.hasPrefix("__secure-") || attributes["secure"] != nil
     }
 
-    /// A domain with a leading dot for all its hosts, without one for this host only; `nil` when the host does not belong to
-    /// it. Without the list of public suffixes, only those of one label, such as `com`, are known to be too wide.
+    /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host does not belong
+    /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are rejected as too wide.
     private func domain(for host: String) -> String? {
         guard let attribute = attributes["domain"]?.lowercased(), !attribute.isEmpty else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
@@ -131,7 +131,7 @@ package struct SetCookie {
         return !isTooWide && !Self.isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
     }
 
-    /// Whether a host is an address, which has no domain: one of IPv6, or what ends in a number, as `0x7f.1` does
+    /// Whether a host is an address, which has no domain: an IPv6 address, or a host that ends in a number, such as `0x7f.1`
     /// (https://url.spec.whatwg.org/#ends-in-a-number-checker).
     static func isAddress(_ host: String) -> Bool {
         guard !host.contains(":"), let last = host.split(separator: ".").last?.lowercased() else { return true }
@@ -146,7 +146,7 @@ package struct SetCookie {
         return String(path[..<slash])
     }
 
-    /// `Max-Age` goes before `Expires`, if it is a number (RFC 6265, section 5.2.2).
+    /// A numeric `Max-Age` takes precedence over `Expires` (RFC 6265, section 5.2.2).
     private func expiry(at now: Date) -> Date? {
         let text = attributes["max-age"] ?? ""
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]

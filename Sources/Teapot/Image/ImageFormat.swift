@@ -15,7 +15,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// Tag Image File Format, of either byte order.
     case tiff
 
-    /// The media type, such as `image/png`, as it stands in a `Content-Type` header field.
+    /// The media type, such as `image/png`, for a `Content-Type` header field.
     ///
     /// Source: the IANA registry of image media types. A GIF's is RFC 2046, a WebP's RFC 9649, a BMP's RFC 7903.
     public var mediaType: String {
@@ -24,9 +24,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Recognises a format by the signature at the start of the data.
     ///
-    /// The signature alone does not say that the image is whole: ``ImageHeader`` also reads its size.
+    /// The signature does not show whether the image is complete; ``ImageHeader`` also reads its size.
     ///
-    /// - Parameter data: The bytes of a file or a body. Nil comes back when they start like none of the formats.
+    /// - Parameter data: The bytes of a file or a body. The result is nil if no format matches.
     package init?(signatureOf data: Data) {
         self.init(signatureOf: ImageBytes(data))
     }
@@ -44,7 +44,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
             self = .tiff
         } else if bytes.matches("BM", at: 0), let size = bytes.bitmapHeaderSize, size == 12 || (16...124).contains(size)
         {
-            // "BM" alone starts many a text. No bitmap header is of another size than these.
+            // "BM" alone is the beginning of many texts. Bitmap headers have only these sizes.
             self = .bmp
         } else {
             return nil

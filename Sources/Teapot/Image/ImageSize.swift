@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A width and a height as they stand in a file, zero included.
+/// The width and height in an image file, zero included.
 ///
-/// There is one initialiser for each format. It takes bytes that start with the format's signature, and gives nil when the
-/// size is not where the format says.
+/// Each format has an initialiser. It takes bytes that start with the format's signature, and returns nil if the size is not in
+/// its place.
 struct ImageSize {
     var width: UInt32
     var height: UInt32
@@ -34,7 +34,7 @@ struct ImageSize {
         self.init(width: width, height: height)
     }
 
-    /// BMP: the old BITMAPCOREHEADER of 12 bytes has a 16-bit size; the others, a signed 32-bit one, where a negative
+    /// BMP: the old BITMAPCOREHEADER of 12 bytes has a 16-bit size; the others have a signed 32-bit one, where a negative
     /// height means that the top row comes first.
     init?(bmp bytes: ImageBytes) {
         if bytes.bitmapHeaderSize == 12 {
@@ -56,24 +56,24 @@ struct ImageSize {
 }
 
 extension ImageSize {
-    /// JPEG (ITU-T T.81, annex B): the size stands in the frame header, somewhere behind other segments.
+    /// JPEG (ITU-T T.81, annex B): the size is in the frame header, after other segments.
     ///
-    /// A height of zero, which promises the height in a later DNL segment, is read as zero.
+    /// A height of zero, which announces the height in a later DNL segment, is read as zero.
     init?(jpeg bytes: ImageBytes) {
         var offset: UInt64 = 2
         while true {
             guard bytes.byte(at: offset) == 0xFF else { return nil }
-            // Any number of fill bytes may stand in front of a marker (B.1.1.2).
+            // Any number of fill bytes may precede a marker (B.1.1.2).
             while bytes.byte(at: offset) == 0xFF { offset += 1 }
             guard let marker = bytes.byte(at: offset) else { return nil }
             offset += 1
 
             switch marker {
             case 0x01, 0xD0...0xD8:
-                // TEM, RSTn and SOI stand alone.
+                // TEM, RSTn and SOI have no content.
                 continue
             case 0x00, 0xD9, 0xDA:
-                // A stuffed byte, the end of the image, or its scan: no frame header comes any more.
+                // A stuffed byte, the end of the image, or its scan: no frame header follows.
                 return nil
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 // SOFn: length, precision, height, width, … The gaps are DHT, JPG and DAC.
@@ -95,7 +95,7 @@ extension ImageSize {
 }
 
 extension ImageSize {
-    /// TIFF 6.0, sections 2 and 3: the size stands in two entries of the first image file directory.
+    /// TIFF 6.0, sections 2 and 3: the size is in two entries of the first image file directory.
     ///
     /// Only the first directory is read, so a chain of directories that leads back to itself does no harm.
     init?(tiff bytes: ImageBytes) {
@@ -182,12 +182,12 @@ extension ImageSize {
     }
 }
 
-/// What the first bytes of an image say about it: its format, and its size in pixels.
+/// The header of an image: its format, and its size in pixels.
 ///
-/// Nothing is decoded, and any data may be given: data that is cut off before the size, or lies about its lengths and
-/// offsets, is no image.
+/// Nothing is decoded, and the data can be anything: data that ends before the size, or has wrong lengths and offsets, is not
+/// an image.
 package struct ImageHeader: Sendable, Hashable {
-    /// The format that the signature names.
+    /// The format according to the signature.
     package let format: ImageFormat
     /// The width in pixels, 1 or more.
     package let pixelWidth: Int
@@ -196,8 +196,8 @@ package struct ImageHeader: Sendable, Hashable {
 
     /// Reads the header of an image.
     ///
-    /// - Parameter data: The bytes of a file or a body. Nil comes back when they are not an image of a known format,
-    ///   or when its width or height is zero or cannot be read.
+    /// - Parameter data: The bytes of a file or a body. The result is nil if they are not an image of a known format, or if the
+    ///   width or height is zero or unreadable.
     package init?(_ data: Data) {
         let bytes = ImageBytes(data)
         guard
@@ -224,10 +224,10 @@ package struct ImageHeader: Sendable, Hashable {
     }
 }
 
-/// Reads numbers at offsets of some data, none of them outside it.
+/// Reads numbers at offsets of some data, never outside it.
 ///
-/// Offsets are 64 bits wide, and come from 32-bit fields of the file at most: adding to them cannot overflow, also where
-/// `Int` has 32 bits.
+/// Offsets are 64 bits wide, and come from 32-bit fields of the file at most, so adding to them cannot overflow, even if `Int`
+/// has 32 bits.
 struct ImageBytes {
     /// The order of the bytes in a number.
     enum Order {
@@ -241,7 +241,7 @@ struct ImageBytes {
         self.data = data
     }
 
-    /// The unsigned number in `count` bytes, four at most, or nil when they are not all there.
+    /// The unsigned number in `count` bytes, four at most; nil beyond the end.
     func number(at offset: UInt64, bytes count: UInt64, _ order: Order) -> UInt32? {
         let available = UInt64(data.count)
         guard offset <= available, count <= available - offset, count <= 4 else { return nil }
@@ -255,7 +255,7 @@ struct ImageBytes {
         }
     }
 
-    /// The byte at an offset, or nil behind the end.
+    /// The byte at an offset; nil beyond the end.
     func byte(at offset: UInt64) -> UInt8? {
         guard offset < UInt64(data.count) else { return nil }
         return data[data.startIndex + Int(offset)]
@@ -273,7 +273,7 @@ struct ImageBytes {
         matches(Array(expected.utf8), at: offset)
     }
 
-    /// The length that a bitmap's second header gives itself, in bytes.
+    /// The length in bytes that a bitmap's second header states.
     var bitmapHeaderSize: UInt32? {
         number(at: 14, bytes: 4, .littleEndian)
     }

@@ -11,17 +11,17 @@
 #else
     public import Foundation
 
-    /// An image as it was downloaded: its bytes, and what their header says about them.
+    /// A downloaded image: its bytes, and the information from their header.
     ///
-    /// It stands in for the platform's image type where there is none. It is recognised by its header and not decoded, so
-    /// the pixels behind the header may still be damaged.
+    /// It replaces the platform's image type where there is none. It is recognised by its header and not decoded, so the pixels
+    /// after the header may be damaged.
     public struct TeapotImage: Sendable, Hashable {
         /// The file format of an image.
         public typealias Format = ImageFormat
 
-        /// The bytes the image was made from, all of them.
+        /// All bytes of the image.
         public let data: Data
-        /// The format that the header names.
+        /// The format according to the header.
         public let format: Format
         /// The width in pixels, 1 or more.
         public let pixelWidth: Int
@@ -30,8 +30,8 @@
 
         /// Recognises an image by its header.
         ///
-        /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. Nil comes back for any other data, and for a
-        ///   header that is cut off or names a size of zero.
+        /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data, and for a header
+        ///   that is cut off or states a size of zero.
         public init?(data: Data) {
             guard let header = ImageHeader(data) else { return nil }
 

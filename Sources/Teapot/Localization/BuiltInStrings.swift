@@ -1,6 +1,6 @@
-/// The English that is compiled in, for a program that has lost its resource bundle.
+/// The compiled-in English texts, for a program without its resource bundle.
 package enum BuiltInStrings {
-    /// The text for every key, exactly as it stands in `Resources/en.lproj`.
+    /// The text for every key, exactly as in `Resources/en.lproj`.
     package static let english = [
         "Teapot:InvalidRequestPath": "An error occurred: request URL path is invalid.",
         "Teapot:MissingImage": "An error occurred: image is missing.",
@@ -22,6 +22,6 @@ package enum BuiltInStrings {
             "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
     ]
 
-    /// What is said for a key that nobody knows.
+    /// The text for an unknown key.
     package static let unknownError = "An error occurred."
 }

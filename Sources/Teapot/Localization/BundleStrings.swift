@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The strings files of one bundle, and in which language each one is.
+/// The strings files of one bundle, and the language of each.
 ///
-/// Directories are listed and names compared here, not asked for by `Bundle`: on Linux `Bundle` knows nothing of the
-/// user's language, and SwiftPM turns `zh-Hans.lproj` into `zh-hans.lproj`.
+/// Directories are listed here instead of asking `Bundle`: on Linux, `Bundle` ignores the user's language, and SwiftPM turns
+/// `zh-Hans.lproj` into `zh-hans.lproj`.
 struct BundleStrings: Sendable {
     private static let filename = "Localizable.strings"
     private static let bundles = BoundedCache<URL, BundleStrings>(capacity: 16)
@@ -13,7 +13,7 @@ struct BundleStrings: Sendable {
     private let localized: [String: [URL]]
     private let unlocalized: URL
 
-    /// The strings files of a bundle. They are looked for once, then remembered.
+    /// The strings files of a bundle, found once and then cached.
     static func of(_ bundle: Bundle) -> BundleStrings {
         let directory = bundle.resourceURL ?? bundle.bundleURL
         return bundles.value(for: directory) { BundleStrings(directory: directory) }
@@ -29,7 +29,7 @@ struct BundleStrings: Sendable {
         unlocalized = directory.appendingPathComponent(Self.filename)
     }
 
-    /// The text for a key in the first of the languages that has it, else in English.
+    /// The text for a key in the first language that has it, otherwise in English.
     ///
     /// English is `en.lproj`, then `Base.lproj`, then a file outside any language.
     func template(for key: String, languages: [String]) -> String? {
@@ -46,16 +46,16 @@ struct BundleStrings: Sendable {
     }
 }
 
-/// What one strings file says for the keys of Teapot and MockTeapot.
+/// The texts of one strings file for the keys of Teapot and MockTeapot.
 ///
-/// Other keys are not kept: the file may be an app's whole vocabulary.
+/// Other keys are not kept: the file may contain all texts of an app.
 package struct StringsTable: Sendable, Hashable {
     private let templates: [String: String]
 
     /// Parses the contents of a strings file.
     ///
-    /// - Parameter data: A property list in UTF-8, or in UTF-16 with a byte order mark. Nil comes back when it does not parse
-    ///   or is not a dictionary.
+    /// - Parameter data: A property list in UTF-8, or in UTF-16 with a byte order mark. The result is nil if it is not a valid
+    ///   dictionary.
     package init?(data: Data) {
         guard
             !data.isEmpty,
@@ -65,7 +65,7 @@ package struct StringsTable: Sendable, Hashable {
 
         templates = entries.reduce(into: [:]) { templates, entry in
             guard entry.key.hasPrefix("Teapot:") || entry.key.hasPrefix("MockTeapot:") else { return }
-            // A key that is its own value was never translated.
+            // An entry whose value is its key was never translated.
             guard let template = entry.value as? String, !template.isEmpty, template != entry.key else { return }
             templates[entry.key] = template
         }
@@ -73,13 +73,13 @@ package struct StringsTable: Sendable, Hashable {
 
     /// Parses a strings file.
     ///
-    /// - Parameter url: The file. Nil comes back when it cannot be read or does not parse.
+    /// - Parameter url: The file. The result is nil if it cannot be read or parsed.
     package init?(contentsOf url: URL) {
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.init(data: data)
     }
 
-    /// The text for a key. It is never empty and never the key itself; nil when the file has no such text.
+    /// The text for a key, never empty and never the key itself; nil if the file has no such text.
     package subscript(key: String) -> String? {
         templates[key]
     }

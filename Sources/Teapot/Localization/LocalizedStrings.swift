@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The sentences that Teapot and MockTeapot say, in the user's language.
+/// The texts of Teapot and MockTeapot in the user's language.
 ///
-/// A key is looked for in the app's bundle, in the user's languages, then in English; then in Teapot's own bundle in the
-/// same way; then in the English that is compiled in. A file that does not parse, and an entry that is empty or not text, is
-/// passed over. So there is always a sentence, and it is never a key.
+/// A key is looked up in the app's bundle, in the user's languages and then in English; then in Teapot's own bundle in the same
+/// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped. So there is
+/// always a sentence, and it is never a key.
 package struct LocalizedStrings: Sendable {
     private struct Source {
         let strings: BundleStrings
@@ -17,7 +17,7 @@ package struct LocalizedStrings: Sendable {
     ///
     /// - Parameters:
     ///   - bundle: The app's bundle, which may have some of the keys, or none.
-    ///   - ownBundle: Teapot's own bundle, nil when it is missing.
+    ///   - ownBundle: Teapot's own bundle, nil if it is missing.
     ///   - languages: The languages to look for, the best first, such as `de-DE` and `de`.
     package init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
         self.init(bundle: bundle, ownBundle: ownBundle) { _ in languages }
@@ -34,7 +34,7 @@ package struct LocalizedStrings: Sendable {
     ///
     /// - Parameters:
     ///   - key: A key such as `Teapot:NoResponse`.
-    ///   - arguments: What the placeholders stand for, in the order of the English text.
+    ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
     package func text(_ key: String, _ arguments: [String] = []) -> String {
         let found = sources.lazy.compactMap { $0.strings.template(for: key, languages: $0.languages) }.first
@@ -44,22 +44,22 @@ package struct LocalizedStrings: Sendable {
 }
 
 extension LocalizedStrings {
-    /// The bundle that the app set, if it did.
+    /// The bundle set by the app, if any.
     private static let appBundle = Locked<Bundle?>(nil)
 
-    /// The bundle that is looked in first, for the whole process. It can be read and set from any thread.
+    /// The first bundle to look in, for the whole process. It can be read and set from any thread.
     ///
-    /// Until an app sets one it is Teapot's own bundle, or the main bundle when Teapot's own is missing.
+    /// By default it is Teapot's own bundle, or the main bundle if Teapot's own is missing.
     package static var currentBundle: Bundle {
         get { appBundle.withLock { $0 } ?? ResourceBundle.own ?? .main }
         set { appBundle.withLock { $0 = newValue } }
     }
 
-    /// The sentence for a key, from the current bundle and in the language the user has at this moment.
+    /// The sentence for a key, from the current bundle and in the user's current language.
     ///
     /// - Parameters:
     ///   - key: A key such as `Teapot:NoResponse`.
-    ///   - arguments: What the placeholders stand for, in the order of the English text.
+    ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
     package static func text(_ key: String, _ arguments: [String] = []) -> String {
         current(environment: ProcessInfo.processInfo.environment).text(key, arguments)
@@ -67,7 +67,7 @@ extension LocalizedStrings {
 
     /// The strings of the process.
     ///
-    /// The environment names the language. Apple platforms have settings for it instead.
+    /// The environment names the language, except on Apple platforms, which have settings for it.
     private static func current(environment: [String: String]) -> LocalizedStrings {
         let bundle = appBundle.withLock { $0 }
         #if canImport(Darwin)

@@ -1,26 +1,25 @@
-/// A sentence with placeholders for its details, as it stands in a strings file.
+/// A sentence with placeholders for its details, from a strings file.
 ///
 /// The placeholders are `%@`, `%d`, `%i`, `%u`, `%ld` and `%lld`, which take the arguments in turn, the same with a position
-/// (`%2$@` takes the second one), and `%%`, which is a percent sign. Every argument comes as text, so any placeholder
-/// can show it.
+/// (`%2$@` takes the second one), and `%%`, which is a percent sign. Every argument is text, so any placeholder can show it.
 ///
-/// `String(format:)` reads memory that is not its own when a template and its arguments do not match. Here nothing can go
-/// wrong: a placeholder without an argument and any other use of `%` are text, arguments that are left over are dropped, and
-/// arguments are not searched for placeholders.
+/// `String(format:)` reads invalid memory when a template and its arguments do not match. Here nothing can go wrong: a
+/// placeholder without an argument and any other use of `%` remain as text, surplus arguments are dropped, and arguments are
+/// not searched for placeholders.
 package struct MessageTemplate: Sendable, Hashable {
     private static let percent = UInt8(ascii: "%")
     private static let conversions = ["@", "d", "i", "u", "ld", "lld"].map { Array($0.utf8) }
 
     private let template: String
 
-    /// Makes a template from text in any shape.
+    /// Makes a template from any text.
     package init(_ template: String) {
         self.template = template
     }
 
     /// The text with its placeholders replaced.
     ///
-    /// - Parameter arguments: What the placeholders stand for, the first one first.
+    /// - Parameter arguments: The values of the placeholders, the first one first.
     /// - Returns: The text as it is shown.
     package func filled(with arguments: [String]) -> String {
         var rest = Array(template.utf8)[...]
@@ -47,13 +46,13 @@ package struct MessageTemplate: Sendable, Hashable {
         return String(decoding: filled + rest, as: UTF8.self)
     }
 
-    /// What follows a percent sign, if it is a placeholder: the position it names, counted from 0, and its length in bytes.
+    /// The placeholder after a percent sign, if any: its position, counted from 0, and its length in bytes.
     private static func placeholder(startOf text: ArraySlice<UInt8>) -> (position: Int?, length: Int)? {
         let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         var rest = text.dropFirst(digits.count)
         var position: Int?
         if !digits.isEmpty {
-            // A number that is too large for an Int, or 0, is the position of no argument.
+            // A number that is 0, or too large for an Int, has no argument.
             guard rest.first == UInt8(ascii: "$"), let number = Int(String(decoding: digits, as: UTF8.self)) else {
                 return nil
             }

@@ -2,12 +2,12 @@ package import Foundation
 
 /// Finds the bundle with Teapot's own strings.
 ///
-/// `Bundle.module` ends the process when the bundle is not where it was built, as in a program that was moved.
+/// `Bundle.module` ends the process if the bundle is not in its build directory, for example in a program that was moved.
 package enum ResourceBundle {
     /// Marks the binary that Teapot is linked into.
     private final class Marker {}
 
-    /// Teapot's own bundle, looked for once; nil when the program came without it.
+    /// Teapot's own bundle, found once; nil if the program lacks it.
     package static let own: Bundle? = {
         let bundle = Bundle(for: Marker.self)
         let directories = [
@@ -19,10 +19,10 @@ package enum ResourceBundle {
 
     /// The first bundle with Teapot's resources.
     ///
-    /// - Parameter directories: Where to look, in this order. They need not exist.
+    /// - Parameter directories: The directories to search, in this order. They need not exist.
     /// - Returns: The bundle, or nil when it is in none of them.
     package static func find(in directories: [URL]) -> Bundle? {
-        // SwiftPM names it for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
+        // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
         let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]
         return directories.lazy
             .flatMap { directory in names.map { directory.appendingPathComponent($0).path } }

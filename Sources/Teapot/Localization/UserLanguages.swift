@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// The languages that the user reads, the best first.
+/// The user's languages, the best first.
 package enum UserLanguages {
-    /// The languages that the environment asks for.
+    /// The languages according to the environment.
     ///
-    /// This is the rule of POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first
-    /// that is set and not empty. Foundation on Linux looks at none of them.
+    /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
+    /// Foundation on Linux ignores them.
     ///
     /// - Parameter environment: The variables of the process.
-    /// - Returns: Language names as a bundle has them, such as `de-DE` and `de`. English when nothing is set.
+    /// - Returns: Language names for a bundle, such as `de-DE` and `de`. English if nothing is set.
     package static func languages(environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         return languages(locale: locale ?? "C")
     }
 
-    /// The languages for a locale such as `de_DE.UTF-8@euro` or `C`: the one with all that the name says first, the bare one last.
+    /// The languages for a locale such as `de_DE.UTF-8@euro` or `C`: the most specific first, the bare language last.
     static func languages(locale: String) -> [String] {
         let name = locale.prefix { $0 != "." && $0 != "@" }
         var subtags = name.split { $0 == "_" || $0 == "-" }.map(String.init)
@@ -29,7 +29,7 @@ package enum UserLanguages {
         }
     }
 
-    /// A language with all its subtags, then with one less each, down to the language itself.
+    /// A language with all its subtags, then with one less at a time, down to the bare language.
     private static func variants(_ language: String, _ subtags: [String]) -> [String] {
         (0...subtags.count).reversed().map { ([language] + subtags.prefix($0)).joined(separator: "-") }
     }

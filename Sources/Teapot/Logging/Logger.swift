@@ -1,10 +1,10 @@
 public import TeapotFoundation
 
-/// Writes what passes through a ``Teapot/Teapot``, secrets redacted.
+/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted.
 ///
-/// Everything about it may be used from any thread.
+/// It can be used from any thread.
 public final class Logger: Sendable {
-    /// How much is written; each level includes the ones before it.
+    /// The amount of logging; each level includes the ones before it.
     public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
         /// Nothing.
         case none
@@ -15,7 +15,7 @@ public final class Logger: Sendable {
         /// Method, URL, header fields and body of each request, too.
         case incomingAndOutgoingData
 
-        /// Whether the left level writes less than the right one.
+        /// Whether the left level logs less than the right one.
         public static func < (lhs: LogLevel, rhs: LogLevel) -> Bool {
             lhs.rawValue < rhs.rawValue
         }
@@ -27,10 +27,10 @@ public final class Logger: Sendable {
     /// Makes a logger.
     ///
     /// - Parameters:
-    ///   - level: How much is written.
-    ///   - output: Takes each entry, one or more lines without a line break at the end; the lines after the first are
-    ///     indented, so that no text of a server looks like an entry. It is called on any thread, on several at once, and must
-    ///     not wait: calls make no progress meanwhile. Defaults to standard output.
+    ///   - level: The level of logging.
+    ///   - output: Takes each entry, one or more lines without a line break at the end. Lines after the first are indented, so
+    ///     that no text of a server looks like an entry. It is called on any thread, on several at once, and must not wait:
+    ///     calls make no progress meanwhile. Defaults to standard output.
     public init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.level = Locked(level)
         self.output = output
@@ -41,11 +41,11 @@ public final class Logger: Sendable {
     ///
     /// - Parameter entry: The entry, to which a line break is added.
     @Sendable public static func standardError(_ entry: String) {
-        // Nobody is left to be told that it cannot be written.
+        // There is nowhere to report that it cannot be written.
         try? FileHandle.standardError.write(contentsOf: Data("\(entry)\n".utf8))
     }
 
-    /// How much is written.
+    /// The level of logging.
     public var currentLevel: LogLevel {
         get { level.withLock { $0 } }
         set { level.withLock { $0 = newValue } }
@@ -55,8 +55,8 @@ public final class Logger: Sendable {
     ///
     /// - Parameters:
     ///   - message: The message; evaluated only if it is written.
-    ///   - file: The file that writes.
-    ///   - line: The line that writes.
+    ///   - file: The source file that logs.
+    ///   - line: The line that logs.
     ///   - date: The time of the entry.
     /// - Returns: Whether it was written.
     @discardableResult
@@ -91,8 +91,8 @@ public final class Logger: Sendable {
         write(message, .incomingAndOutgoingData, from: "\(file):\(line) ", at: date)
     }
 
-    /// A body as it is logged under the standard secret policy: JSON indented, other text as it stands, both with secrets
-    /// redacted; and of other bytes, or more than 256 KB of them, only how many there are.
+    /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
+    /// redacted; for other bytes, or more than 256 KB, only their number.
     ///
     /// - Parameter data: The body.
     /// - Returns: The text; `[no data]` for `nil`.
@@ -100,10 +100,10 @@ public final class Logger: Sendable {
         data.map { SecretPolicy.standard.redacted(body: $0) } ?? "[no data]"
     }
 
-    /// Header fields as they are logged under the standard secret policy: one a line, sorted by name, secrets redacted.
+    /// Header fields as they are logged under the standard secret policy: one per line, sorted by name, secrets redacted.
     ///
     /// - Parameter response: A response.
-    /// - Returns: The text; empty for no response, or one that is not of HTTP.
+    /// - Returns: The text; empty for no response, or one that is not an HTTP response.
     public static func logHeaderString(from response: URLResponse?) -> String {
         guard let response = response as? HTTPURLResponse else { return "" }
         return SecretPolicy.standard.redacted(HeaderFields(response).map { ($0.name, $0.value) })

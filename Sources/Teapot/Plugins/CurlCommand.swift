@@ -1,12 +1,12 @@
 internal import TeapotFoundation
 
-/// The command line for `curl` that sends a request.
+/// The `curl` command line that sends a request.
 struct CurlCommand {
-    /// How curl gets the body.
+    /// The way in which curl gets the body.
     private enum Body {
         case argument(String)
         case file(String)
-        /// What writes it to standard input.
+        /// A command that writes the body to standard input.
         case output(of: String)
     }
 
@@ -40,9 +40,9 @@ struct CurlCommand {
 
     private static func word(_ text: String) -> String { ShellWord(text).text }
 
-    // MARK: - What is shown
+    // MARK: - Visible text
 
-    /// A text as it is, unless the log shows it without a secret.
+    /// The text unchanged, unless the log would redact a secret in it.
     private func visible(_ text: String, _ redacted: (SecretPolicy) -> String) -> String {
         let visible = redacted(secrets)
         return showsSecrets || visible == redacted(.off) ? text : visible
@@ -56,7 +56,7 @@ struct CurlCommand {
     private var method: String { request.httpMethod ?? "GET" }
 
     private var methodWords: [String] {
-        // With the method alone curl would wait for the body of an answer to HEAD, which has none.
+        // With only the method, curl would wait for the body of a HEAD response, which has none.
         if method == "HEAD" { return ["--head"] }
         return method == "GET" && !hasBody ? [] : ["--request", Self.word(method)]
     }
@@ -72,12 +72,12 @@ struct CurlCommand {
         return (own + corrections).flatMap { ["--header", Self.word($0)] }
     }
 
-    /// What transports do about bodies, and curl by itself does not, or the other way round. A name with a colon and nothing
-    /// behind it is a field to leave out.
+    /// Corrections for differences between transports and curl in handling bodies. A name with a colon and no value removes a
+    /// field.
     private var corrections: [String] {
         guard hasBody else { return ["GET", "HEAD"].contains(method) ? [] : ["Content-Length: 0"] }
         var corrections: [String] = []
-        // Both take the body of a POST for a form if nobody says what it is, but a transport not that of a file.
+        // Without a type, both treat the body of a POST as a form, but a transport does not if the body is a file.
         if method != "POST" || bodyFile != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
             corrections.append("Content-Type:")
         }
@@ -86,7 +86,7 @@ struct CurlCommand {
         return corrections
     }
 
-    /// In bytes. Before it sends a longer body curl asks (`Expect: 100-continue`); newer ones do so from a megabyte on.
+    /// In bytes. curl announces a longer body (`Expect: 100-continue`); newer versions do so from a megabyte on.
     private static let maximumUnannouncedLength = 1_024
 
     // MARK: - The body
@@ -102,7 +102,7 @@ struct CurlCommand {
         return .argument(text)
     }
 
-    /// The body as text: as it is, or as the log shows it. `nil` for what is no text but is to be shown.
+    /// The body as text: unchanged, or as the log shows it. `nil` for a body that is not text but is to be shown.
     private func visibleText(of data: Data) -> String? {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
@@ -113,31 +113,30 @@ struct CurlCommand {
         return isText && isHarmless && isWhole ? text : shown
     }
 
-    /// In bytes. Linux takes arguments of up to 128 KiB; what a shell writes by itself is none.
+    /// In bytes. Linux accepts arguments of up to 128 KiB, except for what a shell writes itself.
     private static let maximumArgumentLength = 100_000
 }
 
 extension Teapot.SentRequest {
     /// A command line for bash or zsh that sends the same request by `curl`: one line, without a line break at its end.
     ///
-    /// It has the method, the URL, the header fields and the body of the request; what the transport itself adds, such as
-    /// `User-Agent`, is left to curl. Redirects are not followed, as each is a request of its own here. A body that is no text
-    /// takes its way through `base64`. One in a file is named, not copied: a temporary file, such as that of a form with large
-    /// parts, is there for as long as the call.
+    /// It contains the method, URL, header fields and body of the request; curl itself adds fields such as `User-Agent`.
+    /// Redirects are not followed, as each is a separate request here. A binary body is passed through `base64`. A body in a
+    /// file is referenced, not copied: a temporary file, such as that of a form with large parts, exists only during the call.
     ///
-    /// - Parameter showsSecrets: Whether everything is shown, and so the line sends the same in any case. Otherwise it shows what
-    ///   the log shows, by the ``Teapot/Teapot/secretPolicy``: `<redacted>` in the place of secrets, and of a body of which
-    ///   the log only says how many bytes there are, just that.
-    /// - Returns: The command line. Control characters and what changes the direction of writing are escaped, so that it looks
-    ///   like what it does.
+    /// - Parameter showsSecrets: Whether secrets are shown, so that the command always sends the same request. Otherwise the
+    ///   command shows the same as the log, by the ``Teapot/Teapot/secretPolicy``: `<redacted>` in place of secrets, and only
+    ///   the number of bytes of a body that the log does not show.
+    /// - Returns: The command line. Control characters and characters that change the text direction are escaped, so that the
+    ///   command looks like what it does.
     public func curlCommand(showsSecrets: Bool = false) -> String {
         CurlCommand(of: self, showsSecrets: showsSecrets).text
     }
 }
 
-/// A plugin that writes each request as a command line for `curl`: see ``Teapot/Teapot/SentRequest/curlCommand(showsSecrets:)``.
+/// A plugin that logs each request as a `curl` command: see ``Teapot/Teapot/SentRequest/curlCommand(showsSecrets:)``.
 ///
-/// As a plugin sees what those before it made of a request, its place in ``Teapot/Teapot/plugins`` does not matter.
+/// It sees the final request, so its place in ``Teapot/Teapot/plugins`` does not matter.
 public struct CurlPrinter: Teapot.Plugin {
     private let showsSecrets: Bool
     private let output: @Sendable (String) -> Void
@@ -145,23 +144,23 @@ public struct CurlPrinter: Teapot.Plugin {
     /// Makes a printer.
     ///
     /// - Parameters:
-    ///   - showsSecrets: Whether credentials and other secrets are written, too, and bodies that the log does not show.
-    ///   - output: Takes each line, without a line break at its end. It is called on any thread, on several at once, and must not
-    ///     wait: calls make no progress meanwhile. Defaults to standard output.
+    ///   - showsSecrets: Whether to show credentials and other secrets, and bodies that the log does not show.
+    ///   - output: Takes each command, without a line break at its end. It is called on any thread, on several at once, and
+    ///     must not wait: calls make no progress meanwhile. Defaults to standard output.
     public init(showsSecrets: Bool = false, output: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.showsSecrets = showsSecrets
         self.output = output
     }
 
-    /// Writes the line.
+    /// Writes the command of a request.
     public func willSend(_ request: Teapot.SentRequest) {
         output(request.curlCommand(showsSecrets: showsSecrets))
     }
 }
 
-/// A word of a command line for bash or zsh that stands for exactly one text.
+/// A word of a command line for bash or zsh that represents exactly one text.
 struct ShellWord {
-    /// How it is written: on one line, without characters that are not seen, or that change how others are seen.
+    /// The word in shell syntax: on one line, without invisible characters or characters that change how others appear.
     let text: String
 
     init(_ text: String) {
@@ -176,11 +175,11 @@ struct ShellWord {
         }
     }
 
-    /// Nothing in these is special to a shell, wherever they stand.
+    /// These bytes are never special to a shell.
     private static let plainBytes = ByteSet(ByteSet.alphanumerics)
 
-    /// Control characters (a tab among them, with which a shell completes names as it is pasted), line breaks of all kinds,
-    /// and formats, such as those that change the direction of writing.
+    /// Control characters (including tabs, which trigger completion when pasted), line breaks of all kinds, and format
+    /// characters, such as those that change the text direction.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -188,8 +187,8 @@ struct ShellWord {
         }
     }
 
-    /// In `$'…'`. What is special there or, as an exclamation mark can be, to the history of a shell is written as bytes, since
-    /// what `\u` means depends on the user's language.
+    /// Escapes a character for `$'…'`. Special characters, and exclamation marks, which a shell's history may expand, are
+    /// written as bytes, since the meaning of `\u` depends on the locale.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": #"\n"#

@@ -1,38 +1,38 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// What looks at requests and answers as they pass, and may change a request before it is sent: see ``Teapot/plugins``.
+    /// Observes requests and responses, and can change a request before it is sent: see ``Teapot/plugins``.
     ///
-    /// Every call takes its way through the plugins, whatever its shape. Of each, in their order:
+    /// Every call passes through the plugins. Each plugin, in order, gets these calls:
     ///
-    /// 1. ``prepare(_:)`` may change the request, once for each attempt, before anything of it is sent. With another credential
-    ///    of ``Teapot/authenticator`` it is called again.
+    /// 1. ``prepare(_:)`` can change the request, once for each attempt, before it is sent. It is called again if
+    ///    ``Teapot/authenticator`` provides another credential.
     /// 2. ``willSend(_:)`` sees each request as it goes to the transport, redirects included.
-    /// 3. ``didReceive(_:for:)`` sees what came of it, exactly once, before the caller does.
+    /// 3. ``didReceive(_:for:)`` sees the result of each request, exactly once, before the caller does.
     ///
-    /// They are called on the thread that the call has come to, the caller's own at first: what takes long there holds up the
-    /// call, and others.
+    /// Plugins are called on the thread of the call, which is the caller's own at first: slow code there delays this call and
+    /// others.
     public protocol Plugin: Sendable {
         /// Changes a request. Does nothing by default.
         ///
-        /// What comes out is checked as what callers ask for is: method, header fields, and an http or https URL. A body that
-        /// is set takes the place of that in a file. A `timeoutInterval` that is changed counts.
+        /// The result is checked like a caller's request: method, header fields, and an http or https URL. A body set here
+        /// replaces a body in a file. A changed `timeoutInterval` takes effect.
         ///
         /// - Parameter request: The request, path joined, without cookies. A body in a file is not in it.
-        /// - Throws: Why it cannot be sent. A ``TeapotError`` fails the call as it is, any other error as the cause of
-        ///   `preparationFailed`.
+        /// - Throws: An error if the request must not be sent. A ``TeapotError`` fails the call unchanged, any other error as
+        ///   the cause of `preparationFailed`.
         func prepare(_ request: inout URLRequest) throws
 
         /// Sees a request that is about to be sent. Does nothing by default.
         func willSend(_ request: SentRequest)
 
-        /// Sees what came of a request. Does nothing by default.
+        /// Sees the result of a request. Does nothing by default.
         ///
         /// - Parameters:
-        ///   - result: What the caller gets, if this was the last request of the call. A redirect that is followed and an
-        ///     answer that is not the last are failures here, of type `invalidResponseStatus` or whatever it was. One that was
-        ///     cancelled is `cancelled`.
-        ///   - request: As ``willSend(_:)`` saw it.
+        ///   - result: The caller's result, if this was the last request of the call. A redirect that is followed, or a
+        ///     response that leads to another attempt, is a failure here, for example of type `invalidResponseStatus`. A
+        ///     cancelled request is `cancelled`.
+        ///   - request: The request that ``willSend(_:)`` saw.
         func didReceive(_ result: Result<Response, TeapotError>, for request: SentRequest)
     }
 }

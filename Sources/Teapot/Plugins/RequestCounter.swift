@@ -7,11 +7,11 @@ public import Foundation
 /// teapot.plugins = [counter]
 /// ```
 ///
-/// One counter may serve several Teapots. It may be used from any thread.
+/// One counter can serve several Teapots. It can be used from any thread.
 public final class RequestCounter: Teapot.Plugin {
     private struct State {
         var count = 0
-        /// The count that the handler knows.
+        /// The count that was reported last.
         var reported = 0
         /// The time at which the last request ended.
         var quietTime = DispatchTime.now()
@@ -50,7 +50,7 @@ public final class RequestCounter: Teapot.Plugin {
         queue.async { self.report() }
     }
 
-    /// Counts it no longer.
+    /// Stops counting a request.
     public func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
         let quietTime: DispatchTime? = state.withLock { state in
             state.count -= 1

@@ -1,6 +1,6 @@
 internal import TeapotFoundation
 
-/// The last that happens to a request before it is sent: the authenticator's credential, then the plugins.
+/// The last step before a request is sent: the authenticator's credential, then the plugins.
 struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
@@ -8,8 +8,8 @@ struct RequestPreparation {
 
     private var isNeeded: Bool { credential != nil || !plugins.isEmpty }
 
-    /// Applies the authenticator's credential and the plugins, and checks what they made of the request. `credentials` takes those
-    /// that are in use, also when something is thrown.
+    /// Applies the authenticator's credential and the plugins, and checks the result. `credentials` takes those in use, even if
+    /// an error is thrown.
     func prepare(
         _ original: URLRequest,
         _ bodyFile: BodyFile?,
@@ -21,7 +21,7 @@ struct RequestPreparation {
         do {
             defer { credentials = inUse.withLock { $0 } }
             try Credential.$inUse.withValue(inUse) {
-                // As a plugin it leaves alone what the caller said.
+                // Like any plugin, it keeps the caller's own field.
                 try credential?.prepare(&request)
                 for plugin in plugins { try plugin.prepare(&request) }
             }
@@ -34,15 +34,15 @@ struct RequestPreparation {
         return (request, remainingFile)
     }
 
-    /// What Teapot says of a request that plugins have changed, as it does of what callers ask for.
+    /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.
     private func complete(_ request: inout URLRequest, _ original: URLRequest) {
         if let body = request.httpBody, body != original.httpBody,
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
-            // FoundationNetworking would call it a form.
+            // FoundationNetworking would send it as a form.
             request.setValue(Teapot.Request.Body(body).contentType, forHTTPHeaderField: "Content-Type")
         }
-        // The authenticator's credential is for the origin of the Teapot.
+        // The authenticator's credential is for the origin of the Teapot only.
         if let credential, request.value(forHTTPHeaderField: credential.name) == credential.value,
             request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
         {
@@ -50,7 +50,7 @@ struct RequestPreparation {
         }
     }
 
-    /// Looks at what plugins may have changed, as at what callers ask for.
+    /// Checks the changes of plugins like a caller's request.
     private func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
@@ -67,7 +67,7 @@ struct RequestPreparation {
         let bodyLength = bodyFile?.size ?? request.httpBody?.count ?? 0
         _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: bodyLength)
         request.setValue(nil, forHTTPHeaderField: "Content-Length")
-        // A stream holds up every session, and cannot be sent again.
+        // A stream blocks every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {
             throw .invalidPayload(reason: "a plugin set a body stream, which Teapot cannot send")
         }

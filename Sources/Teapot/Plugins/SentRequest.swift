@@ -1,29 +1,28 @@
 public import TeapotFoundation
 
 extension Teapot.SentRequest: CustomStringConvertible {
-    /// Method and URL, secrets redacted; header fields and body are not shown.
+    /// The method and URL, secrets redacted; header fields and body are not shown.
     public var description: String {
         "\(urlRequest.httpMethod ?? "GET") \(urlRequest.url.map(secrets.redacted) ?? "")"
     }
 }
 
 extension Teapot {
-    /// A request as it goes to the transport: see ``Teapot/Plugin``.
+    /// A request as sent to the transport: see ``Teapot/Plugin``.
     public struct SentRequest: Sendable, Identifiable {
-        /// The same number for ``Plugin/willSend(_:)`` and ``Plugin/didReceive(_:for:)``, and another one for every other request
-        /// of the process.
+        /// The same number in ``Plugin/willSend(_:)`` and ``Plugin/didReceive(_:for:)``, unique to each request in the process.
         public let id: Int
-        /// Method, URL, header fields (cookies included) and the body, unless that is in a file.
+        /// The method, URL, header fields (cookies included) and body, unless that is in a file.
         public let urlRequest: URLRequest
-        /// The file that is the body, if it is one.
+        /// The file that is the body, if any.
         public let bodyFile: URL?
-        /// Which attempt of the call it belongs to, from 1 on.
+        /// The number of the attempt in the call, from 1 on.
         public let attempt: Int
-        /// How long it took, from sending it to the end of its response, and what else is known of that; `nil` before.
+        /// Measurements from sending the request to the end of its response; `nil` before that.
         public internal(set) var timings: Timings?
-        /// What its texts do not show.
+        /// The secrets that its texts redact.
         package let secrets: SecretPolicy
-        /// When it was sent, in the time of the call.
+        /// The time of sending, in the time of the call.
         let start: Duration
 
         private static let lastID = Locked(0)

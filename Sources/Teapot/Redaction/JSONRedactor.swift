@@ -1,11 +1,10 @@
 internal import Foundation
 
-/// Replaces the secrets in JSON (RFC 8259) where they stand, so that all else keeps its bytes: the order of members, numbers
-/// that no `Double` holds, blanks.
+/// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
+/// `Double` can represent, and blanks.
 package struct JSONRedactor {
-    /// The strings, and the numbers from 6 digits on, in values that were replaced by name, and what `redact` added. Prose
-    /// that stands below another name within such a value, such as the `string` of `"password": {"type": "string"}`, is left
-    /// out.
+    /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and the additions of `redact`.
+    /// Prose under another name within such a value, such as the `string` of `"password": {"type": "string"}`, is not included.
     package private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool
@@ -14,15 +13,15 @@ package struct JSONRedactor {
     /// Makes a redactor.
     ///
     /// - Parameters:
-    ///   - isSecret: Whether to replace the value of a member with this name. What is `null`, `true` or `false` stays.
-    ///   - redact: What stands for a string, or for the text of a number; the same text to leave it as it is. A number is
-    ///     replaced as a whole or not at all. May add to ``secrets``.
+    ///   - isSecret: Whether to replace the value of a member with this name. `null`, `true` and `false` stay.
+    ///   - redact: Returns the replacement for a string, or for the text of a number; the same text to keep it. A number is
+    ///     replaced as a whole or not at all. It can add to ``secrets``.
     package init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
         self.isSecret = isSecret
         self.redact = redact
     }
 
-    /// Whether a text is an object, an array or a string of JSON, or several of them, one a line.
+    /// Whether a text is a JSON object, array or string, or several of them, one per line.
     package static func isJSON(_ text: String) -> Bool {
         guard let start = text.utf8.first(where: { !blanks.contains($0) }), starts.contains(start),
             // JSON in UTF-16 is read by Foundation, but not here.
@@ -38,7 +37,7 @@ package struct JSONRedactor {
         (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
     }
 
-    /// A text that ``isJSON(_:)``, without its secrets and those of such texts in its strings.
+    /// A text that ``isJSON(_:)``, without its secrets and those of JSON in its strings.
     package mutating func redacted(_ json: String) -> String {
         let text = Array(json.utf8)
         var result: [UInt8] = []
@@ -60,7 +59,7 @@ package struct JSONRedactor {
             let new = redacted(scalar: old)
             let isReplaced = text[token.lowerBound] == UInt8(ascii: "\"") || new == SecretPolicy.replacement
             if new != old, isReplaced { replace(token, with: new) }
-            // A string in front of a colon is a name.
+            // A string before a colon is a name.
             let colon = text.end(of: Self.blanks, from: position)
             guard colon < text.count, text[colon] == UInt8(ascii: ":"), isSecret(old) else { continue }
             let start = text.end(of: Self.blanks, from: colon + 1)
@@ -136,7 +135,7 @@ package struct JSONRedactor {
         return strings
     }
 
-    /// What a string says, or the text of a number.
+    /// The content of a string, or the text of a number.
     private static func decoded(_ token: ArraySlice<UInt8>) -> String {
         guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
         let inner = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
@@ -146,7 +145,7 @@ package struct JSONRedactor {
 
     private static func encoded(_ text: String) -> [UInt8] {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes]
-        // Text can always be written; the other side only spares a trap.
+        // Text can always be written; the other branch only avoids a trap.
         let data = try? JSONSerialization.data(withJSONObject: text, options: options)
         return data.map(Array.init) ?? Array("\"\"".utf8)
     }

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Secrets that are looked for wherever they stand. Nothing is made of them before there is something to look through.
+/// Secrets that are redacted everywhere. They are prepared when the first text is searched.
 final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     private let credentials: Set<Credential>
     private let values: Set<String>
     private let search = Locked<SecretSearch?>(nil)
 
     /// - Parameters:
-    ///   - credentials: What they say is looked for, and each part that is a secret by itself, such as the token of `Bearer`.
-    ///   - values: What else is looked for.
+    ///   - credentials: Credentials whose values are redacted, and each part that is a secret, such as the token of `Bearer`.
+    ///   - values: Other values to redact.
     init(_ credentials: Set<Credential> = [], values: Set<String> = []) {
         self.credentials = credentials
         self.values = values
@@ -19,10 +19,10 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
             ? self : KnownSecrets(self.credentials.union(credentials), values: values)
     }
 
-    /// A text without them.
+    /// A text with these secrets redacted.
     func redacted(_ text: String) -> String { prepared.redacted(text) }
 
-    /// Whether one of them stands in bytes, as it is.
+    /// Whether bytes contain one of them unencoded.
     func isFound(in data: Data) -> Bool { prepared.isFound(in: data) }
 
     private var prepared: SecretSearch {
@@ -47,16 +47,16 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Secrets, as a server may echo them.
+/// Secrets in the forms in which a server may repeat them.
 package struct SecretValues: Sendable, Equatable {
-    /// In bytes. A shorter one would be found in too much that is none.
+    /// In bytes. A shorter one would match too much harmless text.
     static let minimumSize = 6
 
     package private(set) var values: Set<String> = []
 
     package init() {}
 
-    /// Adds a secret and its parts: what stands behind a scheme such as `Bearer`, parameters such as those of `Digest`, user and
+    /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
     /// password.
     package mutating func add(_ secret: String) {
         add(value: secret)
@@ -66,13 +66,13 @@ package struct SecretValues: Sendable, Equatable {
         add(value: credentials)
         add(parametersOf: credentials)
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        // The user has a name that stands in many places.
+        // A user name appears in many places.
         let text = String(decoding: data, as: UTF8.self)
         add(value: text)
         if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
 
-    /// Adds `x` of `response="x", uri="/notes"`, but not what stands elsewhere as well (RFC 7616, section 3.4).
+    /// Adds `x` of `response="x", uri="/notes"`, but not values that also appear elsewhere (RFC 7616, section 3.4).
     private mutating func add(parametersOf credentials: String) {
         for match in credentials.matches(of: /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/) {
             let (_, name, quoted, token) = match.output
@@ -91,7 +91,7 @@ package struct SecretValues: Sendable, Equatable {
         add(value: text)
     }
 
-    /// Adds a value as it stands there, and as it reads without the encoding of a URL or a form.
+    /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {
         let decoded = value.removingPercentEncoding ?? value
         let fromForm = value.replacing("+", with: " ").removingPercentEncoding ?? value

@@ -1,14 +1,14 @@
-/// Which names are those of secrets.
+/// Decides which names are those of secrets.
 ///
-/// A name is divided into words at capitals, digits and all that is neither letter nor digit: `accessToken`, `ACCESS_TOKEN` and
-/// `access-token` have the same two. It is secret by a term of one word or of several beside each other, in the singular or the
-/// plural, or by a word that ends in such a term, as `mytoken` does.
+/// A name is split into words at capitals, digits and all other characters that are not letters: `accessToken`, `ACCESS_TOKEN`
+/// and `access-token` have the same two words. It is secret if it contains a term of one or more adjacent words, in the
+/// singular or the plural, or a word that ends in such a term, such as `mytoken`.
 enum SecretName {
     static func isSecret(_ name: String) -> Bool {
         let words = words(of: name)
         guard !words.isEmpty else { return false }
         if let last = lastTerm(in: words) {
-            // `token_type`, `password_length`, `token_expires_in` say something about one.
+            // `token_type`, `password_length` and `token_expires_in` describe a secret.
             let rest = words[last.upperBound...]
             let isAbout = !rest.isEmpty && rest.allSatisfy(attributes.contains)
             return !isAbout && !isCount(words, last)
@@ -52,21 +52,21 @@ enum SecretName {
             || text.hasSuffix("s") && !harmlessPlurals.contains(text) && terms.contains(String(text.dropLast()))
     }
 
-    /// Whether words that nothing divides end in a term, or hold one that stands for nothing else.
+    /// Whether a single word ends in a term, or contains one that has no other meaning.
     private static func isCompound(_ word: String) -> Bool {
         guard word.utf8.count > 6, !word.hasPrefix("passwordless") else { return false }
         let singular = word.hasSuffix("s") ? word.dropLast() : word[...]
         return endings.contains { singular.hasSuffix($0) } || unmistakable.contains { word.contains($0) }
     }
 
-    /// Whether a name is that of a key that opens something.
+    /// Whether a name is that of a cryptographic or access key.
     private static func isKey(_ words: [String]) -> Bool {
         let isNumbered = words.count > 2 && words.last?.allSatisfy(\.isNumber) == true
         let words = isNumbered ? words.dropLast() : words[...]
         return words.last == "key" && !harmlessKeys.contains(words.dropLast().last ?? "")
     }
 
-    /// Whether a name says how many tokens there are, as language models count them.
+    /// Whether a name is a number of tokens, as language models count them.
     private static func isCount(_ words: [String], _ term: Range<Int>) -> Bool {
         guard words[term].joined() == "tokens" else { return false }
         let (before, after) = (words[..<term.lowerBound].last ?? "", words[term.upperBound...].first ?? "")
@@ -79,7 +79,7 @@ enum SecretName {
         "cookie", "csrf", "xsrf", "sessionid", "codeverifier", "clientassertion", "authcode", "verificationcode",
         "recoverycode", "userpass", "dbpass",
     ])
-    /// What stands in the plural for something else.
+    /// Terms whose plural means something else.
     private static let harmlessPlurals: Set<String> = ["sessions", "pins"]
     private static let endings =
         keys + ["token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "sessid", "sessionid"]
@@ -91,11 +91,11 @@ enum SecretName {
         "password", "passwd", "passphrase", "apikey", "sessionid", "accesstoken", "refreshtoken", "clientsecret",
         "privatekey",
     ]
-    /// What stands before `key` where the key opens nothing.
+    /// Words before `key` that make it harmless.
     private static let harmlessKeys: Set<String> = [
         "idempotency", "primary", "foreign", "public", "cache", "partition", "sort", "row", "object", "translation",
     ]
-    /// What a name ends in that says something about a secret.
+    /// Last words of names that describe a secret.
     private static let attributes: Set<String> = [
         "type", "types", "name", "count", "length", "size", "limit", "expiry", "expires", "expire", "expired",
         "expiration",

@@ -1,13 +1,13 @@
 internal import Foundation
 
 extension SecretPolicy {
-    /// The value of a header field, or what stands in its place. The line breaks of a hostile server are escaped.
+    /// The value of a header field, redacted if secret. Line breaks from a hostile server are escaped.
     package func redacted(_ value: String, named name: String) -> String {
         guard !isSecret(name) else { return Self.replacement }
         return redacted(line: value)
     }
 
-    /// Header fields, one a line, sorted by name.
+    /// Header fields, one per line, sorted by name.
     package func redacted(_ fields: some Sequence<(String, String)>) -> String {
         fields
             .sorted { $0.0 < $1.0 }
@@ -20,11 +20,11 @@ extension SecretPolicy {
         redacted(text: url.absoluteString)
     }
 
-    /// In bytes, of a body that is shown: no server fills a log with one.
+    /// In bytes, for a body that is shown: no server can fill a log.
     package static let maximumBodySize = 262_144
 
-    /// A body as text: JSON with the values of secret members replaced, other text with its secrets replaced, and of other
-    /// bytes, or too many, only how many there are.
+    /// A body as text: JSON with secret members redacted, other text with its secrets redacted; for other bytes, or too many,
+    /// only their number.
     package func redacted(body: Data) -> String {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
@@ -34,12 +34,12 @@ extension SecretPolicy {
         guard let json = try? JSONWriter.data(of: object, isIndented: true) else {
             return "\(size) of JSON, nested too deeply to show"
         }
-        // JSON may hold control characters from 7F on as they are.
+        // JSON may contain control characters from 7F on unescaped.
         return String(decoding: json, as: UTF8.self).escapingControlCharacters()
     }
 
-    /// A body as text, with nothing but its secrets replaced; `nil` for other bytes, or too many, and for text in which they
-    /// cannot be told.
+    /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot
+    /// be recognised.
     func redactedText(of body: Data) -> String? {
         guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8), !text.contains("\0")
         else { return nil }
@@ -47,12 +47,12 @@ extension SecretPolicy {
         return redacted(body: text, secrets: &secrets)
     }
 
-    /// Whether a secret of another place stands in bytes that are no text.
+    /// Whether bytes that are not text contain a known secret.
     package func knowsSecret(in data: Data) -> Bool {
         known?.isFound(in: data) == true
     }
 
-    /// Whether a value reads as one of no secret, whatever its name is: `is required`, `string`, `Bearer`.
+    /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
         text.utf8.split { letters.contains($0) }.allSatisfy { $0.allSatisfy(punctuation.contains) }
             && text.utf8.split { !letters.contains($0) }.allSatisfy { $0.count < 16 }
@@ -68,7 +68,7 @@ extension SecretPolicy {
         replacing(in: text).escapingControlCharacters()
     }
 
-    /// The same on one line, so that it cannot begin another where it is shown.
+    /// The same on one line, so that it cannot start another line.
     package func redacted(line text: String) -> String {
         replacing(in: text).onOneLine
     }
@@ -78,13 +78,13 @@ extension SecretPolicy {
         return redacted(text: text, secrets: &secrets)
     }
 
-    /// Text in which secrets are replaced: a URL, a header field such as `Link`, a form, a sentence, a page. The values of items
-    /// are looked through, which may hold others, encoded.
+    /// Redacts secrets in text: a URL, a header field such as `Link`, a form, a sentence, a page. The values of items are
+    /// searched, too, as they may contain others, encoded.
     ///
     /// - Parameters:
-    ///   - text: What to look through.
-    ///   - secrets: Takes what was replaced.
-    /// - Returns: The text without it.
+    ///   - text: The text to search.
+    ///   - secrets: Takes the replaced values.
+    /// - Returns: The redacted text.
     package func redacted(text: String, secrets: inout [String]) -> String {
         redacted(text: text, depth: Self.maximumItemDepth, secrets: &secrets)
     }
@@ -104,13 +104,13 @@ extension SecretPolicy {
         }
     }
 
-    /// A body as it may be kept: JSON, or several JSON values, one a line, with the values of secret members replaced, or other
-    /// text with its secrets replaced. All else keeps its bytes.
+    /// Redacts a body that is to be stored: JSON, or several JSON values, one per line, with secret members replaced, or other
+    /// text with its secrets replaced. Everything else keeps its bytes.
     ///
     /// - Parameters:
     ///   - text: The body.
-    ///   - secrets: Takes what was replaced.
-    /// - Returns: The text without it; `nil` when the names in the text cannot be told.
+    ///   - secrets: Takes the replaced values.
+    /// - Returns: The redacted text; `nil` if the names in the text cannot be recognised.
     package func redacted(body text: String, secrets: inout [String]) -> String? {
         redacted(body: text, depth: Self.maximumItemDepth, secrets: &secrets)
     }
@@ -129,8 +129,8 @@ extension SecretPolicy {
         return redactor.redacted(text)
     }
 
-    /// Whether the names in a text that is no JSON cannot be told: JSON that was cut off or does not parse, several JSON
-    /// values, a multipart form.
+    /// Whether the names in text cannot be recognised: JSON that was cut off or does not parse, several JSON values, a
+    /// multipart form.
     private static func isOpaque(_ text: String) -> Bool {
         let start = text.first { !$0.isWhitespace }
         return start.map { "{[\"".contains($0) } == true

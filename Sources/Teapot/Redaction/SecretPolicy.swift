@@ -1,24 +1,25 @@
 internal import Foundation
 
-/// Which values are secrets: they are shown as `<redacted>` wherever Teapot writes them, and header fields with such names
-/// stay behind when a redirect leads to another origin.
+/// Decides which values are secrets. They are shown as `<redacted>` wherever Teapot writes them, and redirects to another
+/// origin do not get header fields with such names.
 ///
 /// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
-/// `Proxy-Authorization`), and every header field, query item, JSON member or XML element one of whose words is, say, `token`,
-/// `secrets` or `pin`, or ends in such a word, as `mytoken` does, or that ends in `key`. Names that say something about a secret,
-/// such as `token_type`, `expires_in` or `password_length`, are none. User information in URLs is a secret, too.
+/// `Proxy-Authorization`), and every header field, query item, JSON member or XML element whose name contains a word such as
+/// `token`, `secrets` or `pin`, or a word that ends in one, such as `mytoken`, or that ends in `key`. Names that describe a
+/// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
+/// too.
 public struct SecretPolicy: Sendable, Hashable {
-    /// What is written in place of a secret.
+    /// The replacement for a secret.
     public static let replacement = "<redacted>"
 
-    /// The policy that a ``Teapot/Teapot`` begins with.
+    /// The default policy of a ``Teapot/Teapot``.
     public static let standard = SecretPolicy(isOn: true, names: [])
-    /// Shows everything. The four header fields that carry credentials still stay behind on a redirect to another origin.
+    /// Shows everything. Redirects to another origin still do not get the four header fields that carry credentials.
     public static let off = SecretPolicy(isOn: false, names: [])
 
     let isOn: Bool
     private let names: Set<String>
-    /// What is a secret by itself.
+    /// Values that are secrets wherever they appear.
     let known: KnownSecrets?
 
     /// A policy that also treats the values of these names as secrets.
@@ -54,12 +55,12 @@ public struct SecretPolicy: Sendable, Hashable {
     public func isSecret(_ name: String) -> Bool {
         let lowered = name.lowercased()
         if names.contains(lowered) { return true }
-        // `Access-Control-Allow-Credentials` and its like hold permissions.
+        // `Access-Control-Allow-Credentials` and similar fields contain permissions.
         guard isOn, !lowered.hasPrefix("access-control-") else { return false }
         return Self.credentialFields.contains(lowered) || SecretName.isSecret(name)
     }
 
-    /// Whether a header field stays behind on a redirect to another origin, whether or not the policy is on.
+    /// Whether redirects to another origin drop a header field, even if the policy is off.
     package func isLeftBehind(_ name: String) -> Bool {
         Self.credentialFields.contains(name.lowercased()) || isSecret(name)
     }

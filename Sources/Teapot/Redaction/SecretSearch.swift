@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Replaces secrets that are known wherever they stand, plain or encoded for a URL, a form or JSON, but not within a word.
+/// Replaces known secrets in text, plain or encoded for a URL, a form or JSON, but not within a word.
 package struct SecretSearch: Sendable {
     /// By their first byte, longest first.
     private let secrets: [[[UInt8]]]
@@ -14,7 +14,7 @@ package struct SecretSearch: Sendable {
         shortest = all.last?.count ?? .max
     }
 
-    /// Whether one of them stands in it, as it is.
+    /// Whether data contains one of them unencoded.
     package func isFound(in data: Data) -> Bool {
         let bytes = Array(data)
         return bytes.indices.contains { start in
@@ -22,7 +22,7 @@ package struct SecretSearch: Sendable {
         }
     }
 
-    /// A text without them.
+    /// A text with these secrets redacted.
     package func redacted(_ text: String) -> String {
         guard shortest <= text.utf8.count else { return text }
         let bytes = Array(text.utf8)
@@ -55,7 +55,7 @@ package struct SecretSearch: Sendable {
         return nil
     }
 
-    /// Whether a word would go on at a position: the byte before it is plain, or the last of `%41`, `%2541`, `\u0041` or `\n`.
+    /// Whether a word would continue at a position. Escapes such as `%41`, `%2541`, `\u0041` or `\n` count as decoded.
     private static func isWord(before end: Int, in text: [UInt8]) -> Bool {
         guard end > 0, wordBytes.contains(text[end - 1]) else { return false }
         if end > 1, text[end - 2] == UInt8(ascii: "\\"), escapes.contains(text[end - 1]) { return false }
@@ -84,7 +84,7 @@ package struct SecretSearch: Sendable {
         return position < text.count && wordBytes.contains(character(in: text, at: position).byte) ? nil : position
     }
 
-    /// What stands at a position: `%2F`, `+`, `\/` and `\u002f` each stand for another byte.
+    /// The character at a position: `%2F`, `+`, `\/` and `\u002f` each encode another byte.
     private static func character(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int) {
         let plain = (text[position], position + 1)
         switch text[position] {
@@ -103,7 +103,7 @@ package struct SecretSearch: Sendable {
         }
     }
 
-    /// Of letters and digits. What is above 7F may be a quotation mark as well: it had better be too much that is replaced.
+    /// Letters and digits. A byte above 7F may be a quotation mark: it is better to redact too much.
     private static let wordBytes = ByteSet(ByteSet.alphanumerics)
     private static let mayBeEncoded = ByteSet("%+\\")
     private static let escapes = ByteSet("bfnrt")

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension TextRedactor {
-    /// A text without the secrets in the values of its items, as of a query or a form, which may hold a URL, JSON or other
-    /// items, encoded. What is before the first secret and behind the last one of a value keeps its encoding. `redact` takes decoded
-    /// values.
+    /// Redacts secrets in the values of items, such as those of a query or a form, which may contain a URL, JSON or other
+    /// items, encoded. Text before the first secret and after the last one of a value keeps its encoding. `redact` takes
+    /// decoded values.
     static func redacted(itemsOf text: String, _ redact: (String) -> String) -> String {
         let text = Array(text.utf8)
         var redacted: [UInt8] = []
@@ -11,7 +11,7 @@ extension TextRedactor {
         while let equalsSign = text[done...].firstIndex(of: UInt8(ascii: "=")) {
             var end = equalsSign + 1
             while end < text.count {
-                // What was redacted already is a part of the value.
+                // Text that was redacted before is part of the value.
                 let isRedacted = text[end...].starts(with: replacement)
                 guard isRedacted || !itemEnds.contains(text[end]) else { break }
                 end += isRedacted ? replacement.count : 1
@@ -30,7 +30,7 @@ extension TextRedactor {
         let redacted = redact(old)
         guard redacted != old else { return Array(value) }
         let new = Array(redacted.utf8)
-        // What is no UTF-8 cannot be found again.
+        // Bytes that are not UTF-8 cannot be found again.
         let isSame = old.utf8.elementsEqual(bytes)
         let gaps = redacted.ranges(of: SecretPolicy.replacement)
         let gap =
@@ -44,7 +44,7 @@ extension TextRedactor {
             + value[sources[bytes.count - tail]..<value.endIndex]
     }
 
-    /// The decoded bytes, and where each stands; the last place is the end.
+    /// The decoded bytes and the position of each; the last position is the end.
     private static func decoded(_ range: Range<Int>, of text: [UInt8]) -> (bytes: [UInt8], sources: [Int]) {
         var bytes: [UInt8] = []
         var sources: [Int] = []
@@ -65,7 +65,7 @@ extension TextRedactor {
         return (bytes, sources + [range.upperBound])
     }
 
-    /// All but what was redacted is encoded.
+    /// Encodes everything but redacted text.
     private static func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let replacement = SecretPolicy.replacement
         let parts = String(decoding: text, as: UTF8.self).split(

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Finds the secrets in text that may be anything: a URL, a form, a log, a page, XML.
+/// Finds secrets in text of any kind: a URL, a form, a log, a page, XML.
 ///
-/// It goes over the bytes once, and looks at each a bounded number of times. What stands for a secret stays as it is when the
-/// text is redacted again.
+/// It scans the bytes once, and looks at each a limited number of times. Replacements stay unchanged when the text is redacted
+/// again.
 struct TextRedactor {
     private let policy: SecretPolicy
     private let text: [UInt8]
     private var redactedText: [UInt8] = []
-    /// How much of the text is in there, or was left out.
+    /// The number of bytes that were copied or left out.
     private var done = 0
-    /// The name of the element whose content is a secret, within the tag at its beginning.
+    /// The name of the element whose content is a secret, while inside its start tag.
     private var secretTag: ArraySlice<UInt8>?
     private var known: [String: Bool] = [:]
-    /// What was replaced, in order, without quotation marks.
+    /// The replaced values, in order, without quotation marks.
     private(set) var secrets: [String] = []
 
     init(of text: String, by policy: SecretPolicy) {
@@ -41,7 +41,7 @@ struct TextRedactor {
         if !text.isEmpty { secrets.append(text) }
     }
 
-    /// Adds what stands between the tags in the content of an element.
+    /// Adds the text between the tags in the content of an element.
     private mutating func add(content: ArraySlice<UInt8>) {
         var rest = content
         while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -67,7 +67,7 @@ struct TextRedactor {
         )
     }
 
-    /// The secret that a byte announces.
+    /// The secret that begins at a byte such as `=` or `:`.
     private mutating func secret(at position: Int) -> Range<Int>? {
         switch text[position] {
         case UInt8(ascii: "="): return itemValue(at: position)
@@ -91,7 +91,7 @@ struct TextRedactor {
         guard let name = name(before: equalsSign), isSecret(name), !text[(equalsSign + 1)...].starts(with: "= ".utf8)
         else { return nil }
         var start = equalsSign + 1
-        // Where a blank stands in front of it, others stand behind.
+        // If blanks precede the sign, others follow it.
         if Self.blanks.contains(text[equalsSign - 1]) { start = text.end(of: Self.blanks, from: start) }
         return start..<(quotedEnd(from: start) ?? text.firstIndex(in: Self.itemEnds, from: start))
     }
@@ -107,7 +107,7 @@ struct TextRedactor {
         return start < end ? start..<end : nil
     }
 
-    /// The name in front of an equals sign or a colon; it may stand in quotation marks.
+    /// The name before an equals sign or a colon; it may be in quotation marks.
     private func name(before end: Int) -> ArraySlice<UInt8>? {
         var end = end
         while end > done, Self.blanks.contains(text[end - 1]) { end -= 1 }
@@ -156,7 +156,7 @@ struct TextRedactor {
         let padding = text.end(of: Self.credentialBytes, from: start)
         let end = text.end(of: Self.padding, from: padding)
         let isWord = text[start..<padding].dropFirst().allSatisfy(Self.wordBytes.contains)
-        // `realm="tea"`, and what else has an equals sign within it.
+        // `realm="tea"`, and other text with an equals sign.
         let isParameter = end > padding && (isWord || end < text.count && Self.credentialBytes.contains(text[end]))
         return start == padding || isParameter || isWord && padding - start < 16 ? nil : start..<end
     }
@@ -168,11 +168,11 @@ struct TextRedactor {
         return text[start..<end]
     }
 
-    /// All that is inside an element, up to its own end, or that of the text.
+    /// All content of an element, up to its end tag, or the end of the text.
     private func elementContent(of name: ArraySlice<UInt8>, at tagEnd: Int) -> Range<Int>? {
         guard text[tagEnd - 1] != UInt8(ascii: "/") else { return nil }
         let start = tagEnd + 1
-        // Of those of this name.
+        // The depth of elements of this name.
         var depth = 1
         var position = start
         while position < text.count {
@@ -206,7 +206,7 @@ struct TextRedactor {
         return end < text.count && text[end] == UInt8(ascii: ">") && text[end - 1] == UInt8(ascii: "/")
     }
 
-    /// The end of a comment or a CDATA section, in which no tags are; `nil` for what is none.
+    /// The end of a comment or a CDATA section, which contain no tags; `nil` for anything else.
     private func end(ofSectionAt position: Int, limit: Int) -> Int? {
         let isData = text[position...].starts(with: Self.dataStart)
         guard isData || text[position...].starts(with: "<!--".utf8) else { return nil }
@@ -218,8 +218,8 @@ struct TextRedactor {
 
     // MARK: - Bytes
 
-    /// The end of what stands in quotation marks, which may be escaped, as in JSON within JSON; of what is redacted already;
-    /// `nil` for anything else.
+    /// The end of text in quotation marks, which may be escaped, as in JSON within JSON, or of redacted text; `nil` for
+    /// anything else.
     private func quotedEnd(from start: Int) -> Int? {
         if text[start...].starts(with: Self.replacement) { return start + Self.replacement.count }
         let isEscaped = text[start...].starts(with: "\\\"".utf8)
