@@ -8,7 +8,7 @@ extension Teapot {
     ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
     ///     with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
     @discardableResult
     public func send(
         _ request: Request,
@@ -20,7 +20,7 @@ extension Teapot {
 
     /// Sends a request, and waits for the response.
     ///
-    /// - Parameter request: What to send.
+    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled, which ends the exchange at once. A task
     ///   that was cancelled before sends nothing.

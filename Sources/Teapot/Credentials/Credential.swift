@@ -13,7 +13,6 @@ public import TeapotFoundation
 /// Teapot writes it, even if a server repeats it: in the log, errors, cURL commands, recordings, and a mock's descriptions of
 /// requests. Values of 6 bytes or more are found anywhere, shorter ones in the header field. The same applies to a credential
 /// that another plugin uses.
-/// plugin by itself but used by one.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     package let name: String

@@ -16,9 +16,9 @@ public import TeapotFoundation
 public protocol RequestPerforming: Sendable {
     /// Sends a request, and waits for the response.
     ///
-    /// - Parameter request: What to send.
+    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `cancelled` when the task that waits was cancelled.
+    /// - Throws: The error of the call; `cancelled` when the waiting task was cancelled.
     @discardableResult
     func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response
 }
@@ -28,8 +28,8 @@ extension Teapot: RequestPerforming {}
 extension RequestPerforming {
     /// Sends an endpoint, and waits for its value.
     ///
-    /// - Parameter endpoint: What to send.
-    /// - Returns: What the endpoint makes of the response.
+    /// - Parameter endpoint: The endpoint to send.
+    /// - Returns: The value that the endpoint makes from the response.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
     @discardableResult

@@ -9,7 +9,7 @@ extension Teapot {
     ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with the value that the endpoint makes from the
     ///     response, or with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
     @discardableResult
     public func send<E: Endpoint>(
         _ endpoint: E,
@@ -45,9 +45,9 @@ extension Teapot {
 
     /// Sends an endpoint, and blocks the thread until its value arrives; see ``sendAndWait(_:)->Teapot.Response``.
     ///
-    /// - Parameter endpoint: What to send.
-    /// - Returns: What the endpoint makes of the response.
-    /// - Throws: What went wrong; `decodingFailed` when the body is something else.
+    /// - Parameter endpoint: The endpoint to send.
+    /// - Returns: The value that the endpoint makes from the response.
+    /// - Throws: The error of the call; `decodingFailed` if the body does not match the type.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {

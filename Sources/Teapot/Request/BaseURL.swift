@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// A base URL, taken apart once, to which paths are joined.
+/// A base URL in parts, to which paths are joined.
 package struct BaseURL: Sendable {
-    /// `Authorization` from the user information of the URL, which itself never appears in a request's URL.
+    /// `Authorization` from the user information of the URL, which never appears in a request's URL.
     package let authorization: String?
 
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
     private let root: String
-    /// The path as it stands, percent-encoded.
+    /// The path as given, percent-encoded.
     private let ownPath: String
     /// The path without a slash at its end.
     private let path: String
     private let query: String?
 
-    /// Takes a base URL apart; `nil` unless it is an http or https URL with a host and a possible port, and with
-    /// user information that the Basic scheme can say, if any.
+    /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and any user information can be
+    /// expressed in the Basic scheme.
     package init?(_ url: URL) {
         guard
             let origin = Origin(url.absoluteURL),
@@ -43,7 +43,7 @@ package struct BaseURL: Sendable {
     ///   - text: A path with or without a query, or an absolute URL of the same origin.
     ///   - items: Query items, appended last.
     /// - Returns: An absolute URL without user information.
-    /// - Throws: `invalidRequestPath`, saying what is wrong with the path.
+    /// - Throws: `invalidRequestPath`, with the reason.
     package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
         guard !text.holdsControlCharacters else {
             throw .invalidRequestPath(reason: "the path contains a control character")
@@ -58,8 +58,8 @@ package struct BaseURL: Sendable {
         return url
     }
 
-    /// A path may hold a colon (`documents:search`), so only a scheme with `//` behind it makes an absolute URL, and the
-    /// two schemes that are URLs with any syntax.
+    /// Whether the text is an absolute URL. A path may contain a colon (`documents:search`), so only a scheme followed by `//`
+    /// makes an absolute URL, or `http` and `https` with any syntax.
     private static func isAbsolute(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
         let scheme = text[..<colon].lowercased()
@@ -86,7 +86,7 @@ package struct BaseURL: Sendable {
         return joined + reference.fragment
     }
 
-    /// An absolute URL is what servers give for the next page: it must lead to the same origin.
+    /// Follows an absolute URL, for example a server's link to the next page, which must have the same origin.
     private func followLink(_ text: String) throws(TeapotError) -> String {
         let authorityStart = text.range(of: "://")?.upperBound ?? text.endIndex
         let pathStart =

@@ -7,39 +7,39 @@ extension Teapot.Request.Body {
     /// let body = Teapot.Request.Body(form: ["grant_type": "client_credentials", "scope": "notes"])
     /// ```
     ///
-    /// Text is sent as UTF-8, encoded as the URL standard says (https://url.spec.whatwg.org/#urlencoded-serializing).
+    /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing).
     ///
-    /// - Parameter fields: Names and values. They keep their order, and names may come more than once.
+    /// - Parameter fields: Names and values. They keep their order, and names can repeat.
     public init(form fields: KeyValuePairs<String, String>) {
         self.init(form: fields.map { URLQueryItem(name: $0.key, value: $0.value) })
     }
 
-    /// Makes a form of type `application/x-www-form-urlencoded` from query items, encoded in the same way as pairs.
+    /// Makes a form of type `application/x-www-form-urlencoded` from query items, encoded like pairs.
     ///
-    /// - Parameter items: Names and values. They keep their order, and names may come more than once. An item without a value has
-    ///   an empty one.
+    /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
+    ///   one.
     public init(form items: [URLQueryItem]) {
         self.init(Self.form(of: items), contentType: Self.form)
     }
 
     /// Makes a form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
     ///
-    /// The fields are sorted by name. `nil` is left out, an array repeats its name, and numbers, `true` and `false` stand as in
-    /// JSON. The value is encoded when the request is sent. The call fails with `invalidPayload`, saying where, if it cannot be, or
-    /// if it has objects or arrays within others.
+    /// The fields are sorted by name. `nil` is omitted, an array repeats its name, and numbers, `true` and `false` are written
+    /// as in JSON. The value is encoded when the request is sent. If that fails, or if the value has nested objects or arrays,
+    /// the call fails with `invalidPayload` and the place of the error.
     ///
     /// - Parameters:
-    ///   - value: What to encode.
-    ///   - encoder: Says what names, dates and data look like; that of the ``Teapot/Teapot`` which sends the request if `nil`.
+    ///   - value: The value to encode.
+    ///   - encoder: Encodes names, dates and data; the encoder of the ``Teapot/Teapot`` that sends the request if `nil`.
     public init(formEncoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
         self.init(.value(value, encoder), contentType: Self.form)
     }
 
     static let form = "application/x-www-form-urlencoded"
 
-    /// The form of what a value was encoded as.
+    /// Makes a form from an encoded value.
     ///
-    /// - Throws: What it cannot hold, and where.
+    /// - Throws: The reason, with the place, if a form cannot represent the value.
     static func form(ofJSON data: Data) throws(FailureReason) -> Data {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
             throw FailureReason("$: only a value that encodes as an object can be sent as a form")
@@ -95,7 +95,7 @@ private enum FormValue: Decodable {
         if case .array = self { true } else { false }
     }
 
-    /// The values that stand under one name.
+    /// The values of one name.
     var elements: [FormValue] {
         if case .array(let elements) = self { elements } else { [self] }
     }

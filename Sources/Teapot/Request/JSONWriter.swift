@@ -1,15 +1,15 @@
 internal import TeapotFoundation
 
-/// Writes JSON (RFC 8259), the keys of objects in order, in one walk that says where there is what JSON cannot hold.
+/// Writes JSON (RFC 8259) with sorted keys, in one pass that also reports the place of a value that JSON cannot represent.
 ///
 /// `JSONSerialization` on Linux looks at each value twice, and again to sort, and bridges it to Objective-C's classes each
-/// time: for 1 KB that takes about as long as the request that sends it. So the common values are written here, after one
-/// look; what else may be a value, and how it is written, is still Foundation's to say.
+/// time: for 1 KB that takes about as long as the request. So the common values are written here, after one look; Foundation
+/// still handles all others.
 package struct JSONWriter {
-    /// How deeply objects and arrays may lie in each other.
+    /// The maximum depth of nested objects and arrays.
     ///
-    /// On Linux `JSONSerialization.isValidJSONObject` takes about 1.8 KB of stack a level: some 280 levels overflow the
-    /// 512 KB of a small thread, and 4,500 the 8 MB of a large one.
+    /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level: some 280 levels overflow the 512 KB
+    /// of a small thread, and 4,500 the 8 MB of a large one.
     package static let maximumDepth = 128
 
     private enum Step {
@@ -19,16 +19,16 @@ package struct JSONWriter {
 
     private let isIndented: Bool
     private var bytes: [UInt8] = []
-    /// What leads to the value that is written.
+    /// The path to the current value.
     private var path: [Step] = []
 
     /// Writes a value.
     ///
     /// - Parameters:
-    ///   - value: What `JSONSerialization` takes, or a fragment of it.
-    ///   - isIndented: Whether each value stands on a line of its own.
+    ///   - value: A value that `JSONSerialization` accepts, fragments included.
+    ///   - isIndented: Whether to put each value on a line of its own.
     /// - Returns: The bytes.
-    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot hold, or when values are nested more than
+    /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or if values are nested more than
     ///   ``maximumDepth`` levels deep.
     package static func data(of value: Any, isIndented: Bool = false) throws(TeapotError) -> Data {
         var writer = JSONWriter(isIndented: isIndented)
@@ -50,7 +50,7 @@ package struct JSONWriter {
         try writeByFoundation(value)
     }
 
-    /// Writes the common values that hold no others; apart, so that each level of the walk takes little of the stack.
+    /// Writes the common values without children; separate, so that each level uses little of the stack.
     private mutating func writeLeaf(_ value: Any) -> Bool {
         // By type: an NSNumber can be cast to any of these.
         let type = type(of: value)
@@ -136,7 +136,7 @@ package struct JSONWriter {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// What JSON is read as on Linux, but for `true` and `false`, which are of a type of their own.
+    /// The number as JSON text, in the form that `JSONSerialization` uses; `true` and `false` have their own type.
     private static func text(of number: NSNumber) -> String? {
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "d"): number.doubleValue.isFinite ? text(of: number.doubleValue) : nil
@@ -145,7 +145,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes an array with the value, without its brackets: by itself not every value is taken.
+    /// Writes the value as an array without its brackets: not every value is accepted by itself.
     private mutating func writeByFoundation(_ value: Any) throws(TeapotError) {
         guard
             JSONSerialization.isValidJSONObject([value]),

@@ -9,14 +9,14 @@ public import Foundation
 /// let request = try Teapot.Request(.post, path: "photos", body: form.body())
 /// ```
 ///
-/// Parts keep their order, and names may come more than once. Names and filenames are sent as UTF-8; quotation marks and
-/// line breaks in them are escaped as the WHATWG form encoding says, `%22`, `%0D` and `%0A`, and NULs in the same way.
-/// Unlike a browser, Teapot leaves the kind of line breaks alone, in names and in values.
+/// Parts keep their order, and names can repeat. Names and filenames are sent as UTF-8; quotation marks and line breaks in them
+/// are escaped by the WHATWG form encoding, as `%22`, `%0D` and `%0A`, and NULs in the same way. Unlike a browser, Teapot does
+/// not change the kind of line breaks in names and values.
 public struct MultipartFormData: Sendable {
-    /// What separates the parts.
+    /// The separator of the parts.
     ///
-    /// It must not stand in the data, at the beginning of a line and behind `--`: a server would cut the part off there. That
-    /// is not checked. A random boundary has 122 random bits, so that it never does.
+    /// It must not occur in the data after `--` at the beginning of a line: a server would end the part there. That is not
+    /// checked. A random boundary has 122 random bits, so that it never does.
     public let boundary: String
     private(set) var parts: [Part] = []
 
@@ -25,15 +25,15 @@ public struct MultipartFormData: Sendable {
         self.init(boundary: "Teapot-\(UUID().uuidString)")
     }
 
-    /// Makes an empty form with a boundary of your own, say in tests, to know each byte.
+    /// Makes an empty form with a boundary of your own, for example in tests that check each byte.
     ///
-    /// - Parameter boundary: Text that does not stand in the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not
+    /// - Parameter boundary: Text that does not occur in the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not
     ///   ending in a space (RFC 2046, section 5.1.1). It is checked when the form is encoded.
     public init(boundary: String) {
         self.boundary = boundary
     }
 
-    /// What goes out as `Content-Type`, with the boundary, in quotation marks where RFC 2045, section 5.1, wants them.
+    /// The value of `Content-Type`, with the boundary, in quotation marks where RFC 2045, section 5.1, requires them.
     public var contentType: String {
         "multipart/form-data; boundary=" + (HeaderFieldRules.isToken(boundary) ? boundary : "\"\(boundary)\"")
     }
@@ -41,7 +41,7 @@ public struct MultipartFormData: Sendable {
     /// Appends a field.
     ///
     /// - Parameters:
-    ///   - value: Its text, sent as UTF-8 as it stands, without a content type.
+    ///   - value: The text of the field, sent as UTF-8, unchanged and without a content type.
     ///   - name: The name of the field.
     public mutating func append(_ value: String, name: String) {
         parts.append(Part(name: name, content: .field(Data(value.utf8))))
@@ -50,17 +50,17 @@ public struct MultipartFormData: Sendable {
     /// Appends a file from memory.
     ///
     /// - Parameters:
-    ///   - data: The bytes of the file, sent as they stand.
+    ///   - data: The bytes of the file, sent unchanged.
     ///   - name: The name of the field.
     ///   - filename: The name of the file; `nil` for a part that is a value and not a file, such as JSON.
-    ///   - contentType: The media type; when `nil`, that of an image if the data begin like one, and
-    ///     `application/octet-stream` otherwise.
+    ///   - contentType: The media type; if `nil`, that of an image if the data begins like one, and `application/octet-stream`
+    ///     otherwise.
     public mutating func append(_ data: Data, name: String, filename: String?, contentType: String? = nil) {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Appends a file from disk, which is read when the form is encoded, and not before. The rest is as with data, and the filename is
-    /// the last path component if `nil`.
+    /// Appends a file from disk, which is read when the form is encoded. Otherwise the same as with data; the filename is the
+    /// last path component if `nil`.
     public mutating func append(file: URL, name: String, filename: String? = nil, contentType: String? = nil) {
         let filename = filename ?? file.lastPathComponent
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(file)))
@@ -68,10 +68,10 @@ public struct MultipartFormData: Sendable {
 }
 
 extension MultipartFormData {
-    /// One field or file.
+    /// A field or file.
     struct Part: Sendable {
         enum Content: Sendable {
-            /// Goes without a content type.
+            /// A field without a content type.
             case field(Data)
             case data(Data)
             case file(URL)
@@ -79,11 +79,11 @@ extension MultipartFormData {
 
         let name: String
         var filename: String?
-        /// `nil` where the first bytes decide.
+        /// `nil` to derive it from the first bytes.
         var contentType: String?
         let content: Content
 
-        /// The header fields and the empty line behind them.
+        /// The header fields and the empty line after them.
         ///
         /// - Parameter beginning: The first bytes of the content.
         /// - Returns: Lines that end in CR LF.
@@ -98,7 +98,7 @@ extension MultipartFormData {
             if case .file = content { true } else { false }
         }
 
-        /// The name as it stands in an error, on one line.
+        /// The name for error messages, on one line.
         var shownName: String { Self.escape(name).onOneLine }
 
         private func shownContentType(_ beginning: Data) -> String? {
@@ -106,13 +106,13 @@ extension MultipartFormData {
             return contentType ?? ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
         }
 
-        /// By scalars: CR LF is one `Character`, and so is a quotation mark with a combining character behind it.
+        /// Escapes scalar by scalar: CR LF is one `Character`, and so is a quotation mark with a combining character.
         private static func escape(_ text: String) -> String {
             text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
         }
 
-        /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data; a NUL besides, at
-        /// which some servers end a name.
+        /// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data; a NUL as well, which
+        /// ends a name on some servers.
         private static let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A", "\0": "%00"]
     }
 }
@@ -121,8 +121,8 @@ extension MultipartFormData {
     /// Encodes the form in memory, files included.
     ///
     /// - Returns: The bytes that are sent with ``contentType``.
-    /// - Throws: `invalidPayload` for a boundary that is none, or a part's content type that contains a line break or a NUL;
-    ///   `fileError` for a file that is missing, no regular file or not to be read, or that becomes shorter meanwhile.
+    /// - Throws: `invalidPayload` for an invalid boundary, or if a part's content type contains a line break or a NUL;
+    ///   `fileError` for a file that is missing, unreadable or not a regular file, or that becomes shorter meanwhile.
     public func data() throws(TeapotError) -> Data {
         try check()
         return try encoded()
@@ -130,15 +130,15 @@ extension MultipartFormData {
 
     /// Encodes the form as the body of a request.
     ///
-    /// Without files from disk the body is in memory. With such, the whole form is written to a temporary file, piece by
-    /// piece, so that memory stays flat whatever their size; the file goes when the body and the calls that send it have.
-    /// It takes that detour because FoundationNetworking streams a body from a file well, but a body from an `InputStream`
-    /// holds up every session of the process.
+    /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, piece by piece,
+    /// so that memory use does not depend on its size; the file is removed with the body and the calls that send it. The reason
+    /// is that FoundationNetworking streams a body well from a file, but a body from an `InputStream` blocks every session of
+    /// the process.
     ///
-    /// Files are read on the calling thread, before the call returns. One that grows meanwhile is sent to its new end.
+    /// Files are read on the calling thread, before the call returns. A file that grows meanwhile is sent to its new end.
     ///
     /// - Returns: The body, with ``contentType``.
-    /// - Throws: What ``data()`` throws, and `fileError` when the temporary file cannot be written.
+    /// - Throws: The errors of ``data()``, and `fileError` if the temporary file cannot be written.
     public func body() throws(TeapotError) -> Teapot.Request.Body {
         try check()
         guard parts.contains(where: \.isOnDisk) else {
@@ -152,7 +152,7 @@ extension MultipartFormData {
         return Teapot.Request.Body(file, contentType: contentType)
     }
 
-    /// The form in memory, with a boundary and content types that nobody checked. Throws for files only.
+    /// The form in memory, with an unchecked boundary and content types. Throws for files only.
     func encoded() throws(TeapotError) -> Data {
         var encoded = Data()
         try encode { encoded.append($0) }
@@ -180,7 +180,7 @@ extension MultipartFormData {
         try sink(Data("--\(boundary)--\r\n".utf8))
     }
 
-    /// Everything that can be found wrong before the first byte is written.
+    /// Checks everything that can be checked before the first byte is written.
     private func check() throws(TeapotError) {
         if let flaw = Self.flaw(ofBoundary: boundary) { throw .invalidPayload(reason: "the boundary \(flaw)") }
         for part in parts {
@@ -193,7 +193,7 @@ extension MultipartFormData {
         }
     }
 
-    /// What is wrong with a boundary (RFC 2046, section 5.1.1), if anything.
+    /// The error in a boundary (RFC 2046, section 5.1.1), if any.
     private static func flaw(ofBoundary boundary: String) -> String? {
         let bytes = boundary.utf8
         if bytes.isEmpty { return "is empty" }

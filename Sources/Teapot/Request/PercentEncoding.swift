@@ -2,23 +2,23 @@ internal import Foundation
 
 /// Percent-encoding by RFC 3986, byte by byte.
 ///
-/// Foundation either refuses a URL with a stray character or encodes all of it again, `%2B` to `%252B`, so Teapot
-/// prepares the text itself.
+/// Foundation either rejects a URL with an invalid character or encodes all of it again, `%2B` to `%252B`, so Teapot prepares
+/// the text itself.
 package enum PercentEncoding {
     /// RFC 3986, section 2.3.
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
-    /// What may stand in a path or a query (RFC 3986, sections 3.3 and 3.4) and need not be encoded.
+    /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
-    /// What a form keeps, and the space, which it writes as `+`.
+    /// The characters that a form keeps, and the space, which it writes as `+`.
     private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._ ")
     static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
-    /// Encodes what a URL cannot hold, such as spaces and non-ASCII text, and keeps the rest, escapes included.
+    /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
     package static func encodeStray(_ text: some StringProtocol) -> String {
         encode(text, keeping: kept)
     }
 
-    /// Encodes everything but unreserved characters, so that a form decoder reads the same text again.
+    /// Encodes everything but unreserved characters, so that a form decoder restores the same text.
     package static func encodeAll(_ text: String) -> String {
         encode(text, keeping: unreserved)
     }

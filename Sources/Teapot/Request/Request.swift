@@ -1,58 +1,58 @@
 public import Foundation
 
 extension Teapot.Request: CustomStringConvertible {
-    /// Method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
+    /// The method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
     public var description: String {
         "\(method) \(SecretPolicy.standard.redacted(line: path))"
     }
 }
 
 extension Teapot.Request: ExpressibleByStringInterpolation {
-    /// Makes a `GET` request of a path: `"notes/\(id)"`.
+    /// Makes a `GET` request from a path: `"notes/\(id)"`.
     ///
     /// - Parameter path: The path below the base URL.
     public init(stringLiteral path: String) { self.init(path: path) }
 }
 
 extension Teapot {
-    /// One request, before it meets the base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
+    /// A request relative to a base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
     public struct Request: Sendable {
         /// The method.
         public var method: HTTPMethod
         /// The path below the base URL, with or without a leading slash; `""` is the base URL itself.
         public var path: String
-        /// What the path is appended to; the ``Teapot/Teapot/baseURL`` of the ``Teapot/Teapot`` if `nil`.
+        /// The URL that the path is appended to; the ``Teapot/Teapot/baseURL`` of the ``Teapot/Teapot`` if `nil`.
         ///
-        /// It is for APIs of several hosts: header fields, credentials and plugins of the ``Teapot/Teapot`` go there, too. So it
-        /// must not come from a server unchecked.
+        /// It is for APIs with several hosts: header fields, credentials and plugins of the ``Teapot/Teapot`` apply to it, too.
+        /// So it must not come from a server unchecked.
         public var baseURL: URL?
-        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder reads
-        /// the same text.
+        /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder restores the
+        /// same text.
         public var query: [URLQueryItem]
         /// Header fields of this request. Names are compared without regard to case.
         public var headerFields: [String: String]
-        /// The body, if any. A `GET` or `HEAD` cannot have one.
+        /// The body, if any. A `GET` or `HEAD` request cannot have one.
         public var body: Body?
-        /// Seconds without progress after which the request fails; if `nil`, the ``Teapot/Teapot/timeoutInterval`` of the
-        /// ``Teapot/Teapot``.
+        /// The number of seconds without progress after which the request fails; if `nil`, the
+        /// ``Teapot/Teapot/timeoutInterval`` of the ``Teapot/Teapot``.
         ///
-        /// Data that is sent or received is progress. The clock stands still while the task is suspended. Infinity is no limit.
-        /// A value that is not a time (zero, negative, NaN) counts as `nil`.
+        /// Sending or receiving data is progress. The timeout is paused while the task is suspended. Infinity means no limit. A
+        /// value that is not a time (zero, negative, NaN) counts as `nil`.
         public var timeoutInterval: TimeInterval?
         /// Whether the request may use a cellular network. Has no effect on Linux.
         public var allowsCellular: Bool
         /// Whether a ``RetryPolicy`` may send the request again.
         ///
-        /// If `nil`, as by default, a request may be sent again if its method is idempotent by RFC 9110, section 9.2.2 (`GET`,
-        /// `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`), or if it has the header field `Idempotency-Key`. The field of a
-        /// plugin does not count, since a plugin is asked again for each attempt.
+        /// If `nil`, the default, a request can be sent again if its method is idempotent by RFC 9110, section 9.2.2 (`GET`,
+        /// `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`), or if it has the header field `Idempotency-Key`. A plugin's field
+        /// does not count, since the plugin is called again for each attempt.
         public var isIdempotent: Bool?
-        /// Its `Accept`, unless the caller names one.
+        /// The request's `Accept`, unless the caller sets one.
         var accept: String?
-        /// What it was made of, if it was made of an endpoint.
+        /// The endpoint that the request was made from, if any.
         var endpoint: (any Endpoint)?
 
-        /// Makes a request of its properties; nothing is checked or sent yet.
+        /// Makes a request from its properties; nothing is checked or sent yet.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",

@@ -5,34 +5,34 @@ extension Teapot.Request {
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
-            /// With the encoder that the caller names.
+            /// A value, with the caller's encoder.
             case value(any Encodable & Sendable, JSONEncoder?)
             case file(URL)
-            /// Lives for as long as a body, or a call that sends it.
+            /// A temporary file that exists as long as a body or a call that sends it.
             case temporaryFile(TemporaryFile)
         }
 
         let content: Content
-        /// What goes out as `Content-Type`, unless the caller set that header field.
+        /// The value of `Content-Type`, unless the caller sets that header field.
         public let contentType: String
 
         /// Makes a body from bytes.
         ///
         /// - Parameters:
-        ///   - data: The bytes that are sent, as they stand.
-        ///   - contentType: Their media type; when `nil`, `application/json` if they parse as JSON (RFC 8259), and
+        ///   - data: The bytes, sent unchanged.
+        ///   - contentType: The media type; if `nil`, `application/json` if the bytes parse as JSON (RFC 8259), and
         ///     `application/octet-stream` otherwise.
         public init(_ data: Data, contentType: String? = nil) {
             content = .data(data)
             self.contentType = contentType ?? (Self.isJSON(data) ? Self.json : Self.bytes)
         }
 
-        /// Makes a body that is streamed from a file when it is sent, so that memory stays flat whatever its size.
+        /// Makes a body that is streamed from a file, so that memory use does not depend on its size.
         ///
         /// - Parameters:
-        ///   - file: A regular file, not to be changed while the request is under way. It is looked at when the request is
-        ///     sent: one that cannot be read fails with `fileError`.
-        ///   - contentType: Its media type; when `nil`, `application/octet-stream`.
+        ///   - file: A regular file, which must not change while it is being sent. It is checked when the request is sent: an
+        ///     unreadable file fails with `fileError`.
+        ///   - contentType: The media type; if `nil`, `application/octet-stream`.
         public init(file: URL, contentType: String? = nil) {
             content = .file(file)
             self.contentType = contentType ?? Self.bytes
@@ -43,12 +43,12 @@ extension Teapot.Request {
             self.contentType = contentType
         }
 
-        /// Makes a body from what the closure verbs take.
+        /// Makes a body from the parameter of a closure verb.
         ///
         /// - Parameters:
         ///   - parameter: A dictionary, an array or bytes.
-        ///   - contentType: Its media type; when `nil`, that of JSON, and for bytes as above.
-        /// - Throws: `invalidPayload` for a dictionary or array that JSON cannot hold, saying where.
+        ///   - contentType: The media type; if `nil`, that of JSON, and for bytes as above.
+        /// - Throws: `invalidPayload`, with the place, for a dictionary or array that JSON cannot represent.
         public init(_ parameter: RequestParameter, contentType: String? = nil) throws(TeapotError) {
             let data = try parameter.encoded()
             switch parameter {
@@ -57,14 +57,14 @@ extension Teapot.Request {
             }
         }
 
-        /// Makes a body from a value: JSON, and `Data` byte for byte.
+        /// Makes a body from a value, encoded as JSON; `Data` is sent unchanged.
         ///
-        /// The value is encoded when the request is sent. The call fails with `invalidPayload`, saying where, if it cannot be.
+        /// The value is encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.
         ///
         /// - Parameters:
-        ///   - value: What to encode. `Data` is sent as it stands, as by ``init(_:contentType:)-(Data,_)``, and a body is taken
-        ///     as it is.
-        ///   - encoder: Encodes it; that of the ``Teapot/Teapot`` which sends the request if `nil`.
+        ///   - value: The value to encode. `Data` is treated as by ``init(_:contentType:)-(Data,_)``, and a body is used
+        ///     unchanged.
+        ///   - encoder: Encodes the value; the encoder of the ``Teapot/Teapot`` that sends the request if `nil`.
         public init(encoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
             switch value {
             case let body as Self: self = body
@@ -78,14 +78,14 @@ extension Teapot.Request {
             self.contentType = contentType
         }
 
-        /// The body with its value encoded; the same body if it is bytes or a file.
+        /// The body with its value encoded; bytes and files are returned unchanged.
         ///
-        /// A ``Teapot/Teapot`` does this with a request that it sends. It is here for a ``RequestPerforming`` of your own.
+        /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own.
         ///
-        /// - Parameter encoder: Encodes the value, unless an encoder was named with it; one that sorts keys and leaves slashes
-        ///   as they are if `nil`.
+        /// - Parameter encoder: Encodes the value, unless the body has an encoder of its own; if `nil`, one that sorts keys and
+        ///   does not escape slashes.
         /// - Returns: Bytes or a file.
-        /// - Throws: `invalidPayload` if the value cannot be encoded, saying where.
+        /// - Throws: `invalidPayload`, with the place, if the value cannot be encoded.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value, let own) = content else { return self }
             do {
@@ -96,14 +96,14 @@ extension Teapot.Request {
             }
         }
 
-        /// The bytes that are sent; `nil` if they are in a file, or are made of a value when the request is sent:
+        /// The bytes of the body; `nil` for a file, and for a value, which is encoded when the request is sent: see
         /// ``encoded(using:)``.
         public var data: Data? {
             guard case .data(let data) = content else { return nil }
             return data
         }
 
-        /// The file that is sent; `nil` if there is none.
+        /// The file of the body; `nil` if there is none.
         public var file: URL? {
             switch content {
             case .data, .value: nil
@@ -122,7 +122,7 @@ extension Teapot.Request {
 }
 
 extension Teapot.Request.Body: Encodable {
-    /// Fails: it is `Encodable` so that verbs take it in the place of a value, and not to be a part of one.
+    /// Always fails: the type is `Encodable` so that verbs accept it in place of a value, but it cannot be part of one.
     ///
     /// - Parameter encoder: Not used.
     /// - Throws: `EncodingError.invalidValue`.

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The body of a request, as the closure verbs take it.
+/// The body of a request for the closure verbs.
 ///
-/// A dictionary or an array goes out as JSON, data as it stands.
+/// A dictionary or an array is sent as JSON, data unchanged.
 public enum RequestParameter {
     /// A JSON object.
     case dictionary([String: Any])
     /// An array of JSON objects.
     case array([[String: Any]])
-    /// Bytes, sent as they stand.
+    /// Bytes, sent unchanged.
     case data(Data)
 
-    /// Makes a body from a dictionary that JSON can hold.
+    /// Makes a body from a dictionary that JSON can represent.
     public init(_ dictionary: [String: Any]) {
         self = .dictionary(dictionary)
     }
 
-    /// Makes a body from an array of dictionaries that JSON can hold.
+    /// Makes a body from an array of dictionaries that JSON can represent.
     public init(_ array: [[String: Any]]) {
         self = .array(array)
     }
@@ -26,7 +26,7 @@ public enum RequestParameter {
         self = .data(data)
     }
 
-    /// Makes a body from JSON, such as that of an earlier response.
+    /// Makes a body from JSON, for example of an earlier response.
     public init(_ json: JSON) {
         switch json {
         case .dictionary(let dictionary): self = .dictionary(dictionary)
@@ -34,7 +34,7 @@ public enum RequestParameter {
         }
     }
 
-    /// The dictionary; for ``data(_:)``, the JSON object that the bytes hold. `nil` if there is none.
+    /// The dictionary; for ``data(_:)``, the JSON object in the bytes. `nil` if there is none.
     public var dictionary: [String: Any]? {
         switch self {
         case .dictionary(let dictionary): dictionary
@@ -43,7 +43,7 @@ public enum RequestParameter {
         }
     }
 
-    /// The array; for ``data(_:)``, the array of JSON objects that the bytes hold. `nil` if there is none.
+    /// The array; for ``data(_:)``, the array of JSON objects in the bytes. `nil` if there is none.
     public var array: [[String: Any]]? {
         switch self {
         case .dictionary: nil
@@ -52,18 +52,18 @@ public enum RequestParameter {
         }
     }
 
-    /// The bytes of the body; `nil` when JSON cannot hold the dictionary or the array.
+    /// The bytes of the body; `nil` if JSON cannot represent the dictionary or the array.
     ///
-    /// Sign these bytes: every call that takes the parameter sends exactly them. JSON has its keys in the order of their
-    /// Unicode scalars, no white space, and slashes that are not escaped, so that equal values give equal bytes. Those of
-    /// `JSONSerialization.data(withJSONObject:)` can differ: on Linux, from one call to the next.
+    /// Use these bytes for signatures: every call with the parameter sends exactly them. JSON has its keys in the order of
+    /// their Unicode scalars, no white space, and unescaped slashes, so that equal values give equal bytes. The bytes of
+    /// `JSONSerialization.data(withJSONObject:)` can differ, on Linux even from one call to the next.
     public var data: Data? {
         try? encoded()
     }
 
     /// The bytes of the body.
     ///
-    /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot hold.
+    /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot represent.
     package func encoded() throws(TeapotError) -> Data {
         switch self {
         case .data(let data): data

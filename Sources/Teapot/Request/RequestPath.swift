@@ -2,10 +2,10 @@ internal import Foundation
 
 /// A percent-encoded path whose dot segments are resolved before it is sent.
 ///
-/// libcurl, FoundationNetworking and servers differ in what they do with `..` and `%2E%2E`; a path that Teapot sends holds
-/// none, so that it means the same to all of them.
+/// libcurl, FoundationNetworking and servers treat `..` and `%2E%2E` differently. A path that Teapot sends contains neither, so
+/// that it means the same to all of them.
 struct RequestPath {
-    /// Whether there is no path at all, not even a slash.
+    /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
     /// The path without its leading slash.
     private let relative: Substring
@@ -15,9 +15,9 @@ struct RequestPath {
         relative = encoded.utf8.first == UInt8(ascii: "/") ? encoded.dropFirst() : encoded[...]
     }
 
-    /// The path without its leading slash and without dot segments (RFC 3986, section 5.2.4). A base that it begins with is its root.
+    /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
     ///
-    /// - Throws: `invalidRequestPath` when the dot segments climb above the root.
+    /// - Throws: `invalidRequestPath` if the dot segments climb above the root.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         guard mayHoldDotSegments else { return String(relative) }
         let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ struct RequestPath {
         return kept.joined(separator: "/")
     }
 
-    /// Whether a segment begins with a dot, or any octet is encoded. Most paths are none of that, and need no second look.
+    /// Whether a segment begins with a dot, or any octet is encoded. Most paths are simpler, and need no second look.
     private var mayHoldDotSegments: Bool {
         var isAtStart = true
         for byte in relative.utf8 {
@@ -53,9 +53,8 @@ struct RequestPath {
         .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
     }
 
-    /// Whether the segments lead above the root on a server that decodes before it splits, so that an encoded slash or
-    /// backslash is a separator, to which several slashes are one, or which takes what follows a semicolon for parameters
-    /// (RFC 3986, section 3.3) and drops it.
+    /// Whether the segments climb above the root on a server that decodes before it splits, where an encoded slash or backslash
+    /// is a separator, or that collapses slashes, or that drops parameters after a semicolon (RFC 3986, section 3.3).
     private static func climbsOnceDecoded(_ segments: some Sequence<Substring>) -> Bool {
         let path = segments.joined(separator: "/").lowercased()
         var depth = 0
@@ -75,15 +74,15 @@ struct RequestPath {
     }
 }
 
-/// The text a caller gives as a path, in its three parts, with stray characters encoded.
+/// A caller's path in three parts, with invalid characters encoded.
 struct PathReference {
     let path: RequestPath
-    /// What follows the first `?`, as it stands.
+    /// The text after the first `?`, unchanged.
     let query: String?
-    /// `#` and what follows it, or nothing. It never leaves this machine (RFC 9110, section 7.1).
+    /// `#` and the text after it, or nothing. It is never sent (RFC 9110, section 7.1).
     let fragment: String
 
-    /// By bytes: a combining character behind a delimiter makes another `Character` of it, but not another delimiter.
+    /// Splits by bytes: a combining character after a delimiter makes a different `Character`, but not a different delimiter.
     init(_ text: some StringProtocol) {
         let bytes = text.utf8
         let fragmentStart = bytes.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex

@@ -9,23 +9,23 @@ public import Foundation
 extension Teapot {
     /// Makes a `multipart/form-data` body (RFC 7578) with one file.
     ///
-    /// Send it with the header field `Content-Type: multipart/form-data; boundary=` and the same boundary. For more fields
-    /// or files, and to have boundary and header field made for you, see ``MultipartFormData``.
+    /// Send it with the header field `Content-Type: multipart/form-data; boundary=` and the same boundary.
+    /// ``MultipartFormData`` supports more fields and files, and makes the boundary and header field for you.
     ///
     /// - Parameters:
-    ///   - data: The bytes of the file. If it is an image, its first bytes tell its content type.
-    ///   - boundary: Text that does not stand in the data: 1 to 70 characters of RFC 2046, section 5.1.1.
-    ///   - filename: The file's name. Quotation marks and line breaks are escaped as the WHATWG form encoding says.
+    ///   - data: The bytes of the file. The content type of an image is derived from its first bytes.
+    ///   - boundary: Text that does not occur in the data: 1 to 70 characters of RFC 2046, section 5.1.1.
+    ///   - filename: The name of the file. Quotation marks and line breaks are escaped by the WHATWG form encoding.
     ///   - name: The name of the form's part, escaped in the same way.
     /// - Returns: The body.
     public func multipartData(from data: Data, boundary: String, filename: String, name: String = "image") -> Data {
         var form = MultipartFormData(boundary: boundary)
         form.append(data, name: name, filename: filename)
-        // What is in memory can always be encoded.
+        // Data in memory can always be encoded.
         return (try? form.encoded()) ?? Data()
     }
 
-    /// Makes the body of a form with one image, encoded as PNG; on Linux as its bytes stand. The rest is as with data.
+    /// Makes the body of a form with one image, encoded as PNG; on Linux, its bytes unchanged. Otherwise the same as with data.
     public func multipartData(
         from image: TeapotImage,
         boundary: String,

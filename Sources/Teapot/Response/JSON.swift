@@ -2,8 +2,8 @@ public import Foundation
 
 /// A JSON body: an object or an array of objects.
 ///
-/// There are exactly these two cases, so that a `switch` over both is complete. Other JSON values are not errors: a
-/// response whose body is, say, `[1, 2, 3]` has no ``JSON``, but keeps its bytes.
+/// There are exactly these two cases, so that a `switch` over both is complete. Other JSON values are not errors: a response
+/// whose body is, for example, `[1, 2, 3]` has no ``JSON``, but keeps its bytes.
 public enum JSON {
     /// A JSON object.
     case dictionary([String: Any])
@@ -22,8 +22,8 @@ public enum JSON {
 
     /// Parses bytes (RFC 8259).
     ///
-    /// - Parameter data: UTF-8, or another encoding that `JSONSerialization` recognises.
-    /// - Throws: ``TeapotError`` of type `decodingFailed` when the bytes are not a JSON object or an array of objects.
+    /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognises.
+    /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
             throw .decodingFailed(reason: "it is not valid JSON", data: data)
@@ -35,19 +35,19 @@ public enum JSON {
         }
     }
 
-    /// The dictionary, if it is one.
+    /// The dictionary; `nil` if this is an array.
     public var dictionary: [String: Any]? {
         guard case .dictionary(let dictionary) = self else { return nil }
         return dictionary
     }
 
-    /// The array, if it is one.
+    /// The array; `nil` if this is a dictionary.
     public var array: [[String: Any]]? {
         guard case .array(let array) = self else { return nil }
         return array
     }
 
-    /// The JSON as bytes, keys in order; `nil` when it holds a value that JSON cannot hold.
+    /// The JSON as bytes with sorted keys; `nil` if it contains a value that JSON cannot represent.
     public var data: Data? {
         RequestParameter(self).data
     }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// Cuts bytes into lines at LF, CR LF or CR.
+/// Splits bytes into lines at LF, CR LF or CR.
 struct LineSplitter {
     private var bytes = Data()
-    /// How many of the bytes, after the lines taken, hold no line break.
+    /// The number of searched bytes, after the lines taken, without a line break.
     private var searched = 0
-    /// Whether the last line ended in CR, of which an LF may be the other half.
+    /// Whether the last line ended in CR, so that a following LF belongs to it.
     private var skipsLineFeed = false
 
-    /// How many bytes there are after the lines taken.
+    /// The number of bytes after the lines taken.
     var count: Int { bytes.count }
 
     mutating func append(_ chunk: Data) {
-        // What a slice leaves out it still keeps in memory.
+        // A slice keeps the bytes before it in memory.
         if bytes.startIndex > 0 { bytes = Data(bytes) }
         bytes.append(chunk)
     }
 
-    /// The next whole line.
+    /// The next complete line.
     mutating func next() -> String? {
         if skipsLineFeed, let first = bytes.first {
             if first == Self.lineFeed { bytes = bytes.dropFirst() }
@@ -37,7 +37,7 @@ struct LineSplitter {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// What is left at the end; `nil` if that is nothing.
+    /// The rest at the end; `nil` if it is empty.
     mutating func last() -> String? {
         defer { (bytes, searched) = (Data(), 0) }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)

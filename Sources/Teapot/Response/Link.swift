@@ -1,30 +1,30 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// A link from a response to another resource, as the `Link` header field has it (RFC 8288).
+    /// A link from a response to another resource, from the `Link` header field (RFC 8288).
     public struct Link: Sendable, Hashable {
-        /// Where it leads, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
+        /// The target, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
         public let url: URL
         /// The relation types, such as `next`, in lowercase.
         public let rels: [String]
-        /// All parameters, `rel` included, without quotation marks but otherwise as they stand, `title*` too. Names are in
-        /// lowercase; of several of one name the first counts.
+        /// All parameters, `rel` and `title*` included, without quotation marks but otherwise unchanged. Names are in
+        /// lowercase; if a name repeats, the first value counts.
         ///
-        /// A link with an `anchor` leads from the resource that the anchor names, and not from the response (section 3.2).
+        /// A link with an `anchor` applies to the resource of the anchor, and not to the response (section 3.2).
         public let parameters: [String: String]
     }
 }
 
 extension Teapot.Link: CustomStringConvertible {
-    /// Relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
+    /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String {
         "\(rels.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
     }
 }
 
 extension Teapot.Response {
-    /// The links of the `Link` header fields, in order (RFC 8288, appendix B.2). One without a relation type is left out, and so is
-    /// one that does not lead to an http or https URL.
+    /// The links of the `Link` header fields, in order (RFC 8288, appendix B.2). Links without a relation type are omitted, and
+    /// so are those that are not http or https URLs.
     public var links: [Teapot.Link] {
         var links: [Teapot.Link] = []
         var scanner = FieldScanner(headers["Link"] ?? "")
@@ -34,7 +34,7 @@ extension Teapot.Response {
             let target = scanner.text(before: ByteSet(">"))
             guard scanner.take(">") else { return links }
             let parameters = Dictionary(scanner.parameters()) { first, _ in first }
-            // What is neither a parameter nor the next link.
+            // Skips anything that is neither a parameter nor the next link.
             _ = scanner.text(before: ByteSet(","))
             let rels = parameters["rel"]?.lowercased().split(separator: " ").map(String.init) ?? []
             if !rels.isEmpty, let url = resolved(target) {
@@ -43,7 +43,7 @@ extension Teapot.Response {
         }
     }
 
-    /// The first link of a relation type that leads from the response itself, so without an `anchor`.
+    /// The first link of a relation type that applies to the response itself, so without an `anchor`.
     ///
     /// - Parameter rel: The relation type, such as `next`, compared without regard to case (RFC 8288, section 2.1).
     /// - Returns: The link; `nil` if there is none.
@@ -51,17 +51,17 @@ extension Teapot.Response {
         links.first { $0.rels.contains(rel.lowercased()) && $0.parameters["anchor"] == nil }
     }
 
-    /// Makes a `GET` request for what a link leads to.
+    /// Makes a `GET` request for the target of a link.
     ///
     /// - Parameter link: A link of this response.
-    /// - Returns: The request, with the URL as its path. A ``Teapot/Teapot`` sends it to the origin of its base URL only: one for
-    ///   another origin fails with `invalidRequestPath`, and no credential goes there.
+    /// - Returns: The request, with the URL as its path. A ``Teapot/Teapot`` sends it to the origin of its base URL only: a
+    ///   request to another origin fails with `invalidRequestPath`, and no credential is sent there.
     public func request(for link: Teapot.Link) -> Teapot.Request { Teapot.Request(path: link.url.absoluteString) }
 
-    /// Makes a `GET` request for what a reference leads to, such as that of the `Location` of a 201.
+    /// Makes a `GET` request for a reference, for example the `Location` of a 201.
     ///
-    /// - Parameter reference: A URL or a relative reference such as `/notes/1`, which is resolved against the URL of the response
-    ///   (RFC 3986, section 5).
+    /// - Parameter reference: A URL or a relative reference such as `/notes/1`, which is resolved against the URL of the
+    ///   response (RFC 3986, section 5).
     /// - Returns: The request, as for a link.
     /// - Throws: `invalidRequestPath` if the reference does not resolve to an http or https URL.
     public func request(for reference: String) throws(TeapotError) -> Teapot.Request {

@@ -1,14 +1,13 @@
 public import TeapotFoundation
 
-/// What the image verbs hand to their completion.
+/// The result of an image verb.
 public enum NetworkImageResult {
     /// A status from 200 to 299, and a body that is an image.
     case success(TeapotImage, HTTPURLResponse)
-    /// Anything else; of type `missingImage` when the body is not an image. The response is a stand-in with status 400
-    /// when none came.
+    /// Anything else; of type `missingImage` if the body is not an image. If there was no response, a stand-in has status 400.
     case failure(HTTPURLResponse, TeapotError)
 
-    /// Makes a success if there is an image and no error; a failure with the error, or with `missingImage`, otherwise.
+    /// Makes a success if there is an image and no error; otherwise a failure with the error, or with `missingImage`.
     public init(_ image: TeapotImage?, _ response: HTTPURLResponse, _ error: TeapotError? = nil) {
         if let error {
             self = .failure(response, error)
@@ -35,8 +34,8 @@ public enum NetworkImageResult {
 }
 
 extension NetworkImageResult: CustomStringConvertible {
-    /// Status and URL, and the error, secrets redacted; a success goes by ``SecretPolicy/standard``. Header fields and body are
-    /// not shown.
+    /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
+    /// shown.
     public var description: String {
         switch self {
         case .success(_, let response): "success: \(response.shortDescription())"

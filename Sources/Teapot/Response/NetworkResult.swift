@@ -1,10 +1,10 @@
 public import TeapotFoundation
 
-/// What a closure verb hands to its completion.
+/// The result of a closure verb.
 public enum NetworkResult {
-    /// A status from 200 to 299. The JSON is `nil` when the body is not a JSON object or an array of objects.
+    /// A status from 200 to 299. The JSON is `nil` if the body is not a JSON object or an array of objects.
     case success(JSON?, HTTPURLResponse)
-    /// Anything else. The JSON is that of the error's body; the response is a stand-in with status 400 when none came.
+    /// Anything else. The JSON is that of the error body. If there was no response, a stand-in has status 400.
     case failure(JSON?, HTTPURLResponse, TeapotError)
 
     /// Makes a failure if there is an error, and a success otherwise.
@@ -23,8 +23,8 @@ public enum NetworkResult {
 }
 
 extension NetworkResult: CustomStringConvertible {
-    /// Status and URL, and the error, secrets redacted; a success goes by ``SecretPolicy/standard``. Header fields and body are
-    /// not shown.
+    /// The status, URL and error, secrets redacted, for a success by ``SecretPolicy/standard``. Header fields and body are not
+    /// shown.
     public var description: String {
         switch self {
         case .success(_, let response): "success: \(response.shortDescription())"

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension Teapot.Response {
-    /// The body as text; `nil` if its charset is not known here, or if the bytes are not text in that charset.
+    /// The body as text; `nil` if its charset is not supported, or if the bytes are not valid in that charset.
     ///
-    /// A byte order mark goes first, then the `charset` of `Content-Type`, then UTF-8. `utf-8`, `utf-16` (big-endian without a
-    /// mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252` are known. The text is
-    /// decoded at each call, and does not contain the mark.
+    /// A byte order mark takes precedence, then the `charset` of `Content-Type`, then UTF-8. Supported are `utf-8`, `utf-16`
+    /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
+    /// The text is decoded at each call, and does not contain the mark.
     public var text: String? {
         if let (mark, encoding) = Self.marks.first(where: { data.starts(with: $0.bytes) }) {
             return Self.text(of: data.dropFirst(mark.count), encoding)
@@ -16,11 +16,11 @@ extension Teapot.Response {
 
     private static func text(of data: Data, _ encoding: String.Encoding) -> String? {
         let isWide = encoding == .utf16BigEndian || encoding == .utf16LittleEndian
-        // Foundation leaves out the half of a code unit.
+        // Foundation drops an incomplete code unit.
         return isWide && !data.count.isMultiple(of: 2) ? nil : String(data: data, encoding: encoding)
     }
 
-    /// The `ETag` header field as it stands, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
+    /// The `ETag` header field unchanged, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
     /// there is none.
     public var etag: String? { headers["ETag"] }
 
@@ -28,7 +28,7 @@ extension Teapot.Response {
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
     ]
 
-    /// Names and aliases as IANA has them (https://www.iana.org/assignments/character-sets).
+    /// Names and aliases from IANA (https://www.iana.org/assignments/character-sets).
     private static let encodings: [String: String.Encoding] = [
         "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "iso-8859-1": .isoLatin1,
         "latin1": .isoLatin1, "windows-1252": .windowsCP1252, "utf-16": .utf16BigEndian,

@@ -1,25 +1,25 @@
 public import TeapotFoundation
 
 extension Teapot.Response: CustomStringConvertible {
-    /// Status, URL with secrets redacted, and length; header fields and body are not shown.
+    /// The status, URL with secrets redacted, and length; header fields and body are not shown.
     public var description: String {
         "\(http.shortDescription(details.secrets)), \(data.count) bytes"
     }
 }
 
 extension Teapot {
-    /// A whole response with a status from 200 to 299.
+    /// A complete response with a status from 200 to 299.
     public struct Response: Sendable {
-        /// The bytes of the body, decompressed; empty if there was none, or if it went to a file.
+        /// The bytes of the body, decompressed; empty if there is none, or if it was written to a file.
         public let data: Data
-        /// The status and header fields as Foundation has them.
+        /// The status and header fields as Foundation's type.
         public let http: HTTPURLResponse
 
-        /// What the response knows of its call.
+        /// The details of the call.
         let details: CallDetails
 
-        /// Makes a response of its properties, such as one of a ``RequestPerforming`` of your own. Without a decoder, a `JSONDecoder()`
-        /// decodes the body.
+        /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
+        /// `JSONDecoder()` decodes the body.
         public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
             self.init(data: data, http: http, details: CallDetails(decoder: decoder))
         }
@@ -36,23 +36,23 @@ extension Teapot {
         /// The header fields, looked up without regard to case.
         public var headers: HeaderFields { HeaderFields(http, details.secrets) }
 
-        /// How long the call took, and what is known of its last exchange.
+        /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
 
-        /// Whether the body came out of the memory of a `CachingTransport`: without a request, or after the server said that it
-        /// still holds (304).
+        /// Whether the body came from the cache of a `CachingTransport`: without a request, or after the server confirmed it
+        /// with a 304.
         public var isFromCache: Bool { timings.isFromCache }
 
-        /// The body as JSON; `nil` when it is not a JSON object or an array of objects. It is parsed at each call.
+        /// The body as JSON; `nil` if it is not a JSON object or an array of objects. It is parsed at each call.
         public var json: JSON? { try? JSON(data: data) }
 
-        /// Decodes the body, which is JSON.
+        /// Decodes the body as JSON.
         ///
         /// - Parameters:
-        ///   - type: What the body is.
-        ///   - decoder: Decodes it; that of the ``Teapot/Teapot`` if `nil`.
+        ///   - type: The type of the body.
+        ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
         /// - Returns: The value.
-        /// - Throws: `decodingFailed`, which says what was expected where, and keeps the response and the body.
+        /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the response and the body.
         public func decode<Value: Decodable>(
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
@@ -60,12 +60,12 @@ extension Teapot {
             try type.decoded(from: data, response: http, using: decoder, details)
         }
 
-        /// The response with what decodes its body, if that is given.
+        /// The response with a decoder for its body, if one is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
             decoder.map { Response(data: data, http: http, details: details.with(decoder: $0)) } ?? self
         }
 
-        /// What fails a call when an endpoint cannot read the response.
+        /// The error of a call whose endpoint cannot parse the response.
         func parsingError(_ error: any Error) -> TeapotError {
             guard let failure = error as? TeapotError else {
                 return .decodingFailed(error, data: data, response: http, details: details)
@@ -75,24 +75,23 @@ extension Teapot {
     }
 }
 
-/// What a response and an error know of the call that they are of. A class, as an error that is thrown lies on the stack at each
-/// level.
+/// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
 package final class CallDetails: Sendable {
-    /// What decodes the body, if the caller brings nothing else; a `JSONDecoder()` if `nil`.
+    /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
     let decoder: JSONDecoder?
-    /// What texts do not show.
+    /// The secrets that texts redact.
     package let secrets: SecretPolicy
-    /// How many attempts were made.
+    /// The number of attempts.
     let attempts: Int
-    /// How many attempts the retry policy allows; 1 without one.
+    /// The maximum number of attempts of the retry policy; 1 without one.
     let maximumAttempts: Int
     let timings: Teapot.Timings
-    /// Method and URL of the last request, or of the one that was to be sent; `nil` if there was none. The body is let go.
+    /// The method and URL of the last request, or of the one to be sent; `nil` if there was none. The body is not kept.
     let request: (method: String, url: URL)?
-    /// Of the refresh of a credential, if that is what failed.
+    /// The details of the credential's refresh, if that failed.
     let refresh: CallDetails?
 
-    /// Of no call.
+    /// The details of no call.
     static let none = CallDetails()
 
     package init(
@@ -128,7 +127,7 @@ extension CallDetails: CustomReflectable {
 }
 
 extension Decodable {
-    /// Decodes a body with the caller's decoder, or else with that of the call.
+    /// Decodes a body with the caller's decoder, or else with the call's.
     static func decoded(
         from data: Data,
         response: HTTPURLResponse?,
@@ -148,21 +147,21 @@ extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
 
-    /// Whether the status is one from 200 to 299.
+    /// Whether the status is from 200 to 299.
     var isSuccess: Bool { (200...299).contains(statusCode) }
 
-    /// Status and URL, secrets redacted.
+    /// The status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
         "\(statusCode) \(url.map(secrets.redacted) ?? "")"
     }
 
-    /// What stands for the response in a result when none came: status 400, no header fields, the URL of the request. That
-    /// of a base URL goes without its user information, which is no part of a request's URL.
+    /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user
+    /// information of a base URL.
     package static func standIn(for requestURL: URL) -> HTTPURLResponse {
         let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
-        // The initializer is declared failable, but has no path that fails, which a test holds for every kind of URL. There is no
-        // other way to make a response with a status.
+        // The initializer is declared failable, but cannot fail, which a test checks for every kind of URL. There is no other
+        // way to make a response with a status.
         return response ?? standIn(for: URL(filePath: "/"))
     }
 }

@@ -1,22 +1,22 @@
 public import TeapotFoundation
 
 extension Teapot {
-    /// A response with a status from 200 to 299 whose body is read as it comes: byte by byte, line by line, or in the pieces in
-    /// which it came.
+    /// A response with a status from 200 to 299 whose body is read while it arrives: by bytes, by lines, or in the received
+    /// pieces.
     ///
-    /// The body is there once: what one of the sequences has read no other reads again. To stop early, let go of it, or
-    /// cancel the task: the exchange then ends at once.
+    /// The body can be read once: all sequences read from the same stream. To stop early, release it or cancel the task: the
+    /// exchange then ends at once.
     ///
-    /// Memory is bounded, whatever the server sends and however slowly it is read: up to a megabyte waits in memory. More
-    /// than that the server is asked to hold back, where the transport can; what comes all the same waits in a temporary
-    /// file without a name. That is so on Linux, where a task of `URLSession` cannot be stopped and go on.
+    /// Memory use is limited, however much the server sends and however slowly it is read: up to a megabyte is buffered in
+    /// memory. Beyond that, the transport pauses the server if it can; data that still arrives is buffered in an unnamed
+    /// temporary file. On Linux, `URLSession` always does the latter, as its tasks cannot be suspended and resumed.
     public struct ResponseBytes: AsyncSequence, CustomStringConvertible, Sendable {
-        /// The status and header fields as Foundation has them.
+        /// The status and header fields as Foundation's type.
         public let http: HTTPURLResponse
-        /// The body in the pieces in which it came.
+        /// The body in the received pieces.
         public let chunks: Chunks
 
-        /// What the description does not show.
+        /// The secrets that the description redacts.
         private let secrets: SecretPolicy
 
         init(http: HTTPURLResponse, reader: BodyReader, secrets: SecretPolicy) {
@@ -25,7 +25,7 @@ extension Teapot {
             chunks = Chunks(reader: reader)
         }
 
-        /// Status, and URL with secrets redacted; header fields are not shown.
+        /// The status, and the URL with secrets redacted; header fields are not shown.
         public var description: String { http.shortDescription(secrets) }
 
         /// The status code.
@@ -34,10 +34,10 @@ extension Teapot {
         /// The header fields, looked up without regard to case.
         public var headers: HeaderFields { HeaderFields(http, secrets) }
 
-        /// The body line by line, as UTF-8 with what is no such text replaced, without the LF, CR LF or CR at their ends.
+        /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///
-        /// Empty lines count. A last line needs no line break. A line is in memory as a whole:
-        /// ``Teapot/Teapot/maximumResponseSize`` bounds it, too.
+        /// Empty lines are included. The last line needs no line break. Each line is held in memory:
+        /// ``Teapot/Teapot/maximumResponseSize`` limits it, too.
         public var lines: Lines { Lines(reader: chunks.reader) }
 
         /// Iterates over the bytes of the body.
@@ -58,16 +58,16 @@ extension Teapot {
             /// The next byte; `nil` at the end of the body.
             ///
             /// - Returns: The byte.
-            /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+            /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
             public mutating func next() async throws(TeapotError) -> UInt8? {
                 try await read(isolation: nil)
             }
 
-            /// The next byte, without leaving the actor while there are more bytes at hand; `nil` at the end of the body.
+            /// The next byte, without leaving the actor while more bytes are available; `nil` at the end of the body.
             ///
             /// - Parameter actor: The actor of the caller.
             /// - Returns: The byte.
-            /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+            /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
             @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> UInt8? {
                 try await read(isolation: actor)
@@ -83,7 +83,7 @@ extension Teapot {
             }
         }
 
-        /// A body in the pieces in which it came.
+        /// A body in the received pieces.
         public struct Chunks: AsyncSequence, Sendable {
             fileprivate let reader: BodyReader
 
@@ -94,19 +94,19 @@ extension Teapot {
             public struct Iterator: AsyncIteratorProtocol {
                 fileprivate let reader: BodyReader
 
-                /// The next piece, not empty; `nil` at the end of the body.
+                /// The next piece, never empty; `nil` at the end of the body.
                 ///
                 /// - Returns: The bytes.
-                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
                 public mutating func next() async throws(TeapotError) -> Data? {
                     try await reader.stream.next()
                 }
 
-                /// The next piece, not empty; `nil` at the end of the body.
+                /// The next piece, never empty; `nil` at the end of the body.
                 ///
                 /// - Parameter actor: The actor of the caller.
                 /// - Returns: The bytes.
-                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
                 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
                 public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Data? {
                     try await reader.stream.next()
@@ -133,16 +133,16 @@ extension Teapot {
                 /// The next line, without its line break; `nil` at the end of the body.
                 ///
                 /// - Returns: The line.
-                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
                 public mutating func next() async throws(TeapotError) -> String? {
                     try await read(isolation: nil)
                 }
 
-                /// The next line, without leaving the actor while there are more lines at hand; `nil` at the end of the body.
+                /// The next line, without leaving the actor while more lines are available; `nil` at the end of the body.
                 ///
                 /// - Parameter actor: The actor of the caller.
                 /// - Returns: The line, without its line break.
-                /// - Throws: What went wrong since the response came; `cancelled` when the task was cancelled.
+                /// - Throws: The error that ended the body; `cancelled` if the task was cancelled.
                 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
                 public mutating func next(
                     isolation actor: isolated (any Actor)?
@@ -162,7 +162,7 @@ extension Teapot {
     }
 }
 
-/// Keeps an exchange under way for as long as its body may be read.
+/// Keeps an exchange running while its body can be read.
 final class BodyReader: Sendable {
     let stream: StreamSink
     private let call: Call

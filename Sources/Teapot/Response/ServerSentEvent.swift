@@ -3,16 +3,16 @@ public import Foundation
 extension Teapot {
     /// An event of a stream of server-sent events (HTML standard, section 9.2).
     public struct ServerSentEvent: Sendable {
-        /// The type of the event, which the stream calls `event`; `message` if it names none.
+        /// The type of the event, the field `event` of the stream; `message` if it is missing.
         public let name: String
-        /// The data, several lines of it joined by LF.
+        /// The data; several lines are joined by LF.
         public let data: String
-        /// The last ID that the stream named, up to this event; empty if there was none.
+        /// The last ID in the stream, up to this event; empty if there was none.
         public let id: String
-        /// What decodes the data.
+        /// The decoder of the data.
         private let details: CallDetails
 
-        /// Makes an event of its properties, such as one that a mock sends.
+        /// Makes an event from its properties, for example one that a mock sends.
         public init(data: String, name: String = "message", id: String = "") {
             self.init(data: data, name: name, id: id, .none)
         }
@@ -21,13 +21,13 @@ extension Teapot {
             (self.data, self.name, self.id, self.details) = (data, name, id, details)
         }
 
-        /// Decodes the data, which is JSON.
+        /// Decodes the data as JSON.
         ///
         /// - Parameters:
-        ///   - type: What the data is.
-        ///   - decoder: Decodes it; that of the ``Teapot/Teapot`` if `nil`.
+        ///   - type: The type of the data.
+        ///   - decoder: Decodes the data; the decoder of the ``Teapot/Teapot`` if `nil`.
         /// - Returns: The value.
-        /// - Throws: `decodingFailed`, which says what was expected where, and keeps the data.
+        /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the data.
         public func decode<Value: Decodable>(
             _ type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
@@ -38,7 +38,7 @@ extension Teapot {
 }
 
 extension Teapot.ServerSentEvent: Equatable {
-    /// Whether name, data and ID are the same.
+    /// Whether name, data and ID are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         (lhs.name, lhs.data, lhs.id) == (rhs.name, rhs.data, rhs.id)
     }

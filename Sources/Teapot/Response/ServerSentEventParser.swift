@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Reads the bytes of streams of events, one stream after the other (HTML standard, sections 9.2.5 and 9.2.6).
+/// Parses streams of events, one after the other (HTML standard, sections 9.2.5 and 9.2.6).
 struct ServerSentEventParser {
-    /// The ID that the last event had, or that was named since by an empty one: the `Last-Event-ID` of the next request.
+    /// The ID of the last event, or of a later event without data: the `Last-Event-ID` of the next request.
     private(set) var lastEventID: String
-    /// How long to wait before the next request, as the stream has it, or else three seconds.
+    /// The delay before the next request, set by the stream; three seconds by default.
     private(set) var retryDelay = Duration.seconds(3)
-    /// How many bytes an event and a line may have.
+    /// The maximum number of bytes in an event and in a line.
     private let limit: Int
-    /// What the events and errors of a stream know.
+    /// The details for the events and errors of a stream.
     var details = CallDetails.none
     private var splitter = LineSplitter()
     private var isAtStart = true
-    /// Of the event that is being read. Each line of the data ends in LF.
+    /// The event that is being read. Each line of the data ends in LF.
     private var (name, data) = ("", "")
     private var id: String
 
@@ -21,15 +21,15 @@ struct ServerSentEventParser {
         id = lastEventID
     }
 
-    /// Begins with another stream. The event that was not complete is discarded. An event without an ID has the last one of the
-    /// stream before, as in browsers; by the letter of the standard it would have none, and the place would be lost.
+    /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
+    /// in browsers; the standard clears it, which would lose the position.
     mutating func startOver() {
         (splitter, isAtStart, name, data, id) = (LineSplitter(), true, "", "", lastEventID)
     }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
 
-    /// The next event; `nil` if there is no whole one.
+    /// The next event; `nil` if there is no complete one.
     mutating func next() throws(TeapotError) -> Teapot.ServerSentEvent? {
         while var line = splitter.next() {
             if isAtStart, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
@@ -51,9 +51,9 @@ struct ServerSentEventParser {
         throw TeapotError(.responseTooLarge, "Teapot:ResponseTooLarge", ["\(limit)"], cause: reason).with(details)
     }
 
-    /// Reads a line that is not empty. A comment has an empty name, which no field has.
+    /// Reads a non-empty line. A comment has an empty name, unlike any field.
     private mutating func read(_ line: String) {
-        // By bytes: what follows the colon may combine with it to one character.
+        // By bytes: the character after the colon may combine with it.
         let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line.utf8[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
@@ -62,13 +62,13 @@ struct ServerSentEventParser {
         case "event": name = String(Substring(value))
         case "id" where !value.contains(0): id = String(Substring(value))
         case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
-            // Thirty years are as good as for ever, and no clock traps on them.
+            // Thirty years are as good as forever, and no clock traps on them.
             retryDelay = .milliseconds(min(Int(Substring(value)) ?? .max, 1_000_000_000_000))
         default: break
         }
     }
 
-    /// Ends the event, at an empty line; one without data is none, but its ID counts.
+    /// Ends the event at an empty line; without data there is no event, but its ID counts.
     private mutating func dispatch() -> Teapot.ServerSentEvent? {
         defer { (name, data) = ("", "") }
         lastEventID = id

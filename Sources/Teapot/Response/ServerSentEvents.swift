@@ -1,26 +1,25 @@
 internal import TeapotFoundation
 
 extension Teapot {
-    /// The server-sent events of a stream, asked for when the sequence is iterated over.
+    /// Receives the server-sent events of a stream, which is requested when the sequence is iterated.
     ///
-    /// A request that may not be sent twice, such as a `POST`, is sent once: see ``Teapot/Teapot/Request/isIdempotent``. A timeout of
-    /// the request is the time without a byte, comments included, after which a connection counts as lost; 300 seconds by default.
+    /// A request that must not be sent twice, such as a `POST`, is sent once: see ``Teapot/Teapot/Request/isIdempotent``. A
+    /// connection counts as lost after the request's timeout without a byte, comments included; 300 seconds by default.
     ///
     /// - Parameters:
-    ///   - request: What to send, such as `"prices"`. `Accept` and `Cache-Control` are added, unless it has them. `Last-Event-ID` is
-    ///     that of the first connection.
-    ///   - maximumReconnects: How often in a row to connect again without an event in between. With 0 the sequence ends with the
-    ///     first connection. With `nil` there is no limit once there has been a connection; a first one that fails is thrown.
+    ///   - request: The request, such as `"prices"`. `Accept` and `Cache-Control` are added, unless it has them.
+    ///     `Last-Event-ID` applies to the first connection.
+    ///   - maximumReconnects: The maximum number of reconnections in a row without an event in between. With 0 the sequence ends
+    ///     with the first connection. With `nil` there is no limit, but a first connection that fails is thrown.
     /// - Returns: The events.
     public func events(_ request: Request, maximumReconnects: Int? = nil) -> ServerSentEvents {
         ServerSentEvents(self, request, maximumReconnects: maximumReconnects)
     }
 
-    /// The events of a stream, as they come (HTML standard, section 9.2): see
-    /// ``Teapot/Teapot/events(_:maximumReconnects:)``.
+    /// The events of a stream, as they arrive (HTML standard, section 9.2): see ``Teapot/Teapot/events(_:maximumReconnects:)``.
     ///
-    /// Nothing is sent before the sequence is iterated over, and each iterator has a connection of its own. To end it sooner than
-    /// the server does, break out of the loop, or cancel the task.
+    /// Nothing is sent before the sequence is iterated, and each iterator has a connection of its own. To end it before the
+    /// server does, break out of the loop or cancel the task.
     public struct ServerSentEvents: AsyncSequence, Sendable {
         fileprivate let teapot: Teapot
         fileprivate let request: Request
@@ -48,7 +47,7 @@ extension Teapot {
             private var parser: ServerSentEventParser
             /// The connection, if there is one.
             private var stream: ResponseBytes?
-            /// How often in a row it was connected again without an event.
+            /// The number of reconnections in a row without an event.
             private var reconnects = 0
             private var hasConnected = false
             private var isOver = false
@@ -63,10 +62,10 @@ extension Teapot {
                 )
             }
 
-            /// The next event; `nil` when the stream has ended for good.
+            /// The next event; `nil` when the stream has ended permanently.
             ///
             /// - Returns: The event.
-            /// - Throws: What ended the sequence; `cancelled` when the task was cancelled.
+            /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
             public mutating func next() async throws(TeapotError) -> ServerSentEvent? {
                 while !isOver {
                     var failure: TeapotError?
@@ -74,7 +73,7 @@ extension Teapot {
                         if let event = try await nextOfStream() { return event }
                     } catch {
                         failure = error
-                        // Nobody may ever be there: a mistyped host must not look like a silent stream.
+                        // A mistyped host must not look like a silent stream.
                         isOver = !error.isOfConnection || !hasConnected && events.maximumReconnects == .max
                     }
                     stream = nil
@@ -85,14 +84,14 @@ extension Teapot {
                     }
                     reconnects += 1
                     parser.startOver()
-                    // A server may ask for no delay at all, and be gone by then (HTML standard, section 9.2.3).
+                    // A server may ask for no delay, and then go down (HTML standard, section 9.2.3).
                     let backoff = Duration.milliseconds(100 << Swift.min(reconnects - 1, 8))
                     await events.teapot.time.sleep(for: Swift.max(parser.retryDelay, backoff))
                 }
                 return nil
             }
 
-            /// The next event of a connection, which is made if there is none; `nil` at its end.
+            /// The next event of a connection, which is opened if necessary; `nil` at its end.
             private mutating func nextOfStream() async throws(TeapotError) -> ServerSentEvent? {
                 let stream = if let stream { stream } else { try await connect() }
                 self.stream = stream
@@ -135,7 +134,7 @@ extension Teapot {
 }
 
 extension TeapotError {
-    /// Whether the connection failed, such that another may not (HTML standard, section 9.2.3).
+    /// Whether the error is one of the connection, so that a new one may succeed (HTML standard, section 9.2.3).
     fileprivate var isOfConnection: Bool {
         guard [.noResponse, .dataTaskError].contains(type) else { return false }
         guard let code = (underlyingError as? URLError)?.code else { return true }
@@ -144,7 +143,7 @@ extension TeapotError {
 }
 
 extension [String: String] {
-    /// The value of a header field, whatever the case of its name.
+    /// The value of a header field, compared without regard to case.
     fileprivate subscript(field name: String) -> String? {
         get { first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value }
         set {

@@ -1,7 +1,6 @@
-/// Keeps values that take time to make, at most so many of them.
+/// Keeps a limited number of values that take time to make.
 ///
-/// When it is full it starts again from nothing. A cache that is filled by few callers with few keys, over and over, needs
-/// no better rule.
+/// When it is full it is emptied. That is good enough for few callers with few recurring keys.
 package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let values = Locked<[Key: Value]>([:])
@@ -13,9 +12,9 @@ package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     /// The value for a key.
     ///
     /// - Parameters:
-    ///   - key: What the value is kept for.
-    ///   - make: Makes the value when it is not there. It is called outside the lock: two threads may both make it.
-    /// - Returns: The value that was kept, or the new one.
+    ///   - key: The key of the value.
+    ///   - make: Makes a missing value. It is called outside the lock: two threads may both make it.
+    /// - Returns: The existing value, or the new one.
     package func value(for key: Key, make: () -> Value) -> Value {
         if let value = values.withLock({ $0[key] }) { return value }
 

@@ -18,21 +18,21 @@ struct ByteSet: Sendable {
 }
 
 extension [UInt8] {
-    /// The place of the first byte of a set, from a place on; where there is none, the end, or the limit.
+    /// The index of the first byte of a set, from a given index; without one, the end, or the limit.
     func firstIndex(in set: ByteSet, from start: Int, limit: Int = .max) -> Int {
         var position = start
         while position < Swift.min(count, limit), !set.contains(self[position]) { position += 1 }
         return position
     }
 
-    /// The place behind the bytes of a set that stand at a place.
+    /// The index after a run of bytes of a set.
     func end(of set: ByteSet, from start: Int) -> Int {
         var position = start
         while position < count, set.contains(self[position]) { position += 1 }
         return position
     }
 
-    /// The byte that hexadecimal digits say; `nil` if there are none, or they say more.
+    /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
     func hexadecimal(_ range: Range<Int>) -> UInt8? {
         guard range.upperBound <= count else { return nil }
         let digits = self[range]

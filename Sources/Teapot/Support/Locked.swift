@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// The name of the property that holds one says what it guards. Keep the work inside `withLock` short, and never call
-/// out to code that is not Teapot's own from there: the lock is not recursive.
+/// Name the property for the state that it guards. Keep the work inside `withLock` short, and never call code that is not
+/// Teapot's own there: the lock is not recursive.
 ///
 /// `@unchecked` is sound: `value` is private, it is read and written only while `lock` is held, it comes in as `sending`
-/// (nobody else keeps a reference to it), and what leaves `withLock` is `sending` too, so that no reference to the
-/// guarded state escapes with it.
+/// (nobody else keeps a reference to it), and the result of `withLock` is `sending` too, so that no reference to the guarded
+/// state escapes.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A value that is read and written on a serial queue: for files, which nobody is to wait for at a lock.
+/// A value that is read and written on a serial queue: for files, which no thread should wait for at a lock.
 ///
 /// `@unchecked Sendable` is sound: `value` is touched on `queue` only.
 final class Serial<Value>: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class Serial<Value>: @unchecked Sendable {
         try queue.sync { Swift.Result { () throws(Failure) in try body(&value) } }.get()
     }
 
-    /// Goes on at once.
+    /// Returns at once.
     func async(_ body: @escaping @Sendable (inout Value) -> Void) {
         queue.async { body(&self.value) }
     }

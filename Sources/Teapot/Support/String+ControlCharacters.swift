@@ -1,15 +1,14 @@
 extension String {
-    /// Whether the text holds a control character (Unicode general category Cc), such as a line break or an escape.
+    /// Whether the text contains a control character (Unicode general category Cc), such as a line break or an escape.
     package var holdsControlCharacters: Bool {
         unicodeScalars.contains { $0.isControlCharacter }
     }
 
-    /// The text with each control character but line feed and tab written as `\u{1B}`, so that what a server sent cannot
-    /// forge or hide lines where the text is shown. So are Unicode's other line breaks, and what turns the direction of
-    /// writing.
+    /// The text with each control character but line feed and tab written as `\u{1B}`, so that server text cannot forge or hide
+    /// lines. Unicode's other line breaks, and characters that change the text direction, are escaped, too.
     ///
-    /// - Parameter lineFeed: What stands for a line feed.
-    /// - Returns: The text as it is shown.
+    /// - Parameter lineFeed: The replacement for a line feed.
+    /// - Returns: The escaped text.
     package func escapingControlCharacters(lineFeed: String = "\n") -> String {
         guard unicodeScalars.contains(where: { $0.needsEscape || $0 == "\n" }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

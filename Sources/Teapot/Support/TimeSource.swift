@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What a Teapot measures timeouts and delays by: the system's time, or the clock that it was given.
+/// Measures timeouts and delays: the system's time, or a given clock.
 package protocol TimeSource: Sendable {
-    /// The time since a moment that stays the same.
+    /// The time since a fixed moment.
     var elapsed: Duration { get }
 
     /// Sets a timer that fires once, on any thread, unless it is cancelled before. The deadline is in the time of ``elapsed``.
@@ -10,7 +10,7 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
-    /// Suspends until so much time has passed, or the task is cancelled.
+    /// Suspends for a duration, or until the task is cancelled.
     func sleep(for duration: Duration) async {
         let (moments, continuation) = AsyncStream.makeStream(of: Void.self)
         let timer = timer(at: elapsed + duration) { continuation.finish() }
@@ -21,7 +21,7 @@ extension TimeSource {
 
 /// A timer that fires once.
 package struct ScheduledTimer: Sendable {
-    /// Keeps it from firing, if it has not yet; may be called at any moment, from any thread.
+    /// Prevents it from firing, if it has not yet; can be called at any moment, from any thread.
     package let cancel: @Sendable () -> Void
 
     package init(cancel: @escaping @Sendable () -> Void) {
@@ -42,19 +42,19 @@ struct DispatchTimer: TimeSource {
     }
 }
 
-/// All timers of the system's time, by one timer of Dispatch: arming and disarming that takes longer than all else that a call
-/// does. It is armed for the first of them, and left armed when that is cancelled, as most are: the next comes later.
+/// All timers of the system's time, over one Dispatch timer, as arming and disarming one takes longer than the rest of a call.
+/// It is armed for the earliest timer, and stays armed when that is cancelled, as most are: the next is due later.
 private final class Alarm: Sendable {
     private struct State {
         var timers: [Int: (deadline: Duration, fire: @Sendable () -> Void)] = [:]
         var lastNumber = 0
-        /// What the source is armed for.
+        /// The time that the source is armed for.
         var armed: Duration?
     }
 
     /// Concurrent, as one may wait for another.
     private let queue = DispatchQueue(label: "Teapot.DispatchTimer", attributes: .concurrent)
-    // A dispatch source may be used from any thread, and the reference to it never changes.
+    // A dispatch source can be used from any thread, and the reference to it never changes.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
     private let state = Locked(State())
 
@@ -75,7 +75,7 @@ private final class Alarm: Sendable {
     }
 
     func remove(_ number: Int) {
-        // The closure goes after the lock is released: its `deinit` may well come back here.
+        // The closure is released after the lock: its `deinit` may call back here.
         _ = state.withLock { $0.timers.removeValue(forKey: number) }
     }
 
@@ -91,7 +91,7 @@ private final class Alarm: Sendable {
         for fire in due { queue.async(execute: fire) }
     }
 
-    /// Under the lock, so that the last word is the right one.
+    /// Called under the lock, so that the last change wins.
     private func arm(_ state: inout State, for deadline: Duration) {
         state.armed = deadline
         let time = min(max((deadline - DispatchTimer().elapsed).seconds, 0), 86_400)
@@ -103,7 +103,7 @@ extension Duration {
     /// In whole milliseconds, thirty years at most.
     var milliseconds: Int { Int((min(max(seconds, 0), 1e9) * 1000).rounded()) }
 
-    /// In seconds, as exactly as `Double` can say.
+    /// In seconds, as exactly as `Double` can represent.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
@@ -127,7 +127,7 @@ struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
             do {
                 try await clock.sleep(until: moment, tolerance: nil)
             } catch {
-                // On a clock that cannot sleep, real time passes, so that the call does not wait for ever.
+                // On a clock that cannot sleep, real time passes, so that the call does not wait forever.
                 try? await Task.sleep(for: max(clock.now.duration(to: moment), .milliseconds(1)))
             }
             if !Task.isCancelled { fire() }
@@ -137,10 +137,10 @@ struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
 }
 
 extension Optional where Wrapped == any Clock<Duration> {
-    /// What the clock stands for; the system's time without one.
+    /// The time source of the clock; the system's time without one.
     package var timeSource: any TimeSource {
         guard let clock = self else { return DispatchTimer() }
-        // TeapotMock's clocks set timers themselves, so that a timer is there before the call returns.
+        // TeapotMock's clocks set timers themselves, so that a timer exists before the call returns.
         return clock as? any TimeSource ?? Self.time(of: clock)
     }
 

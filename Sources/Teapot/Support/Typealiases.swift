@@ -1,4 +1,4 @@
-// Module and class share a name, so that `Teapot.Logger` is no way to tell one from that of another module.
+// The module and a class have the same name, so `Teapot.Logger` cannot distinguish it from a type of another module.
 
 /// ``Logger``, for files that import another module with a type of that name, such as swift-log.
 public typealias TeapotLogger = Logger

@@ -1,8 +1,8 @@
 internal import TeapotFoundation
 
-/// Turns the callbacks of a `URLSession` into events, and its peculiarities into plain outcomes.
+/// Turns the callbacks of a `URLSession` into events, and hides its peculiarities.
 ///
-/// The methods have the exact signatures of the protocols: FoundationNetworking does not call any others.
+/// The methods have the exact signatures of the protocols: FoundationNetworking does not call others.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Reception {
         let receive: @Sendable (TransportEvent) -> Void
@@ -14,7 +14,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         var isCancelled = false
     }
 
-    /// By task identifier, from before the task is resumed until it has completed.
+    /// By task identifier, from before the task is resumed until its completion.
     private let receptions = Locked<[Int: Reception]>([:])
 
     #if canImport(FoundationNetworking)
@@ -27,8 +27,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     #endif
 
-    /// Cancels a task that is under way. On the delegate's queue, like all callbacks, so that none comes in between:
-    /// cancelling a task as it completes can end the process.
+    /// Cancels a running task, on the delegate's queue like all callbacks, so that none comes in between: cancelling a task
+    /// while it completes can end the process.
     func cancel(_ task: URLSessionTask) {
         let isUnderWay = receptions.withLock { receptions in
             guard receptions[task.taskIdentifier]?.isCancelled == false else { return false }
@@ -38,7 +38,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         if isUnderWay { task.cancel() }
     }
 
-    /// Whether a question about a task is still to be answered. FoundationNetworking may have queued one before the task was
+    /// Whether a question about a task still needs an answer. FoundationNetworking may have queued one before the task was
     /// cancelled; an answer then ends the process, while the task ends without one.
     private func isAnswerable(_ task: URLSessionTask) -> Bool {
         receptions.withLock { $0[task.taskIdentifier]?.isCancelled == false }
@@ -65,7 +65,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// Gives a request its body once more, which libcurl sends again, as the server had closed the connection. Called on
+        /// Provides a request's body again when libcurl resends it because the server closed the connection. Called on
         /// FoundationNetworking's queue, and also for requests without a body as they start.
         func urlSession(
             _ session: URLSession,
@@ -90,16 +90,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receive?(.data(data))
     }
 
-    /// What takes pieces of a body. Before the response comes what follows a header that FoundationNetworking could not
-    /// tell the end of, and nobody takes it.
+    /// The receiver of a body's pieces. Data before the response follows a header whose end FoundationNetworking did not
+    /// recognise, and is dropped.
     private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
         receptions.withLock { receptions in
             receptions[task.taskIdentifier].flatMap { $0.hasResponse ? $0.receive : nil }
         }
     }
 
-    /// Teapot follows redirects itself: FoundationNetworking loses bodies, and takes credentials to other origins. Without
-    /// this answer a task would wait for ever, past every timeout.
+    /// Teapot follows redirects itself: FoundationNetworking loses bodies, and sends credentials to other origins. Without this
+    /// answer a task would wait forever, past every timeout.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -118,7 +118,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         #if canImport(FoundationNetworking)
             // The 401 and its body have been delivered by now. Any other answer, or none, leaves the task hanging with three
-            // descriptors; this one ends it with `cancelled`, which `didCompleteWithError` undoes.
+            // descriptors; this one ends it with `cancelled`, which `didCompleteWithError` reverts.
             guard isAnswerable(task) else { return }
             receptions.withLock { $0[task.taskIdentifier]?.isChallenged = true }
             completionHandler(.cancelAuthenticationChallenge, nil)
@@ -149,8 +149,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receptions.withLock { $0[task.taskIdentifier]?.receive }?(event)
     }
 
-    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task: of one whose
-    /// header it could not read FoundationNetworking says that it was a success.
+    /// Reports a refused redirect, which has no callback of its own. No other response is taken from the task:
+    /// FoundationNetworking reports a success if it could not read the header.
     private func reportRedirect(of task: URLSessionTask) {
         guard let response = task.response as? HTTPURLResponse, (300...399).contains(response.statusCode) else {
             return
@@ -158,8 +158,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         report(response, of: task)
     }
 
-    /// Reports the response once, whichever callback sees it first. FoundationNetworking also hands over the informational
-    /// ones that come before it (RFC 9110, section 15.2), which are progress; 101 is the last.
+    /// Reports the response once, from whichever callback is first. FoundationNetworking also provides informational responses
+    /// before it (RFC 9110, section 15.2), which are progress; 101 is the last.
     private func report(_ response: URLResponse?, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
         guard response.status == 101 || response.status >= 200 else { return report(.sent(0), of: task) }
@@ -171,7 +171,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         receive?(.response(response))
     }
 
-    /// An error with the code that fits, and without the URL, which may hold a secret.
+    /// An error with the right code, and without the URL, which may contain a secret.
     private static func plain(_ error: any Error, of reception: Reception) -> (any Error)? {
         let error = error as NSError
         let code = URLError.Code(rawValue: error.code) ?? .unknown

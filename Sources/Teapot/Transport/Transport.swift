@@ -1,20 +1,20 @@
 public import TeapotFoundation
 
-/// The only seam of Teapot: what carries a request to a server and brings back what came.
+/// Carries requests to a server and returns the responses.
 ///
-/// A ``Teapot/Teapot`` does everything else itself (paths, header checks, cookies, redirects, timeouts, limits, logging,
-/// status rules), so that all of it is the same whatever the transport is. ``URLSessionTransport`` talks to servers,
-/// as does TeapotCurl's; TeapotMock's answers from files.
+/// A ``Teapot/Teapot`` does everything else itself (paths, header checks, cookies, redirects, timeouts, limits, logging, status
+/// rules), so that all of it is the same with every transport. ``URLSessionTransport`` and TeapotCurl's transport connect to
+/// servers; TeapotMock's answers from files.
 public protocol Transport: Sendable {
     /// Starts one exchange: one request, one response, no redirect followed.
     ///
     /// - Parameters:
-    ///   - request: A checked request with an http or https URL. Its timeout is kept by the caller.
-    ///   - bodyFile: A regular file that is the request's body, to be streamed; `nil` when the body is in the request, or when
-    ///     there is none.
+    ///   - request: A checked request with an http or https URL. The caller handles its timeout.
+    ///   - bodyFile: A regular file that is the request's body, to be streamed; `nil` if the body is in the request, or
+    ///     missing.
     ///   - receive: Takes the events: the response, any number of pieces of the body, and then, exactly once and last,
-    ///     ``TransportEvent/finished(_:)``. Call it from any thread, also before this method returns, but not from two
-    ///     threads at once. It may write to a file, and waits for nothing else.
+    ///     ``TransportEvent/finished(_:)``. Call it from any thread, also before this method returns, but not from two threads
+    ///     at once. It may write to a file, but waits for nothing else.
     /// - Returns: The exchange, to cancel it.
     func start(
         _ request: URLRequest,
@@ -23,43 +23,43 @@ public protocol Transport: Sendable {
     ) -> any TransportTask
 }
 
-/// What a ``Transport`` reports of one exchange.
+/// An event that a ``Transport`` reports for one exchange.
 public enum TransportEvent: Sendable {
-    /// So many more bytes of the request's body were sent: progress, for the timeout and for the caller of an upload. None, when
-    /// the server has shown in another way that it is at work, as with a 102 (RFC 2518, section 10.1).
+    /// More bytes of the request's body were sent: progress, for the timeout and for the caller of an upload. Zero if the
+    /// server showed activity in another way, such as with a 102 (RFC 2518, section 10.1).
     case sent(Int)
-    /// Status and header fields came. At most once, and before any data.
+    /// The status and header fields arrived. At most once, and before any data.
     case response(HTTPURLResponse)
-    /// A piece of the body came, decompressed.
+    /// A piece of the body arrived, decompressed.
     case data(Data)
-    /// What the transport has measured, before the end; not all do.
+    /// The transport's measurements, before the end; not all transports have them.
     case measured(Teapot.Timings)
-    /// The exchange is over: `nil` when the response is whole. A ``TeapotError`` reaches the caller as it is, any other error
+    /// The exchange is over: `nil` if the response is complete. A ``TeapotError`` reaches the caller unchanged, any other error
     /// as the cause of `noResponse` or `dataTaskError`.
     case finished((any Error)?)
 }
 
 /// One exchange of a ``Transport``, under way or over.
 public protocol TransportTask: Sendable {
-    /// Ends the exchange, whatever it waits for. May be called at any moment, any number of times, from any thread.
+    /// Ends the exchange at once. It can be called at any moment, any number of times, from any thread.
     ///
-    /// The transport still reports the end, ``TransportEvent/finished(_:)``, once: with an error, unless the response was whole
-    /// already. Nothing that it reports after this call is looked at.
+    /// The transport still reports the end, ``TransportEvent/finished(_:)``, once: with an error, unless the response was
+    /// already complete. All its events after this call are ignored.
     func cancel()
 
-    /// Asks to hold back what comes of the body, since it is not read fast enough; does nothing by default. What is reported
-    /// all the same is kept on disk. May be called at any moment, from any thread, but not together with ``resume()``.
+    /// Asks to pause the body, which arrives faster than it is read; does nothing by default. Data that still arrives is kept
+    /// on disk. It can be called at any moment, from any thread, but not together with ``resume()``.
     func suspend()
 
-    /// Asks to go on after ``suspend()``; does nothing by default.
+    /// Asks to continue after ``suspend()``; does nothing by default.
     func resume()
 
-    /// The task to hand to callers on platforms where Teapot cannot make one of its own (Apple's); `nil` by default.
+    /// The task for callers on platforms where Teapot cannot make one of its own (Apple's); `nil` by default.
     var urlSessionTask: URLSessionTask? { get }
 }
 
 extension TransportTask {
-    /// `nil`: Teapot's own task is handed out where there is one.
+    /// `nil`: callers get Teapot's own task where there is one.
     public var urlSessionTask: URLSessionTask? { nil }
 
     /// Does nothing.
@@ -69,15 +69,15 @@ extension TransportTask {
     public func resume() {}
 }
 
-/// A transport that makes use of what Teapot knows of an exchange, and that Teapot knows something of.
+/// A transport that shares details of an exchange with Teapot.
 package protocol InformedTransport: Sendable {
-    /// Whether it answers on the thread that asks: completions are called there, too, unless a call names a queue or has to wait.
+    /// Whether it answers on the calling thread: completions are called there, too, unless a call names a queue or has to wait.
     var answersAtOnce: Bool { get }
 
-    /// The transport for a caller that waits on this very thread: not the one whose events come here.
+    /// The transport for a caller that waits on this very thread, so not one whose events arrive here.
     var forBlocking: any InformedTransport { get }
 
-    /// Starts one exchange, as ``Transport/start(_:bodyFile:receive:)`` does, and returns what there is to cancel or to wait for.
+    /// Starts one exchange like ``Transport/start(_:bodyFile:receive:)``, and returns a task to cancel or a delay to wait for.
     func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
@@ -89,7 +89,7 @@ extension InformedTransport {
     package var answersAtOnce: Bool { false }
     package var forBlocking: any InformedTransport { self }
 
-    /// Starts one exchange for somebody who knows no details of it.
+    /// Starts one exchange without details.
     package func start(
         uninformed request: URLRequest,
         bodyFile: URL?,
@@ -112,20 +112,20 @@ private struct EndedTask: TransportTask {
     func cancel() {}
 }
 
-/// What is known of an exchange besides its request.
+/// The details of an exchange besides its request.
 package struct ExchangeDetails: Sendable {
-    /// What the request was made of.
+    /// The endpoint that the request was made from.
     package var endpoint: (any Endpoint)?
     /// The file that is the request's body.
     package var bodyFile: BodyFile?
     /// Whether the request may be sent twice.
     package var isIdempotent = false
-    /// The credentials that are in use for the request: secrets wherever they stand.
+    /// The credentials in use for the request, which are secrets everywhere.
     package var credentials: [Credential] = []
-    /// What texts of this client do not show.
+    /// The secrets that texts of this client redact.
     package var secrets = SecretPolicy.standard
 
-    /// What texts about this exchange do not show.
+    /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 
     package init(
@@ -143,12 +143,12 @@ package struct ExchangeDetails: Sendable {
     }
 }
 
-/// What came of starting an exchange.
+/// The result of starting an exchange.
 package enum StartedExchange: Sendable {
-    /// It has reported its end.
+    /// The exchange has already reported its end.
     case over
     case underWay(any TransportTask)
-    /// It is to answer later: so long after it was started.
+    /// The exchange answers after a delay from its start.
     case delayed(Duration, DelayedAnswer)
 }
 
@@ -165,7 +165,7 @@ package struct DelayedAnswer: TransportTask {
 }
 
 extension Transport {
-    /// The transport as one that is informed. Asked for once, when a client is made.
+    /// The transport with details. Called once, when a client is made.
     package var informed: any InformedTransport { self as? any InformedTransport ?? PlainTransport(transport: self) }
 }
 

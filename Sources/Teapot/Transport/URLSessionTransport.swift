@@ -1,32 +1,32 @@
 public import TeapotFoundation
 
-/// The transport that talks to servers, over one `URLSession` of its own.
+/// A transport to servers, over one `URLSession` of its own.
 ///
-/// The session is made with the first exchange, since it takes more time than all else that a client is made of, and three
-/// descriptors. Its delegate runs on a serial private queue that waits for nothing but the writing of files. It ends when the
-/// transport goes, which cannot be before the last exchange has ended.
+/// The session is made with the first exchange, since that takes more time than making the client, and three descriptors. Its
+/// delegate runs on a serial private queue that waits only for files to be written. The session ends with the transport, which
+/// lives at least as long as its last exchange.
 public final class URLSessionTransport: Transport, InformedTransport {
     private let configuration: URLSessionConfiguration
     private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
     #if canImport(FoundationNetworking)
-        /// Where tasks are made and resumed, which waits for the queue that all sessions of the process share.
+        /// The queue that makes and resumes tasks, which waits for the queue that all sessions of the process share.
         private static let startQueue = DispatchQueue(label: "Teapot.Start")
-        /// Of all transports.
+        /// The number for all transports.
         private static let exchangesUnderWay = Locked(0)
     #endif
 
     /// Makes a transport.
     ///
-    /// - Parameter configuration: What the session goes by, copied; `nil` for one that keeps nothing on disk. Cookies,
-    ///   credentials and the header fields of the configuration are not the session's business but that of
-    ///   ``Teapot/Teapot``. On Linux a `urlCache` is left out, since a cancelled request can then end the process.
+    /// - Parameter configuration: The session's configuration, copied; `nil` for one that keeps nothing on disk. Its cookies,
+    ///   credentials and header fields are handled by ``Teapot/Teapot``, not by the session. On Linux a `urlCache` is ignored,
+    ///   since a cancelled request can then end the process.
     public init(configuration: URLSessionConfiguration? = nil) {
         self.configuration = .checked(configuration)
     }
 
     #if !canImport(FoundationNetworking)
-        // On Linux a session whose delegate does not keep it goes by itself, with its descriptors, and sooner.
+        // On Linux, a session that its delegate does not retain is released by itself, with its descriptors, and sooner.
         deinit {
             session.withLock { $0 }?.finishTasksAndInvalidate()
         }
@@ -80,8 +80,8 @@ public final class URLSessionTransport: Transport, InformedTransport {
             }
         }
 
-        /// A response can keep the queue that all sessions share busy for a minute. With nothing under way that queue is free, and
-        /// a task is made on the caller's thread, which takes less time than to wake another.
+        /// A response can keep the queue that all sessions share busy for a minute. If nothing is under way, that queue is
+        /// free, and a task is made on the caller's thread, which takes less time than waking another.
         private func start(
             _ request: URLRequest,
             _ body: OutgoingBody?,
@@ -136,12 +136,12 @@ public final class URLSessionTransport: Transport, InformedTransport {
         }
     #endif
 
-    /// Itself, but where events of a transport come, one like it. Of any transport: its own events may be waiting for that one.
+    /// Itself, or a similar transport on a thread where events of a transport arrive, which may be this one's.
     package var forBlocking: any InformedTransport {
         Self.isEventUnderWay ? URLSessionTransport(configuration: configuration) : self
     }
 
-    /// Whether this is called where events of a transport come.
+    /// Whether the current thread delivers events of a transport.
     private static var isEventUnderWay: Bool {
         #if canImport(FoundationNetworking)
             DelegateQueue.isCurrent
@@ -154,9 +154,9 @@ public final class URLSessionTransport: Transport, InformedTransport {
         private static let queueName = "Teapot.URLSessionTransport"
     #endif
 
-    /// In seconds. URLSession counts in whole ones, and while a task is suspended: the caller's clock does it better.
-    /// FoundationNetworking traps from 1e16 on; from some 300 years on Dispatch takes a time for never, and does not
-    /// wake a thread to arm the timers that FoundationNetworking makes for each piece of a response.
+    /// In seconds. URLSession counts whole seconds, even while a task is suspended: the caller's clock is better.
+    /// FoundationNetworking traps from 1e16 on; from some 300 years on, Dispatch treats a time as never, and does not wake a
+    /// thread to arm the timers that FoundationNetworking makes for each piece of a response.
     #if canImport(FoundationNetworking)
         static let outOfTheWay: TimeInterval = 1e13
     #else
@@ -164,7 +164,7 @@ public final class URLSessionTransport: Transport, InformedTransport {
     #endif
 }
 
-/// A task of `URLSession`, never suspended, and cancelled in the one way that is safe on Linux.
+/// A task of `URLSession`, never suspended, and cancelled in the only way that is safe on Linux.
 struct SessionTask: TransportTask {
     let task: URLSessionTask
     let delegate: SessionDelegate

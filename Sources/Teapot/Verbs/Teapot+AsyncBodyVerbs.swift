@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The async verbs with a body, of any type that can be encoded: JSON, but `Data` and ``Teapot/Teapot/Request/Body`` as they stand.
+/// The async verbs with a body of any encodable type: sent as JSON, but `Data` and ``Teapot/Teapot/Request/Body`` unchanged.
 /// Each returns the response, or a value decoded from it.
 extension Teapot {
     /// Sends a `POST` request.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
-    ///   - body: What to encode as JSON. `Data` is sent as it stands, and so is a ``Teapot/Teapot/Request/Body``: bytes, a file
-    ///     or a form. `nil` is no body.
-    ///   - encoder: Encodes it; ``encoder`` of this Teapot if `nil`.
+    ///   - body: The value to send as JSON. `Data` and ``Teapot/Teapot/Request/Body`` (bytes, a file or a form) are sent
+    ///     unchanged. `nil` is no body.
+    ///   - encoder: Encodes the body; ``encoder`` of this Teapot if `nil`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `invalidPayload` when the body cannot be encoded, `cancelled` when the task that waits is
+    /// - Throws: The error of the call; `invalidPayload` if the body cannot be encoded, `cancelled` if the waiting task is
     ///   cancelled.
     @discardableResult
     public func post(
@@ -34,7 +34,7 @@ extension Teapot {
 
     /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
     ///
-    /// The rest is as without a type; a body that is something else is `decodingFailed`.
+    /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`.
     public func post<Value: Decodable & Sendable>(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The async verbs without a body, and what all async verbs come down to. Each waits for the response, and throws a ``TeapotError``.
+/// The async verbs without a body, and the base of all async verbs. Each waits for the response, and throws a ``TeapotError``.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -11,7 +11,7 @@ extension Teapot {
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `cancelled` when the task that waits is cancelled.
+    /// - Throws: The error of the call; `cancelled` when the waiting task is cancelled.
     @discardableResult
     public func get(
         _ path: String,
@@ -25,7 +25,7 @@ extension Teapot {
 
     /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
     ///
-    /// The rest is as without a type; a body that is something else is `decodingFailed`.
+    /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`.
     public func get<Value: Decodable & Sendable>(
         _ path: String,
         as type: Value.Type,
@@ -39,7 +39,7 @@ extension Teapot {
             .decode(using: decoder)
     }
 
-    /// Sends a `HEAD` request: status and header fields come back, and no body. The parameters are those of
+    /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
     /// ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
     @discardableResult
     public func head(
@@ -52,8 +52,8 @@ extension Teapot {
         try await call(.head, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
     }
 
-    /// Sends an `OPTIONS` request: the header field `Allow` of the response lists the methods that the server supports there (RFC
-    /// 9110, section 9.3.7). The parameters are those of ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
+    /// The parameters are those of ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
     @discardableResult
     public func options(
         _ path: String,
@@ -92,7 +92,7 @@ extension Teapot {
         return try await send(request)
     }
 
-    /// Sends the request of an async verb whose response is decoded.
+    /// Sends the request of an async verb, and decodes the response.
     func json(
         _ method: HTTPMethod,
         _ path: String,

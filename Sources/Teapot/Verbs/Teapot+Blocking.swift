@@ -1,16 +1,16 @@
 internal import Foundation
 
 extension Teapot {
-    /// Sends a request, and blocks the thread until the response is there: for scripts and command-line tools.
+    /// Sends a request, and blocks the thread until the response arrives: for scripts and command-line tools.
     ///
-    /// It needs no queue of the caller's to go on, so that it may be called on any, the main one included. Hundreds of calls at
-    /// once on Dispatch's global queues can take all the threads that Dispatch has, and so those of the session, too: each
-    /// still ends, by its timeout if not before, since the thread that waits keeps the time; without a timeout it may not. The
-    /// same goes for a transport of your own that reports events on the very thread that waits for them.
+    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. Hundreds of calls at once
+    /// on Dispatch's global queues can take all of Dispatch's threads, including those of the session: each call still ends, at
+    /// the latest by its timeout, since the waiting thread keeps the time; without a timeout it may not. The same applies to a
+    /// transport of your own that reports events on the thread that waits for them.
     ///
-    /// - Parameter request: What to send.
+    /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong.
+    /// - Throws: The error of the call.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {

@@ -1,7 +1,7 @@
 public import TeapotFoundation
 
-/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary, an array of dictionaries or a ``JSON``
-/// directly. The compiler takes the overload for ``JSON`` last, so that `nil` and `.dictionary(…)` stay unambiguous.
+/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary, an array of dictionaries or a ``JSON``.
+/// The compiler prefers the other overloads to that for ``JSON``, so that `nil` and `.dictionary(…)` stay unambiguous.
 extension Teapot {
     /// Sends a `POST` request.
     ///
@@ -11,9 +11,9 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
     @preconcurrency @discardableResult
     public func post(
         _ path: String,
@@ -27,7 +27,7 @@ extension Teapot {
         call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `POST` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    /// Sends a `POST` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
     @_disfavoredOverload
     @preconcurrency @discardableResult
     public func post(
@@ -43,7 +43,7 @@ extension Teapot {
         return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `POST` request with a JSON object. The rest is as with a ``RequestParameter``.
+    /// Sends a `POST` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func post(
         _ path: String,
@@ -58,7 +58,7 @@ extension Teapot {
         return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `POST` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
+    /// Sends a `POST` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func post(
         _ path: String,
@@ -87,7 +87,7 @@ extension Teapot {
         call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    /// Sends a `PUT` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
     @_disfavoredOverload
     @preconcurrency @discardableResult
     public func put(
@@ -103,7 +103,7 @@ extension Teapot {
         return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request with a JSON object. The rest is as with a ``RequestParameter``.
+    /// Sends a `PUT` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func put(
         _ path: String,
@@ -118,7 +118,7 @@ extension Teapot {
         return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PUT` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
+    /// Sends a `PUT` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func put(
         _ path: String,
@@ -147,7 +147,7 @@ extension Teapot {
         call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    /// Sends a `PATCH` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
     @_disfavoredOverload
     @preconcurrency @discardableResult
     public func patch(
@@ -163,7 +163,7 @@ extension Teapot {
         return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request with a JSON object. The rest is as with a ``RequestParameter``.
+    /// Sends a `PATCH` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func patch(
         _ path: String,
@@ -178,7 +178,7 @@ extension Teapot {
         return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `PATCH` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
+    /// Sends a `PATCH` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func patch(
         _ path: String,
@@ -207,7 +207,7 @@ extension Teapot {
         call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request with JSON, such as that of an earlier result. The rest is as with a ``RequestParameter``.
+    /// Sends a `DELETE` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
     @_disfavoredOverload
     @preconcurrency @discardableResult
     public func delete(
@@ -223,7 +223,7 @@ extension Teapot {
         return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request with a JSON object. The rest is as with a ``RequestParameter``.
+    /// Sends a `DELETE` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func delete(
         _ path: String,
@@ -238,7 +238,7 @@ extension Teapot {
         return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `DELETE` request with an array of JSON objects. The rest is as with a ``RequestParameter``.
+    /// Sends a `DELETE` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
     @preconcurrency @discardableResult
     public func delete(
         _ path: String,

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Teapot {
-    /// Sends a `GET` request, and hands over the response as soon as it begins, to read its body as it comes.
+    /// Sends a `GET` request, and returns the response as soon as it begins, to read its body as it arrives.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
@@ -9,8 +9,8 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    /// - Returns: The response, whose body is still to come.
-    /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
+    /// - Returns: The response, whose body has yet to arrive.
+    /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
     public func bytes(
         _ path: String,
         query: [URLQueryItem] = [],
@@ -29,11 +29,11 @@ extension Teapot {
         )
     }
 
-    /// Sends a request, and hands over the response as soon as it begins, to read its body as it comes.
+    /// Sends a request, and returns the response as soon as it begins, to read its body as it arrives.
     ///
-    /// - Parameter request: What to send.
-    /// - Returns: The response, whose body is still to come.
-    /// - Throws: What went wrong before the response began; what goes wrong afterwards is thrown by the sequence.
+    /// - Parameter request: The request to send.
+    /// - Returns: The response, whose body has yet to arrive.
+    /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
     public func bytes(_ request: Request) async throws(TeapotError) -> ResponseBytes {
         try await bytes(request, isEndless: false)
     }

@@ -9,9 +9,9 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
     @preconcurrency @discardableResult
     public func downloadImage(
         path: String? = nil,
@@ -32,7 +32,7 @@ extension Teapot {
             ),
             deliveryQueue: deliveryQueue
         ) { outcome, requestURL in
-            // Made here, off the delivery queue, and handed over once: nothing else refers to it.
+            // Made here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }
         }

@@ -9,20 +9,19 @@ extension Teapot {
     /// }
     /// ```
     ///
-    /// Each page is a call of its own, sent when it is asked for, with its own retries. The next page is what the link `next` of the
-    /// response leads to (RFC 8288), or what `next` says. The sequence ends where there is none, and after an error.
+    /// Each page is a call of its own, sent when it is requested, with its own retries. The next page is the target of the
+    /// response's link `next` (RFC 8288), or the result of `next`. The sequence ends without a next page, and after an error.
     ///
-    /// A link to another origin than that of the base URL is an error, `invalidRequestPath`, and so is a request that has been sent
-    /// before: pages that lead in a circle would not end.
+    /// A link to an origin other than that of the base URL fails with `invalidRequestPath`, and so does a request that was
+    /// already sent: pages that link in a circle would not end.
     ///
     /// - Parameters:
-    ///   - request: The request for the first page, such as `"issues"`. For a page that a link leads to, only path and query are
-    ///     replaced.
-    ///   - type: What the body of each page is.
-    ///   - decoder: Decodes them; ``decoder`` if `nil`.
-    ///   - maximumPages: How many pages there are at most; `nil` for no limit.
-    ///   - next: Makes the request for the page after a page, such as one with a cursor of its body; `nil` after the last. If it
-    ///     throws, the error ends the sequence: a ``TeapotError`` as it is, another as the cause of `decodingFailed`.
+    ///   - request: The request for the first page, such as `"issues"`. For a linked page, only path and query are replaced.
+    ///   - type: The type of each page's body.
+    ///   - decoder: Decodes the pages; ``decoder`` if `nil`.
+    ///   - maximumPages: The maximum number of pages; `nil` for no limit.
+    ///   - next: Makes the request for the next page, for example with a cursor from the body; `nil` after the last. An error
+    ///     that it throws ends the sequence: a ``TeapotError`` unchanged, any other as the cause of `decodingFailed`.
     /// - Returns: The pages. Each loop over them begins with the first.
     public func pages<Value: Decodable & Sendable>(
         _ request: Request,
@@ -36,9 +35,9 @@ extension Teapot {
 
     /// The pages of a list: see ``pages(_:as:decoder:maximumPages:next:)``.
     public struct Pages<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        /// A page, decoded, and the response that it came in.
+        /// A decoded page, and its response.
         public typealias Element = (value: Value, response: Response)
-        /// Makes the request for the page after a page; `nil` after the last.
+        /// Makes the request for the next page; `nil` after the last.
         public typealias Next = @Sendable (_ page: Value, _ response: Response) throws -> Request?
 
         fileprivate let teapot: Teapot
@@ -64,7 +63,7 @@ extension Teapot {
             /// The next page; `nil` at the end, and after an error.
             ///
             /// - Returns: The page and its response.
-            /// - Throws: What went wrong; `cancelled` when the task was cancelled.
+            /// - Throws: The error of the call; `cancelled` if the task was cancelled.
             public mutating func next() async throws(TeapotError) -> Element? {
                 guard !isOver, sent.count < pages.maximumPages else { return nil }
                 isOver = true
@@ -89,7 +88,7 @@ extension Teapot {
                 }
                 guard var request = following else { return nil }
                 request.accept = Request.Body.json
-                // What cannot be sent fails when it is.
+                // A request that cannot be sent fails later.
                 if let urlRequest = try? pages.teapot.urlRequest(for: request),
                     !sent.insert(SentPage(urlRequest, request.body?.file)).inserted
                 {
@@ -100,7 +99,7 @@ extension Teapot {
                 return request
             }
 
-            /// The request for what the link `next` of a page leads to.
+            /// The request for the target of a page's link `next`.
             private static func request(after request: Request, _ page: Element) -> Request? {
                 guard let link = page.response.link(rel: "next") else { return nil }
                 var request = request
@@ -111,7 +110,7 @@ extension Teapot {
     }
 }
 
-/// What tells the requests for two pages apart. On Linux, equality of `URLRequest` does not look at header fields and bodies.
+/// Identifies the request for a page. On Linux, equality of `URLRequest` ignores header fields and bodies.
 private struct SentPage: Hashable {
     private let method: String?
     private let url: URL?

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Downloads to files, and uploads that tell how far they are. Both take memory that does not grow with the size of the file.
+/// Downloads to files, and uploads with progress. The memory they use does not depend on the size of the file.
 extension Teapot {
-    /// Downloads to a file. The rest is as with ``download(_:to:replacesExisting:resumes:progress:)``.
+    /// Downloads to a file. Otherwise the same as ``download(_:to:replacesExisting:resumes:progress:)``.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - file: Where the body goes.
-    ///   - replacesExisting: Whether a file that is there is replaced.
-    ///   - resumes: Whether to go on with what an earlier call has left.
+    ///   - file: The destination of the body.
+    ///   - replacesExisting: Whether to replace an existing file.
+    ///   - resumes: Whether to resume an earlier download.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - progress: Called with the bytes received so far.
     /// - Returns: The response, without its body.
-    /// - Throws: What went wrong; `fileError` when the file cannot be written.
+    /// - Throws: The error of the call; `fileError` if the file cannot be written.
     @discardableResult
     public func download(
         _ path: String,
@@ -46,25 +46,25 @@ extension Teapot {
 
     /// Downloads to a file.
     ///
-    /// The body is written to a file beside the place, which is moved there when it is complete: a file that is there is whole.
-    /// When the call fails or is cancelled nothing is left behind, unless it can be resumed. A response with another status than
-    /// 200 to 299 touches no file; its body is in the error.
+    /// The body is written to a file beside the destination, and moved there when it is complete: a file at the destination is
+    /// always complete. If the call fails or is cancelled, nothing is left, unless it can be resumed. A response with a status
+    /// other than 200 to 299 changes no file; its body is in the error.
     ///
-    /// With `resumes`, `NAME.partial` and `NAME.partial.json` stay beside the place when the call breaks off, if the server says
-    /// by an entity tag or a date how to tell whether its file is still the same. The next call with `resumes` asks for the
-    /// rest with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed. Only a
-    /// `GET` can be resumed. URLs that differ only in secrets, as signed ones do, count as the same.
+    /// With `resumes`, an interrupted call leaves `NAME.partial` and `NAME.partial.json` beside the destination, if the server
+    /// provides an entity tag or a date that identifies the version of the file. The next call with `resumes` requests the rest
+    /// with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed. Only a
+    /// `GET` can be resumed. URLs that differ only in secrets, such as signed URLs, count as the same.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - file: Where the body goes. Its directory must exist.
-    ///   - replacesExisting: Whether a file that is there is replaced. If not, the call fails with `fileError`. A symbolic link
-    ///     is replaced, not followed.
-    ///   - resumes: Whether to go on with what an earlier call that broke off has left, and to leave what this one gets.
+    ///   - request: The request to send.
+    ///   - file: The destination of the body. Its directory must exist.
+    ///   - replacesExisting: Whether to replace an existing file. If not, the call fails with `fileError`. A symbolic link is
+    ///     replaced, not followed.
+    ///   - resumes: Whether to resume an earlier download that was interrupted, and to let a later call resume this one.
     ///   - progress: Called with the bytes received so far, on a private queue, at most ten times a second, one call after the
-    ///     other; the last state always, before this method returns.
+    ///     other; the last state is always reported, before this method returns.
     /// - Returns: The response, without its body.
-    /// - Throws: What went wrong; `fileError` when the file cannot be written, `cancelled` when the task that waits was
+    /// - Throws: The error of the call; `fileError` if the file cannot be written, `cancelled` if the waiting task was
     ///   cancelled.
     @discardableResult
     public func download(
@@ -95,7 +95,7 @@ extension Teapot {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
             let settings = currentSettings
-            // Without one the funnel says so.
+            // Without a base URL, the funnel reports the error.
             guard let base = settings.base(for: request) else { return request }
             let source = try base.appending(request.path, query: request.query)
             let fields = try sink.prepare(source: settings.secretPolicy.redacted(source))
@@ -106,13 +106,13 @@ extension Teapot {
         return try await response(to: checked, hooks: Call.Hooks(sink: sink), meter: meter)
     }
 
-    /// Uploads a file, which is streamed. The rest is as in ``upload(_:progress:)``.
+    /// Uploads a file, which is streamed. Otherwise the same as ``upload(_:progress:)``.
     ///
     /// - Parameters:
     ///   - path: The path below the base URL.
     ///   - file: The body, a regular file.
-    ///   - method: `POST`, unless the API wants another.
-    ///   - contentType: The media type of the file; when `nil`, `application/octet-stream`.
+    ///   - method: The method, `POST` by default.
+    ///   - contentType: The media type of the file; if `nil`, `application/octet-stream`.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
@@ -120,7 +120,7 @@ extension Teapot {
     ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
     ///   - progress: Called with the bytes sent so far.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `fileError` when the file cannot be read.
+    /// - Throws: The error of the call; `fileError` if the file cannot be read.
     @discardableResult
     public func upload(
         _ path: String,
@@ -147,15 +147,15 @@ extension Teapot {
         return try await upload(request, progress: progress)
     }
 
-    /// Sends a request, such as one with a form, and tells how much of its body is sent.
+    /// Sends a request, for example with a form, and reports how much of its body was sent.
     ///
     /// - Parameters:
-    ///   - request: What to send.
+    ///   - request: The request to send.
     ///   - progress: Called with the bytes sent so far, on a private queue, at most ten times a second, one call after the
-    ///     other; the last state always, before this method returns. Where the body is sent again, after a redirect
-    ///     or in another attempt, it begins anew.
+    ///     other; the last state is always reported, before this method returns. If the body is sent again, after a redirect or
+    ///     in another attempt, the count begins again.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: What went wrong; `fileError` when a file of the body cannot be read, `cancelled` when the task that waits was
+    /// - Throws: The error of the call; `fileError` if a file of the body cannot be read, `cancelled` if the waiting task was
     ///   cancelled.
     @discardableResult
     public func upload(

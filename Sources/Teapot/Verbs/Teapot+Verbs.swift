@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The closure verbs without a body, and what all closure verbs come down to.
+/// The closure verbs without a body, and the base of all closure verbs.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -9,9 +9,9 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - deliveryQueue: Where the completion is called; the default delivery queue if `nil`.
+    ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` when the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
     @preconcurrency @discardableResult
     public func get(
         _ path: String,
@@ -24,7 +24,7 @@ extension Teapot {
         call(.get, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
     }
 
-    /// Sends a `HEAD` request: status and header fields come back, and no body. The parameters are those of
+    /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
     /// ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
     @preconcurrency @discardableResult
     public func head(
@@ -49,7 +49,7 @@ extension Teapot {
         _ deliveryQueue: DispatchQueue?,
         _ completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        // With the caller's own type at hand, the body need not be looked through for one.
+        // The caller's own type takes precedence, so that the body need not be examined.
         let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
         return send(
             Result { () throws(TeapotError) in
@@ -66,7 +66,7 @@ extension Teapot {
             },
             deliveryQueue: deliveryQueue
         ) { outcome, requestURL in
-            // Parsed here, off the delivery queue, and handed over once: nothing else refers to it.
+            // Parsed here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkResult(outcome, requestURL: requestURL)
             return { completion(result) }
         }

@@ -3,39 +3,39 @@
 
     /// The serial queue of a session's delegate, which makes the session wait while it is busy with bodies.
     ///
-    /// FoundationNetworking puts each piece of a body on the delegate's queue and goes on to the next: what is written to a
-    /// file more slowly than it comes would pile up in memory. The thread that waits here serves all sessions of the process,
-    /// and the delegate itself needs it to start or to cancel a task. So it does not wait while the delegate is at anything but
-    /// a piece of a body, which needs no other thread, and never for long.
+    /// FoundationNetworking puts each piece of a body on the delegate's queue and continues with the next: data that is written
+    /// to a file more slowly than it arrives would pile up in memory. The thread that waits here serves all sessions of the
+    /// process, and the delegate itself needs it to start or to cancel a task. So it waits only while the delegate handles a
+    /// piece of a body, which needs no other thread, and never for long.
     ///
-    /// Blocks go to a queue of Dispatch, in order: an `OperationQueue` spends some 20,000 instructions on each.
+    /// Blocks go to a Dispatch queue, in order: an `OperationQueue` spends some 20,000 instructions on each.
     ///
     /// `@unchecked Sendable` is inherited; the variables are read and written only while `condition` is locked.
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
-        /// The most blocks that wait; a piece of a body has up to 16 KB.
+        /// The maximum number of waiting blocks; a piece of a body has up to 16 KB.
         static let capacity = 32
         private let queue: DispatchQueue
-        /// Seconds that one block keeps its sender waiting at most.
+        /// The maximum number of seconds that one block keeps its sender waiting.
         private let patience: TimeInterval
         private let condition = NSCondition()
         private var count = 0
-        /// Whether the delegate is at anything but a piece of a body.
+        /// Whether the delegate is handling anything but a piece of a body.
         private var isAtEvent = false
         private var isWaiting = false
 
         /// - Parameters:
-        ///   - queue: A serial queue that nobody else uses.
-        ///   - patience: Seconds that one block keeps its sender waiting at most.
+        ///   - queue: A serial queue for exclusive use.
+        ///   - patience: The maximum number of seconds that one block keeps its sender waiting.
         init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue"), patience: TimeInterval = 0.1) {
             self.queue = queue
             self.patience = patience
             super.init()
-            // For what is not overridden here.
+            // For methods that are not overridden here.
             underlyingQueue = queue
             maxConcurrentOperationCount = 1
         }
 
-        /// Adds a block, as FoundationNetworking does for each call of the delegate, when there is room.
+        /// Adds a block when there is room; FoundationNetworking adds one for each call of the delegate.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             condition.withLock {
                 let deadline = Date(timeIntervalSinceNow: patience)
@@ -47,12 +47,12 @@
             queue.async { [self] in perform(block, makesRoom: true) }
         }
 
-        /// Adds an operation, also when there is no room.
+        /// Adds an operation, even without room.
         override func addOperation(_ operation: Operation) {
             queue.async { [self] in perform(operation.start, makesRoom: false) }
         }
 
-        /// Whether a sender waits for room.
+        /// Whether a sender is waiting for room.
         var isSenderWaiting: Bool { condition.withLock { isWaiting } }
 
         override func waitUntilAllOperationsAreFinished() {
@@ -72,10 +72,10 @@
 
         // MARK: - The current thread
 
-        /// Whether this is called, however indirectly, by a block of such a queue.
+        /// Whether the current thread runs, even indirectly, a block of such a queue.
         static var isCurrent: Bool { key.flatMap(pthread_getspecific) != nil }
 
-        /// `nil` where a process has used up its keys, of which there are a thousand.
+        /// `nil` if the process has used up its keys, about a thousand.
         private static let key: pthread_key_t? = {
             var key = pthread_key_t()
             return pthread_key_create(&key, nil) == 0 ? key : nil
@@ -83,10 +83,10 @@
 
         // MARK: - Bodies
 
-        /// The delegate, on this queue, is at a piece of a body.
+        /// The delegate, on this queue, begins to handle a piece of a body.
         func beginBody() { change { $0.isAtEvent = false } }
 
-        /// The delegate is done with that piece.
+        /// The delegate has handled the piece.
         func endBody() { change { $0.isAtEvent = true } }
 
         private func change(_ change: (DelegateQueue) -> Void) {

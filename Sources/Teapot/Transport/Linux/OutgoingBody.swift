@@ -1,11 +1,11 @@
 #if canImport(FoundationNetworking)
     internal import TeapotFoundation
 
-    /// The body of a request, for FoundationNetworking: a stream of exactly the promised bytes.
+    /// The body of a request for FoundationNetworking: a stream with an exact number of bytes.
     ///
-    /// Of a stream FoundationNetworking takes a piece whenever libcurl has room for one. From a file it reads itself, and wakes
-    /// libcurl when it has read: if the request is over by then, that ends the process. It also sends what was added to the
-    /// file since. From memory it cannot begin again, and waits for an answer to half a request.
+    /// FoundationNetworking reads a piece from a stream when libcurl has room for one. It reads a file in advance, and wakes
+    /// libcurl after reading: if the request is over by then, that ends the process. It also sends bytes that were added to the
+    /// file since. It cannot restart a body in memory, and waits for a response to half a request.
     final class OutgoingBody: Sendable {
         fileprivate enum Content: Sendable {
             case data(Data)
@@ -13,9 +13,9 @@
         }
 
         private struct State {
-            /// Where the bytes of a file come from, this time.
+            /// The source of a file's bytes, this time.
             var reader: ReadAhead?
-            /// Counts the streams: of an earlier one nothing is taken any more.
+            /// The number of the current stream: earlier streams provide nothing any more.
             var number = 0
             var failure: (any Error)?
         }
@@ -34,14 +34,14 @@
 
         /// A body in a file, which is opened once, however often it is sent; `nil` if it is empty.
         ///
-        /// - Throws: `fileError` when it cannot be opened, or is not what it was when the call began.
+        /// - Throws: `fileError` if it cannot be opened, or has changed since the call began.
         init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
             let opened = try file.open()
             guard file.size > 0 else { return nil }
             (content, size, self.isRepeatable) = (.file(opened, file.url), file.size, isRepeatable)
         }
 
-        /// Reads what comes first, if the body is a file.
+        /// Reads the first pieces, if the body is a file.
         ///
         /// - Parameter isReady: Called on a thread that nothing waits for, or on this one.
         func prepare(_ isReady: @escaping @Sendable () -> Void) {
@@ -50,18 +50,17 @@
             reader.begin(isReady)
         }
 
-        /// Makes a request send it.
+        /// Sets the body of a request.
         func attach(to request: inout URLRequest) {
             var fields = request.allHTTPHeaderFields ?? [:]
             for name in fields.keys where ["content-length", "transfer-encoding"].contains(name.lowercased()) {
                 fields[name] = nil
             }
             fields["Content-Length"] = "\(size)"
-            // For libcurl a field of blanks is one to leave out, and one that it need not think of itself: without it, it would
-            // send chunks.
+            // libcurl removes a blank field, and does not add its own. Without it, libcurl would send chunks.
             fields["Transfer-Encoding"] = " "
-            // FoundationNetworking takes a stream without a type for a form, as it does a body in memory, but not a file. A field of
-            // blanks is left out here, too.
+            // FoundationNetworking sends a stream without a type as a form, as it does a body in memory, but not a file. A
+            // blank field is removed here, too.
             if case .file = content, request.value(forHTTPHeaderField: "Content-Type") == nil {
                 fields["Content-Type"] = " "
             }
@@ -69,9 +68,9 @@
             request.httpBodyStream = stream(state.withLock { $0.reader })
         }
 
-        /// The body once more, from its beginning, since the connection was closed before an answer came.
+        /// The body again from its beginning, after the connection was closed before a response.
         ///
-        /// - Returns: `nil` if it may not be sent twice. The request then fails with the next byte that is asked for.
+        /// - Returns: `nil` if it must not be sent twice. The request then fails with the next byte that is read.
         func again() -> InputStream? {
             guard isRepeatable else {
                 fail(URLError(.networkConnectionLost))
@@ -86,10 +85,10 @@
             return stream(reader)
         }
 
-        /// Why it could not be sent; `nil` if it could.
+        /// The error that prevented sending; `nil` if there was none.
         var failure: (any Error)? { state.withLock { $0.failure } }
 
-        /// Nothing more is sent.
+        /// Stops sending.
         func stop() { fail(URLError(.cancelled)) }
 
         private func fail(_ error: any Error) {
@@ -114,13 +113,13 @@
     }
 
     extension OutgoingBody {
-        /// Its methods are called on FoundationNetworking's queue only.
+        /// Its methods are called only on FoundationNetworking's queue.
         private final class Stream: InputStream {
             private let body: OutgoingBody
             private let reader: ReadAhead?
             private let number: Int
             private var position = 0
-            /// What is left of a piece of a file.
+            /// The rest of a piece of a file.
             private var piece: ArraySlice<UInt8> = []
             private var status = Foundation.Stream.Status.notOpen
 
@@ -140,7 +139,7 @@
                 length: UnsafeMutablePointer<Int>
             ) -> Bool { false }
 
-            /// - Returns: How many bytes there are now; none at the end, and -1 to have the request fail.
+            /// - Returns: The number of bytes now available; zero at the end, and -1 to make the request fail.
             override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
                 let isCurrent = body.state.withLock { $0.failure == nil && $0.number == number }
                 guard isCurrent else { return -1 }

@@ -19,7 +19,7 @@
             (self.body, self.receive) = (body, receive)
         }
 
-        /// Starts the task that `make` makes, unless this one was cancelled.
+        /// Starts the task from `make`, unless this one was cancelled.
         func start(_ make: () -> SessionTask) {
             let isWanted = state.withLock { state in
                 guard case .waiting = state else { return false }
@@ -37,7 +37,7 @@
         }
 
         func cancel() {
-            // Whoever waits for a piece of the body is to wait no longer.
+            // A thread that waits for a piece of the body must stop waiting.
             body?.stop()
             let before = state.withLock { state in
                 defer {
@@ -50,7 +50,7 @@
                 return state
             }
             switch before {
-            // Whoever cancels may hold a lock.
+            // The caller of `cancel` may hold a lock.
             case .waiting: DispatchQueue.global().async { self.receive(.finished(URLError(.cancelled))) }
             case .started(let task): task.cancel()
             case .starting, .over: break

@@ -1,15 +1,15 @@
 #if canImport(FoundationNetworking)
     internal import Foundation
 
-    /// Reads a file on a queue of its own, a few pieces ahead of who takes them.
+    /// Reads a file on a queue of its own, a few pieces ahead of its consumer.
     ///
-    /// Who takes them is the thread that serves all sessions of FoundationNetworking, which a disk must not hold up.
+    /// The consumer is the thread that serves all sessions of FoundationNetworking, which must not wait for a disk.
     ///
     /// `@unchecked Sendable` is sound: the variables are read and written only while `condition` is locked.
     final class ReadAhead: @unchecked Sendable {
-        /// The most pieces that are kept.
+        /// The maximum number of pieces kept.
         static let capacity = 4
-        /// Seconds that a piece is waited for at most.
+        /// The maximum number of seconds to wait for a piece.
         static let patience: TimeInterval = 2
 
         private let url: URL
@@ -18,7 +18,7 @@
         private let queue = DispatchQueue(label: "Teapot.ReadAhead")
         private let condition = NSCondition()
         private var pieces: [[UInt8]] = []
-        /// How many bytes have been read.
+        /// The number of bytes read.
         private var position = 0
         private var isReading = false
         private var isStopped = false
@@ -26,8 +26,8 @@
 
         /// - Parameters:
         ///   - url: The file, for errors.
-        ///   - size: How many of its bytes to read.
-        ///   - read: Reads some of them, and may take its time.
+        ///   - size: The number of bytes to read.
+        ///   - read: Reads some of them; it may be slow.
         init(
             _ url: URL,
             size: Int,
@@ -38,8 +38,8 @@
 
         /// Begins to read.
         ///
-        /// - Parameter isReady: Called once as many pieces are there as are kept, or all, or an error; on a thread that nothing waits
-        ///   for.
+        /// - Parameter isReady: Called once the buffer is full, all has been read, or reading has failed; on a thread that
+        ///   nothing waits for.
         func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
             condition.withLock { isReading = true }
             queue.async {
@@ -50,11 +50,11 @@
 
         /// Takes the next piece, and waits for it, but not for long.
         ///
-        /// - Returns: At least one byte; none behind the end, and after ``stop()``.
-        /// - Throws: `fileError` when reading has failed, or takes too long.
+        /// - Returns: At least one byte; none at the end, and after ``stop()``.
+        /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {
             let result: Result<[UInt8], TeapotError> = condition.withLock {
-                // Not by the clock of the wall, which is set back now and then.
+                // Not the wall clock, which can be set back.
                 let end = DispatchTime.now() + Self.patience
                 while pieces.isEmpty, error == nil, !isStopped, position < size {
                     let rest = TimeInterval(end.uptimeNanoseconds) - TimeInterval(DispatchTime.now().uptimeNanoseconds)
@@ -75,7 +75,7 @@
             return try result.get()
         }
 
-        /// Reads no more; who waits does not any longer.
+        /// Stops reading; waiting threads return.
         func stop() {
             condition.withLock {
                 isStopped = true
@@ -84,7 +84,7 @@
             }
         }
 
-        /// Reads until there is enough.
+        /// Reads until the buffer is full.
         private func readOn() {
             while let range = nextRange() {
                 do {

@@ -1,11 +1,11 @@
 internal import TeapotFoundation
 
 extension URLError.Code {
-    /// The code that fits when there is no connection, or no secure one; `nil` if the text is about something else.
+    /// The code for a failed connection, secure or not; `nil` if the text is about something else.
     ///
-    /// FoundationNetworking has the code `unknown` for most of that, and of libcurl only its text, which is always English.
+    /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
     ///
-    /// - Parameter text: What libcurl says, with OpenSSL: `SSL certificate problem: certificate has expired`
+    /// - Parameter text: The text of libcurl, with OpenSSL: `SSL certificate problem: certificate has expired`
     package init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
         if isOfCertificate, text.hasSuffix("has expired") {

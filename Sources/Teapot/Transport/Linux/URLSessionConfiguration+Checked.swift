@@ -1,13 +1,13 @@
 internal import TeapotFoundation
 
 extension URLSessionConfiguration {
-    /// A copy of a caller's configuration, or the one that keeps nothing on disk, without what is Teapot's own business or
-    /// not safe.
+    /// A copy of a caller's configuration, or the default one that keeps nothing on disk, without settings that Teapot handles
+    /// itself or that are unsafe.
     static func checked(_ configuration: URLSessionConfiguration?) -> URLSessionConfiguration {
         configuration.map(checkedCopy) ?? ownConfiguration
     }
 
-    /// Made once, since FoundationNetworking looks for a place for cookies on disk each time. Sessions copy it.
+    /// Made once, since FoundationNetworking searches for a cookie directory on disk each time. Sessions copy it.
     private static let ownConfiguration: URLSessionConfiguration = {
         let own = checkedCopy(of: .ephemeral)
         own.urlCache = nil
@@ -16,18 +16,18 @@ extension URLSessionConfiguration {
 
     private static func checkedCopy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         let checked = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-        // Header fields and cookies are part of the request by the time it gets here; a value in this dictionary that
-        // is not a string aborts the process.
+        // Header fields and cookies are part of the request by now; a value in this dictionary that is not a string aborts the
+        // process.
         checked.httpAdditionalHeaders = nil
         checked.httpCookieStorage = nil
         checked.httpShouldSetCookies = false
-        // Without this FoundationNetworking looks for cookies in every line of a header, though there is nowhere to keep them.
+        // Without this, FoundationNetworking looks for cookies in every line of a header, though it does not store them.
         checked.httpCookieAcceptPolicy = .never
         checked.urlCredentialStorage = nil
         #if canImport(FoundationNetworking)
             checked.urlCache = nil
         #endif
-        // Times that are none, or beyond 1e16, trap.
+        // Invalid times, and those beyond 1e16, trap.
         checked.timeoutIntervalForRequest = URLSessionTransport.outOfTheWay
         let resourceTime = checked.timeoutIntervalForResource
         checked.timeoutIntervalForResource =
