@@ -1,16 +1,16 @@
 internal import Teapot
 
-/// A request that may be answered out of a cache, and whose response may be stored.
+/// A request that can be answered from a cache, and whose response can be stored.
 struct CacheableRequest: Sendable {
     let request: URLRequest
     let method: String
     let key: String
     let control: CacheControl
-    /// The fields that are secrets, by their names in lower case: a stored response is for those with the same only.
+    /// The secret fields by their names in lower case: a stored response is used only for requests with the same ones.
     let secrets: [String: String]
 
-    /// - Returns: `nil` for requests that pass through: those of other methods, with a body, for a range, to a host of the caller's, with a
-    ///   condition of the caller's, and those that say `no-store` (RFC 9111, section 5.2.1.5).
+    /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
+    ///   caller's own condition, and with `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ request: URLRequest, _ details: ExchangeDetails) {
         let method = request.httpMethod ?? "GET"
         guard let url = request.url, ["GET", "HEAD"].contains(method), details.bodyFile == nil else { return nil }
@@ -28,10 +28,10 @@ struct CacheableRequest: Sendable {
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
 
-    /// Whether it carries a credential. A cookie is none, as most say other things.
+    /// Whether it carries a credential. Cookies do not count, as most have other purposes.
     var hasCredential: Bool { secrets.keys.contains { $0 != "cookie" } }
 
-    /// Whether a stored response may be used as it is (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
+    /// Whether a stored response can be used unchanged (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
     func accepts(_ stored: StoredResponse, at now: Date) -> Bool {
         guard !control.has("no-cache"), !stored.control.has("no-cache") else { return false }
         let age = stored.age(at: now)

@@ -1,21 +1,21 @@
 internal import Teapot
 
-/// An exchange whose response is to be stored, or says that a stored one still holds.
+/// An exchange whose response is to be stored, or confirms a stored one.
 struct CachedExchange: Sendable {
-    /// What becomes of the stored response.
+    /// The change to the stored response.
     enum Change {
         case store(StoredResponse)
         case remove
     }
 
     private let asked: CacheableRequest
-    /// What the request asks about.
+    /// The stored response to be confirmed.
     private let stored: StoredResponse?
     private let requestTime: Date
     private let maximumBodySize: Int
-    /// What is coming.
+    /// The response that is arriving.
     private var response: StoredResponse?
-    /// What has turned out to hold, and what the transport has measured of that.
+    /// The confirmed response, and the transport's measurements.
     private var valid: StoredResponse?
     private var timings = Teapot.Timings()
     private var change: Change?
@@ -36,7 +36,7 @@ struct CachedExchange: Sendable {
             }
             let new = StoredResponse(http, to: asked, requestTime, now)
             response = new.isStorable ? new : nil
-            // What the server says now counts, but an outage does not end what was known.
+            // A new response replaces the stored one, except that a server error does not remove it.
             if !new.isStorable, http.statusCode < 500 { change = .remove }
         case .data(let data):
             if valid != nil { return ([], nil) }

@@ -2,10 +2,10 @@ public import Teapot
 
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
-/// It stores what servers let it store of the responses to `GET` and `HEAD`, uses it for as long as the server said, and then
-/// asks the server whether it still holds. A response to a request with a credential is stored only if the server allows that
-/// in so many words, and is used for requests with the same credential and the same cookies only. Nothing is on disk. Teapots
-/// may share one.
+/// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
+/// server whether they are still valid. A response to a request with a credential is stored only if the server allows that
+/// explicitly, and is used only for requests with the same credential and the same cookies. Nothing is stored on disk. Several
+/// Teapots can share one transport.
 public final class CachingTransport: Transport, InformedTransport {
     private let transport: any InformedTransport
     private let store: ResponseStore
@@ -14,10 +14,10 @@ public final class CachingTransport: Transport, InformedTransport {
     /// Makes a transport with an empty cache.
     ///
     /// - Parameters:
-    ///   - transport: What carries the requests that the cache does not answer.
-    ///   - maximumSize: How many bytes the stored responses may take; the least recently used go first. A body of more than an
-    ///     eighth of that is not stored.
-    ///   - now: What time it is.
+    ///   - transport: Carries the requests that the cache does not answer.
+    ///   - maximumSize: The maximum number of bytes of stored responses; the least recently used are removed first. A body
+    ///     larger than an eighth of that is not stored.
+    ///   - now: Returns the current time.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
         maximumSize: Int = 32_000_000,
@@ -27,7 +27,7 @@ public final class CachingTransport: Transport, InformedTransport {
         store = ResponseStore(maximumSize: max(maximumSize, 0))
     }
 
-    /// Shares the cache of another.
+    /// Shares the cache of another transport.
     private init(_ other: CachingTransport, _ transport: any InformedTransport) {
         (self.transport, store, now) = (transport, other.store, other.now)
     }
@@ -36,10 +36,10 @@ public final class CachingTransport: Transport, InformedTransport {
 
     package var forBlocking: any InformedTransport { CachingTransport(self, transport.forBlocking) }
 
-    /// Removes all that is stored, as when a user signs out. What is under way is not stored either.
+    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either.
     public func removeAll() { store.invalidate(nil) }
 
-    /// Answers out of the cache, or starts an exchange of the other transport.
+    /// Answers from the cache, or starts an exchange of the other transport.
     public func start(
         _ request: URLRequest,
         bodyFile: URL?,
@@ -91,7 +91,7 @@ public final class CachingTransport: Transport, InformedTransport {
         }
     }
 
-    /// Removes what a request of an unsafe method has changed, as far as the response says (section 4.4).
+    /// Removes the responses that a request of an unsafe method has made invalid, as far as the response shows (section 4.4).
     private func invalidate(after request: URLRequest, _ response: HTTPURLResponse) {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
         guard !isSafe, (200..<400).contains(response.statusCode), let url = request.url else { return }

@@ -7,7 +7,7 @@ final class ResponseStore: Sendable {
         var responses: [String: [StoredResponse]] = [:]
         var size = 0
         var uses = 0
-        /// How often anything was invalidated.
+        /// The number of invalidations.
         var invalidations = 0
     }
 
@@ -16,13 +16,13 @@ final class ResponseStore: Sendable {
 
     init(maximumSize: Int) { self.maximumSize = maximumSize }
 
-    /// How large a body may be, so that one response does not take the place of all others.
+    /// The maximum size of a body, so that one response does not displace all others.
     var maximumBodySize: Int { maximumSize / 8 }
 
-    /// How often anything was invalidated: what was asked for before is not stored afterwards.
+    /// The number of invalidations: a response requested before the last one is not stored.
     var invalidations: Int { state.withLock { $0.invalidations } }
 
-    /// The latest response that may answer a request.
+    /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
             guard let index = state.responses[asked.key]?.firstIndex(where: { $0.matches(asked) }) else { return nil }

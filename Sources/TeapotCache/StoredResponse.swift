@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// A response that is stored (RFC 9111, section 3).
+/// A stored response (RFC 9111, section 3).
 struct StoredResponse: Sendable {
     let http: HTTPURLResponse
     var body = Data()
@@ -8,14 +8,14 @@ struct StoredResponse: Sendable {
     let requestTime: Date
     let responseTime: Date
     let method: String
-    /// What has to be the same in a request: its secrets, and the fields that `Vary` names (section 4.1).
+    /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [String: String]
     private let varied: [String: String?]
     private let hasCredential: Bool
-    /// For the store: when it was used last.
+    /// The order of the last use, for the store.
     var lastUse = 0
 
-    /// Makes one of what came; its method may differ, as a stored `GET` also answers a `HEAD`.
+    /// Makes a stored response; its method may differ, as a stored `GET` also answers a `HEAD`.
     init(_ http: HTTPURLResponse, to asked: CacheableRequest, method: String? = nil, _ requestTime: Date, _ now: Date) {
         (self.http, self.requestTime, responseTime) = (http, requestTime, now)
         self.method = method ?? asked.method
@@ -29,7 +29,7 @@ struct StoredResponse: Sendable {
         (http.field("Vary") ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
     }
 
-    /// Whether it may be stored (sections 3 and 3.5), and is of use. One that sets cookies would set them again with each use.
+    /// Whether it can be stored (sections 3 and 3.5), and is useful. A response that sets cookies would set them with each use.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
@@ -38,7 +38,7 @@ struct StoredResponse: Sendable {
         return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0)
     }
 
-    /// Whether it may answer a request (section 4).
+    /// Whether it can answer a request (section 4).
     func matches(_ asked: CacheableRequest) -> Bool {
         (method == asked.method || method == "GET") && secrets == asked.secrets
             && varied.allSatisfy { asked.request.value(forHTTPHeaderField: $0.key) == $0.value }
@@ -46,7 +46,7 @@ struct StoredResponse: Sendable {
 
     // MARK: - Freshness
 
-    /// In seconds (section 4.2.1). There is none without one that the server names.
+    /// In seconds (section 4.2.1). Zero unless the server states one.
     var lifetime: TimeInterval {
         if let maximum = control.seconds("max-age") { return maximum }
         guard let expires = http.field("Expires") else { return 0 }
@@ -56,7 +56,7 @@ struct StoredResponse: Sendable {
     /// In seconds (section 4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparentAge = max(responseTime.timeIntervalSince(date), 0)
-        // Of several the first counts (section 5.1).
+        // The first of repeated values counts (section 5.1).
         let first = http.field("Age")?.prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
         let ageValue = first.flatMap(CacheControl.seconds) ?? 0
         let correctedAge = ageValue + max(responseTime.timeIntervalSince(requestTime), 0)
@@ -67,7 +67,7 @@ struct StoredResponse: Sendable {
 
     // MARK: - Validation
 
-    /// The fields that ask whether it still holds (section 4.3.1).
+    /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
         var fields: [String: String] = [:]
         fields["If-None-Match"] = http.field("ETag")
@@ -75,21 +75,21 @@ struct StoredResponse: Sendable {
         return fields
     }
 
-    /// Whether a 304 is about this one, as far as it says (section 4.3.4).
+    /// Whether a 304 refers to this response, as far as it says (section 4.3.4).
     func isMeant(by notModified: HTTPURLResponse) -> Bool {
         guard let tag = notModified.field("ETag") else { return true }
         let tags = [tag, http.field("ETag") ?? ""].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
         return tags[0] == tags[1]
     }
 
-    /// What a 304 makes of it (section 3.2).
+    /// This response, updated by a 304 (section 3.2).
     func updated(
         by notModified: HTTPURLResponse,
         to asked: CacheableRequest,
         _ requestTime: Date,
         _ now: Date
     ) -> StoredResponse {
-        // Those of the old one are of another time.
+        // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
         for (name, value) in HeaderFields(notModified) where !Self.kept.contains(name.lowercased()) {
             changes[name] = value
@@ -99,7 +99,7 @@ struct StoredResponse: Sendable {
         return updated
     }
 
-    /// What a 304 does not change: fields of the connection, and those of the body as it came.
+    /// Fields that a 304 does not change: those of the connection, and those of the received body.
     private static let kept: Set = [
         "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
@@ -108,7 +108,7 @@ struct StoredResponse: Sendable {
 
     // MARK: - Use
 
-    /// What a transport reports of it.
+    /// The events that a transport reports for it.
     func events(for method: String, at now: Date, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
         timings.isFromCache = true
@@ -117,14 +117,14 @@ struct StoredResponse: Sendable {
         return [.response(response)] + data + [.measured(timings), .finished(nil)]
     }
 
-    /// About as many bytes as it takes.
+    /// The approximate number of bytes in memory.
     var size: Int {
         HeaderFields(http).reduce(body.count + 1_000) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
 }
 
 extension HTTPURLResponse {
-    /// The same with other header fields, `nil` for none.
+    /// The same with other header fields; `nil` removes one.
     fileprivate func with(_ changes: [String: String?]) -> HTTPURLResponse {
         let names = Set(changes.keys.map { $0.lowercased() })
         var fields = changes.compactMapValues(\.self)

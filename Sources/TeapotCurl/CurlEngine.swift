@@ -5,10 +5,10 @@
 
     /// The thread of a transport, which alone uses libcurl's handles.
     ///
-    /// What other threads want comes to it by a queue and a wake-up.
+    /// Other threads send it requests through an inbox and a wake-up.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and libcurl lets
-    /// any thread wake up `multi`.
+    /// `@unchecked Sendable` is sound: its variables are read and written on its thread only; `inbox` is locked, and libcurl
+    /// lets any thread wake up `multi`.
     final class CurlEngine: @unchecked Sendable {
         private struct Inbox {
             var started: [CurlExchange] = []
@@ -24,21 +24,21 @@
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
         }
 
-        /// The exchanges with one origin. libcurl is given those for which there is a connection; the others wait here, where they
+        /// The exchanges with one origin. libcurl gets those for which there is a connection; the others wait here, where they
         /// need less memory.
         private struct Line {
             var count = 0
             var waiting: ArraySlice<CurlExchange> = []
         }
 
-        /// How many share a connection of HTTP/2 (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
+        /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
         private static let maximumIdleHandles = 32
         private static let maximumSharedOrigins = 1_000
-        /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that has got a connection after waiting for one, and
-        /// looks at it again when it wakes up for something else.
+        /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that got a connection after waiting for one, and
+        /// only looks at it again when it wakes up for something else.
         private static let shortWait: Int32 = 1_000
-        /// In milliseconds: there is nothing to wake up for.
+        /// In milliseconds, when there is nothing to wake up for.
         private static let longWait: Int32 = 3_600_000
 
         private let configuration: CurlTransport.Configuration
@@ -48,12 +48,12 @@
         private var lines: [Origin: Line] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
-        /// Those whose connections several exchanges share.
+        /// Origins whose connections several exchanges share.
         private var sharedOrigins: Set<Origin> = []
-        /// Those of which it has just come out.
+        /// Origins that were just found to share connections.
         private var newSharedOrigins: [Origin] = []
 
-        /// Makes an engine, and begins its thread.
+        /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
             self.library = library
             guard let multi = clibcurl_multi_init() else {
@@ -75,14 +75,14 @@
         func cancel(_ exchange: CurlExchange) { post { $0.cancelled.append(exchange) } }
         func resume(_ exchange: CurlExchange) { post { $0.resumed.append(exchange) } }
 
-        /// Ends the thread, once nothing is under way.
+        /// Ends the thread once nothing is under way.
         func stop() { post { $0.isStopped = true } }
 
         private func post(_ change: (inout Inbox) -> Void) {
             inbox.withLock { inbox in
                 guard !inbox.hasEnded else { return }
                 change(&inbox)
-                // Under the lock, after which the handle may be gone.
+                // Under the lock; after it, the handle may be gone.
                 if inbox.isAsleep { clibcurl_multi_wakeup(multi) }
                 inbox.isAsleep = false
             }
@@ -105,22 +105,22 @@
                 }
                 for origin in newSharedOrigins { beginNext(of: origin) }
                 newSharedOrigins = []
-                // Another one may have got the connection: see `shortWait`.
+                // Another exchange may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
-                    // Looking at thousands takes a while.
+                    // Looking at thousands takes time.
                     let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
                     inbox.withLock { $0.isAsleep = false }
                 }
-                // Out of memory, say. Nothing that is under way will come to an end.
+                // For example, out of memory. No running exchange will end by itself.
                 if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
             }
             idleHandles = []
             clibcurl_multi_cleanup(multi)
         }
 
-        /// Whether there is nothing to do but to wait for the network.
+        /// Whether the thread should wait for the network.
         private func goesToSleep() -> Bool {
             inbox.withLock { inbox in
                 inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && lines.isEmpty)
@@ -128,9 +128,9 @@
             }
         }
 
-        /// Does what others asked for.
+        /// Handles the requests of other threads.
         ///
-        /// - Returns: Whether the thread goes on.
+        /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
             let (new, isOver) = inbox.withLock { inbox in
                 inbox.hasEnded = inbox.isStopped && inbox.isEmpty && lines.isEmpty
@@ -160,7 +160,7 @@
             if lines[origin]?.count == 0, lines[origin]?.waiting.isEmpty == true { lines[origin] = nil }
         }
 
-        /// The connections with an origin are shared. Called within libcurl, where nothing can be begun.
+        /// Marks the connections of an origin as shared. Called by libcurl, where no exchange can begin.
         func shareConnections(with origin: Origin) {
             guard origin.scheme == "https" || library.reusesCleartextHTTP2 else { return }
             if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
@@ -214,7 +214,7 @@
     extension CurlEngine {
         private static let threadName = "Teapot.CurlTransport"
 
-        /// Begins a thread that runs the engine, and keeps it.
+        /// Starts a thread that runs and retains the engine.
         private func startThread() {
             let thread = Thread {
                 Thread.current.threadDictionary[Self.threadName] = true
@@ -224,7 +224,7 @@
             thread.start()
         }
 
-        /// Whether this is called where events of such a transport come.
+        /// Whether the current thread delivers events of such a transport.
         static var isCurrent: Bool { Thread.current.threadDictionary[threadName] != nil }
     }
 #endif

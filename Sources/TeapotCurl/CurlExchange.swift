@@ -3,8 +3,8 @@
 
     /// One exchange of a ``CurlTransport``.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; what other threads ask
-    /// for is in `wishes`.
+    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wishes` holds the
+    /// requests of other threads.
     final class CurlExchange: TransportTask, @unchecked Sendable {
         enum Body {
             case data(Data)
@@ -19,13 +19,13 @@
             }
         }
 
-        /// What those who hold the task want.
+        /// The requests of the task's holders.
         private struct Wishes {
             var isCancelled = false
             var isHeldBack = false
         }
 
-        /// Whether more of the body may come.
+        /// Whether more of the body can arrive.
         enum Readiness {
             case yes
             case heldBack
@@ -35,23 +35,23 @@
         let request: URLRequest
         let url: URL
         let origin: Origin
-        /// Whether the request may be sent once more on another connection.
+        /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
         private let wishes = Locked(Wishes())
 
         private(set) var body: Body?
-        /// The body, if it is a file: opened once the exchange begins, since it may have to wait in line.
+        /// The body, if it is a file: opened when the exchange begins, since it may have to wait.
         private var file: RegularFile?
         /// `nil` once the exchange is over.
         private var receive: (@Sendable (TransportEvent) -> Void)?
-        /// Where it is under way.
+        /// The handle of the running exchange.
         var handle: CurlHandle?
-        /// Why libcurl was made to end it.
+        /// The error for which libcurl had to end the exchange.
         private(set) var failure: (any Error)?
         private(set) var hasResponse = false
         private var header = ResponseHeader()
-        /// How many bytes of its body libcurl has taken, this time, and how many at most.
+        /// The number of bytes of the body that libcurl has taken this time, and the maximum so far.
         private var (position, sent) = (0, 0)
 
         init(
@@ -90,7 +90,7 @@
             wishes.withLock { $0.isCancelled ? .cancelled : $0.isHeldBack ? .heldBack : .yes }
         }
 
-        /// - Returns: Whether the exchange goes on.
+        /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: String, _ statusLine: () -> (status: Int, version: String)) -> Bool {
             do throws(URLError) {
                 switch try header.take(line, of: url, statusLine) {
@@ -108,7 +108,7 @@
             }
         }
 
-        /// - Returns: Whether the exchange goes on.
+        /// - Returns: Whether the exchange continues.
         func takeBody(_ data: Data) -> Bool {
             guard hasResponse else {
                 failure = URLError.curl(.badServerResponse, "a body was received with a status that cannot have one")
@@ -118,7 +118,7 @@
             return true
         }
 
-        /// Opens the file that is the body.
+        /// Opens the file of the body.
         func begin() throws(TeapotError) {
             if case .file(let bodyFile) = body { file = try bodyFile.open() }
         }
@@ -135,7 +135,7 @@
                 case .file: piece = Data(try file?.bytes(position..<position + count) ?? [])
                 }
                 position += count
-                // What is sent once more is no more progress of the caller's, but shows that something is under way.
+                // Bytes sent again are not new progress for the caller, but show activity.
                 receive?(.sent(max(position - sent, 0)))
                 sent = max(sent, position)
                 return piece
@@ -145,14 +145,14 @@
             }
         }
 
-        /// - Returns: Whether the body has such a place.
+        /// - Returns: Whether the body has such a position.
         func moveBody(to position: Int) -> Bool {
             guard let body, (0...body.size).contains(position) else { return false }
             self.position = position
             return true
         }
 
-        /// The connection was closed before an answer came, and libcurl would send the request once more.
+        /// The connection was closed before a response arrived, and libcurl would send the request again.
         func refuseToRepeat() {
             failure = URLError.curl(
                 .networkConnectionLost,

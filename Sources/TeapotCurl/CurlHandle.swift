@@ -2,28 +2,28 @@
     internal import CLibcurl
     internal import Teapot
 
-    /// One handle of libcurl, for one exchange at a time: the only file with raw pointers.
+    /// A handle of libcurl, for one exchange at a time: the only file with raw pointers.
     ///
-    /// It is used on the thread of its engine only. libcurl calls back there, too, from within `clibcurl_multi_perform` and
+    /// It is used on the thread of its engine only. libcurl's callbacks run there, too, within `clibcurl_multi_perform` and
     /// `clibcurl_easy_resume`.
     final class CurlHandle {
         let easy: OpaquePointer
-        /// The exchange that it is at.
+        /// The current exchange.
         private(set) var exchange: CurlExchange?
         private let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
-        /// Where libcurl writes the details of an error.
+        /// The buffer for libcurl's error details.
         private let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
         private let hostOverrides: CurlList
         private var canAskBeforeRequests = true
-        /// How often the exchange's request was about to be sent.
+        /// The number of times that the request was about to be sent.
         private var requestCount = 0
         private var isPaused = false
 
-        /// Makes a handle that keeps to a configuration.
+        /// Makes a handle with a configuration.
         ///
-        /// - Throws: What of the configuration this libcurl cannot do.
+        /// - Throws: The option of the configuration that this libcurl does not support.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
             hostOverrides = try CurlList(
                 configuration.hostOverrides.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
@@ -58,12 +58,12 @@
             errorText.deallocate()
         }
 
-        /// The handle that libcurl was given as a context.
+        /// The handle that libcurl got as a context.
         static func of(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
             context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        /// The next handle whose transfer is over, and what it came to: `CURLE_OK` is 0.
+        /// The next handle whose transfer is over, and its result: `CURLE_OK` is 0.
         static func nextDone(of multi: OpaquePointer) -> (handle: CurlHandle, code: Int32)? {
             var code: Int32 = 0
             return of(clibcurl_multi_next_done(multi, &code)).map { ($0, code) }
@@ -71,7 +71,7 @@
 
         // MARK: - One exchange
 
-        /// Makes itself ready for an exchange.
+        /// Prepares for an exchange.
         func begin(_ exchange: CurlExchange) throws(URLError) {
             self.exchange = exchange
             (requestCount, isPaused, errorText.pointee) = (0, false, 0)
@@ -80,14 +80,14 @@
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
                     == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
-            // Other requests wait for a connection that they may share. Without TLS nobody knows before the first answer, unless
-            // HTTP/2 is all there is.
+            // Other requests wait for a connection that they can share. Without TLS, sharing is unknown before the first
+            // response, unless only HTTP/2 is allowed.
             let isSecure = exchange.origin.scheme == "https"
             let isShared =
                 httpVersion == .http2 || isSecure && httpVersion == .automatic && library.version.supportsHTTP2
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared ? 1 : 0)
             try setMethod(request.httpMethod ?? "GET", bodySize: exchange.body?.size)
-            // Where it cannot be forbidden to send a request twice, its connection is one that nothing has closed yet.
+            // Where sending a request twice cannot be prevented, it needs a new connection, not closed by the server.
             let isFresh =
                 !canAskBeforeRequests && !exchange.isRepeatable
                 || httpVersion == .http2 && !isSecure && !library.reusesCleartextHTTP2
@@ -98,13 +98,13 @@
         }
 
         private func setMethod(_ method: String, bodySize: Int?) throws(URLError) {
-            // This also undoes what was set for the exchange before.
+            // This also reverts the settings of the previous exchange.
             clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
             var own: String?
             switch method {
             case "GET" where bodySize == nil: break
             case "HEAD" where bodySize == nil: clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
-            // A length is sent even if it is 0, since methods like these expect a body (RFC 9110, section 8.6).
+            // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
             case _ where bodySize != nil, "POST", "PUT", "PATCH":
                 clibcurl_set_long(easy, CLIBCURL_POST, 1)
                 clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(bodySize ?? 0))
@@ -116,7 +116,7 @@
             }
         }
 
-        /// The header fields as libcurl takes them, and of those that it would add itself only `Accept: */*`.
+        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` stays.
         private static func lines(of request: URLRequest) -> [String] {
             var lines: [String] = ["Expect:"]
             var hasContentType = false
@@ -129,16 +129,16 @@
             return lines
         }
 
-        /// Ends the exchange, so that the handle is free for the next.
+        /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
             defer { (exchange, fields) = (nil, nil) }
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, nil)
             return exchange
         }
 
-        /// Goes on with a body that was held back.
+        /// Resumes a paused body.
         ///
-        /// - Returns: Why it cannot.
+        /// - Returns: The error, if that fails.
         func resume() -> (any Error)? {
             guard isPaused else { return nil }
             isPaused = false
@@ -146,9 +146,9 @@
             return code == CLIBCURL_OK ? nil : error(of: code)
         }
 
-        // MARK: - What came of it
+        // MARK: - The result
 
-        /// What a transfer came to.
+        /// The error of a transfer.
         ///
         /// - Parameter code: `CURLE_…`
         /// - Returns: The error; `nil` if the response is whole.
@@ -164,14 +164,14 @@
         private func error(_ code: Int32) -> URLError {
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
-            // libcurl repeats what it does not understand, which may hold a password.
+            // libcurl repeats text that it cannot parse, which may contain a password.
             let isOfProxy = details.hasPrefix("Unsupported proxy")
             let text =
                 isOfProxy ? "libcurl cannot parse the address of the proxy" : details.isEmpty ? general : details
             return URLError(curl: code, text: text, hasResponse: exchange?.hasResponse ?? false)
         }
 
-        /// What libcurl measured of the exchange.
+        /// libcurl's measurements of the exchange.
         var timings: Teapot.Timings {
             var timings = Teapot.Timings()
             let isReused = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
@@ -198,13 +198,13 @@
             return timings
         }
 
-        /// A time since the start of the exchange; `nil` if it did not get so far.
+        /// A time since the start of the exchange; `nil` if it did not get that far.
         private func duration(_ info: clibcurl_info) -> Duration? {
             let microseconds = clibcurl_get_offset(easy, info)
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
 
-        /// As a status line has it, such as `HTTP/1.1`; `nil` if nothing came.
+        /// The protocol in the form of a status line, such as `HTTP/1.1`; `nil` if nothing arrived.
         private var networkProtocol: String? {
             switch clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_VERSION) {
             case 1: "HTTP/1.0"
@@ -219,7 +219,7 @@
 
         fileprivate func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
             guard let exchange else { return 0 }
-            // Bytes that are not UTF-8 are ISO 8859-1, which every sequence of bytes is.
+            // Bytes that are not UTF-8 are read as ISO 8859-1, in which every sequence is valid.
             let text =
                 String(validating: line, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(line.map(Unicode.Scalar.init)))
@@ -255,7 +255,7 @@
             return exchange.moveBody(to: Int(offset)) ? 0 : Int32(CLIBCURL_REFUSE)
         }
 
-        /// libcurl sends a request once more when the connection that it was sent on had been closed meanwhile.
+        /// Called before each request: libcurl sends one again if its connection was closed meanwhile.
         fileprivate func allowRequest() -> Int32 {
             requestCount += 1
             if requestCount == 1 || exchange?.isRepeatable == true { return 0 }

@@ -2,24 +2,24 @@
     internal import CLibcurl
     package import Teapot
 
-    /// The libcurl of this process: FoundationNetworking has loaded it already.
+    /// The libcurl of this process, which FoundationNetworking has already loaded.
     package struct CurlLibrary: Sendable {
         let version: CurlTransport.Version
-        /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to memory that it has freed when the header
-        /// of the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
+        /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to freed memory when the header of
+        /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
         let reusesHandles: Bool
-        /// Whether a connection of HTTP/2 without TLS can be used again: 7.88 fails the second request on it.
+        /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
         let reusesCleartextHTTP2: Bool
 
-        /// The library, or why there is none. Looked for once.
+        /// The library, or the error that it is missing. Loaded once.
         package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
             try CurlLibrary(named: "libcurl.so.4")
         }
 
-        /// Looks for a library, and starts it.
+        /// Loads a library, and initializes it.
         ///
-        /// - Parameter name: Its name, as the dynamic linker knows it.
-        /// - Throws: What was looked for, and what was found.
+        /// - Parameter name: The name for the dynamic linker.
+        /// - Throws: An error that names the required and the available library.
         package init(named name: String) throws(URLError) {
             if let reason = clibcurl_load(name) {
                 let reason = String(cString: reason)
@@ -28,7 +28,7 @@
             let found = clibcurl_version_info().pointee
             let libcurl = String(cString: found.version)
             if Int(found.features) & CLIBCURL_FEATURE_THREADSAFE == 0 {
-                // Before 7.84 it must not be started on two threads at once. FoundationNetworking starts it with the first session.
+                // Before 7.84 it must not be initialized on two threads at once. FoundationNetworking does so in a session.
                 _ = URLSession(configuration: .ephemeral)
             }
             let code = clibcurl_global_init()

@@ -2,25 +2,25 @@
     internal import CLibcurl
     internal import Teapot
 
-    /// Sets what is the same for every exchange of a transport, and says what this libcurl cannot do.
+    /// Sets the options of all exchanges of a transport, and reports options that this libcurl does not support.
     struct CurlOptions {
         let easy: OpaquePointer
         let version: CurlTransport.Version
 
         func set(_ configuration: CurlTransport.Configuration, _ hostOverrides: CurlList) throws(URLError) {
             try set(CLIBCURL_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
-            // Not to wait for a name to be looked up when an exchange is cancelled: on this thread all others would wait, too. From
+            // Does not wait for a name lookup when an exchange is cancelled: all others on this thread would wait, too. From
             // libcurl 7.87 on.
             let code = clibcurl_set_long(easy, CLIBCURL_QUICK_EXIT, 1)
             if code != CLIBCURL_UNKNOWN_OPTION { try check(code, "CURLOPT_QUICK_EXIT") }
-            // Redirects, cookies, passwords and .netrc are off in libcurl unless somebody turns them on.
+            // Redirects, cookies, passwords and .netrc are off in libcurl by default.
             try set(CLIBCURL_PROTOCOLS, CLIBCURL_HTTP_AND_HTTPS, "CURLOPT_PROTOCOLS")
             try set(CLIBCURL_HTTP09_ALLOWED, 0, "CURLOPT_HTTP09_ALLOWED")
             try set(CLIBCURL_PATH_AS_IS, 1, "CURLOPT_PATH_AS_IS")
             try set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1, "CURLOPT_SUPPRESS_CONNECT_HEADERS")
             try set(CLIBCURL_BUFFERSIZE, Self.bufferSize, "CURLOPT_BUFFERSIZE")
             try set(CLIBCURL_UPLOAD_BUFFERSIZE, Self.bufferSize, "CURLOPT_UPLOAD_BUFFERSIZE")
-            // All that this libcurl can decode.
+            // All encodings that this libcurl supports.
             try set(CLIBCURL_ACCEPT_ENCODING, "", "CURLOPT_ACCEPT_ENCODING")
 
             switch configuration.httpVersion {
@@ -28,7 +28,7 @@
             case .http1_1: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_1_1, "CURLOPT_HTTP_VERSION")
             case .http2: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE, "CURLOPT_HTTP_VERSION")
             }
-            // Otherwise libcurl waits for 300 s at most, and Teapot has a timeout of its own.
+            // Otherwise libcurl waits for 300 s at most; Teapot has a timeout of its own.
             let connectTimeout = configuration.connectTimeout?.milliseconds ?? Duration.longest
             try set(CLIBCURL_CONNECTTIMEOUT_MS, connectTimeout, "CURLOPT_CONNECTTIMEOUT_MS")
             if let age = configuration.idleConnectionAge {
@@ -39,7 +39,7 @@
             case .none: try set(CLIBCURL_PROXY, "", "CURLOPT_PROXY")
             case .url(let url):
                 try set(CLIBCURL_PROXY, url.absoluteString, "CURLOPT_PROXY")
-                // Otherwise `no_proxy` of the environment still makes exceptions.
+                // Otherwise `no_proxy` of the environment still applies.
                 try set(CLIBCURL_NOPROXY, "", "CURLOPT_NOPROXY")
             }
             if let path = configuration.unixSocket {
@@ -53,7 +53,7 @@
 
         private func setTrust(_ configuration: CurlTransport.Configuration) throws(URLError) {
             if let authorities = configuration.certificateAuthorities {
-                // The system's own are in a directory, too.
+                // The system's authorities are in a directory, too.
                 try set(CLIBCURL_CAPATH, nil, "CURLOPT_CAPATH")
                 switch authorities {
                 case .file(let file): try set(CLIBCURL_CAINFO, file.path, "CURLOPT_CAINFO")
@@ -61,7 +61,7 @@
                 }
             }
             if !configuration.pinnedPublicKeys.isEmpty {
-                // libcurl takes any other text for the name of a file.
+                // libcurl treats any other text as the name of a file.
                 for key in configuration.pinnedPublicKeys where !Self.isPin(key) {
                     throw .curl(
                         .unknown,
@@ -115,7 +115,7 @@
     }
 
     extension Duration {
-        /// In milliseconds: more than libcurl needs, and less than it takes.
+        /// In milliseconds: longer than needed, and short enough for libcurl.
         fileprivate static let longest = 1_000_000_000
 
         /// At least 1.

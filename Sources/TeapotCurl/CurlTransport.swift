@@ -1,18 +1,19 @@
 #if os(Linux)
     public import Teapot
 
-    /// A transport over libcurl, whose process no server can end. "Choosing a transport" in Teapot's documentation compares it with `URLSession`.
+    /// A transport over libcurl that no server can crash. "Choosing a transport" in Teapot's documentation compares it with
+    /// `URLSession`.
     ///
     /// ```swift
     /// let teapot = Teapot(baseURL: baseURL, transport: CurlTransport())
     /// ```
     ///
-    /// It uses the libcurl that FoundationNetworking has loaded into the process already, from 7.68 on, and nothing is linked or
-    /// installed for it. Where there is none, or an older one, every call fails with `noResponse`, whose reason says what was
-    /// looked for and what was found; ``version`` says what there is.
+    /// It uses the libcurl that FoundationNetworking has already loaded into the process, version 7.68 or later; nothing is
+    /// linked or installed for it. If it is missing or too old, every call fails with `noResponse`, whose reason names the
+    /// required and the available version; see also ``version``.
     ///
-    /// One thread does all the work. It begins with the first exchange, waits without using the processor, and ends with the
-    /// transport, which is when the last exchange is over. Events come on that thread, as do plugins, so that a plugin that waits
+    /// One thread does all the work. It starts with the first exchange, uses no processor time while it waits, and ends with
+    /// the transport, when its last exchange is over. Events and plugins are called on that thread, so a plugin that waits
     /// holds up every exchange of the transport.
     public final class CurlTransport: Transport, InformedTransport {
         private let configuration: Configuration
@@ -81,23 +82,23 @@
             }
         }
 
-        /// Itself, but where events of such a transport come, one like it: its own events would wait for that one.
+        /// Itself, or a similar transport on a thread where events of one arrive: its own events would wait for that thread.
         package var forBlocking: any InformedTransport {
             CurlEngine.isCurrent ? CurlTransport(configuration: configuration, library: library) : self
         }
     }
 
     extension CurlTransport {
-        /// The libcurl that is used; `nil` where there is none that can be.
+        /// The version of libcurl in use; `nil` if none is usable.
         public static var version: Version? { try? CurlLibrary.current.get().version }
 
-        /// What a libcurl is made of.
+        /// The version and features of libcurl.
         public struct Version: Sendable, Hashable {
             /// The version, such as `7.88.1`.
             public let libcurl: String
-            /// Name and version of the TLS library, such as `OpenSSL/3.0.19`; `nil` if it has none.
+            /// The name and version of the TLS library, such as `OpenSSL/3.0.19`; `nil` if there is none.
             public let tls: String?
-            /// Whether it can do HTTP/2.
+            /// Whether it supports HTTP/2.
             public let supportsHTTP2: Bool
         }
     }

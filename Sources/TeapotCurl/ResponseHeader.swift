@@ -1,14 +1,14 @@
 #if os(Linux)
     internal import Teapot
 
-    /// The header of a response, as its lines come.
+    /// The header of a response, parsed line by line.
     struct ResponseHeader {
-        /// What a line came to.
+        /// The result of a line.
         enum Step {
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
             case informational
-            /// The response, and whether others may share its connection.
+            /// The response, and whether its connection can be shared.
             case response(HTTPURLResponse, isMultiplexed: Bool)
             /// A trailer field, which is not part of the header (RFC 9110, section 6.5).
             case trailer
@@ -33,11 +33,11 @@
         /// Takes the next line.
         ///
         /// - Parameters:
-        ///   - line: With or without what ends it.
+        ///   - line: The line, with or without its ending.
         ///   - url: The URL of the request.
-        ///   - statusLine: What libcurl has read in the status line.
-        /// - Returns: What the line came to.
-        /// - Throws: When header and trailers are larger than the limits.
+        ///   - statusLine: The status line as parsed by libcurl.
+        /// - Returns: The result of the line.
+        /// - Throws: An error if header and trailers exceed the limits.
         mutating func take(
             _ line: String,
             of url: URL,
@@ -65,7 +65,7 @@
 
         private mutating func takeField(_ line: Substring) throws(URLError) {
             if let first = line.utf8.first, Self.isBlank(first) {
-                // A line that goes on with the value before it (RFC 9112, section 5.2).
+                // A line that continues the value before it (RFC 9112, section 5.2).
                 let rest = " " + Self.trimmed(line.utf8)
                 if let lastName { fields[lastName]?.value += rest }
                 if lastName == "set-cookie", let last = cookies.popLast() { cookies.append(last + rest) }
@@ -76,11 +76,11 @@
             let name = Self.trimmed(line.utf8[..<colon])
             let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
             lastName = nil
-            // What is not a name is not a field; nobody could ask for it.
+            // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
             let key = name.lowercased()
             lastName = key
-            // Cookies cannot be told from each other once they are joined (RFC 9110, section 5.3).
+            // Joined cookies cannot be separated again (RFC 9110, section 5.3).
             if key == "set-cookie" { cookies.append(value) }
             if fields[key] != nil { fields[key]?.value += ", " + value } else { fields[key] = (name, value) }
         }

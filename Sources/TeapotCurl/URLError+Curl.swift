@@ -6,11 +6,11 @@
             URLError(code, userInfo: [NSLocalizedDescriptionKey: reason])
         }
 
-        /// The error that fits what libcurl says.
+        /// The error for a libcurl code.
         ///
         /// - Parameters:
         ///   - code: `CURLE_…`; not 0.
-        ///   - text: What libcurl says of it, in English.
+        ///   - text: libcurl's error text, in English.
         ///   - hasResponse: Whether a response had begun.
         init(curl code: Int32, text: String, hasResponse: Bool) {
             let ofTLS = URLError.Code(libcurlText: text)
@@ -19,17 +19,17 @@
                 case 3: .badURL
                 case 5, 6: .cannotFindHost
                 case 7, 97: .cannotConnectToHost
-                // No status line, or one of no HTTP that is allowed.
+                // No status line, or not an allowed HTTP version.
                 case 1, 8: .badServerResponse
                 case 28: .timedOut
-                // A certificate of the client's own.
+                // The client's own certificate.
                 case 58: .clientCertificateRejected
                 case 98: .clientCertificateRequired
                 case 60, 83, 91: ofTLS ?? .serverCertificateUntrusted
                 case 90: .serverCertificateUntrusted
                 case 35, 53, 54, 59, 66, 77, 80, 82: .secureConnectionFailed
                 case 61: .cannotDecodeContentData
-                // It ended before the response was whole, or before there was one.
+                // The connection ended before the response was complete, or before it began.
                 case 100: .dataLengthExceedsMaximum
                 case 56 where text.hasPrefix("Too large response headers"): .dataLengthExceedsMaximum
                 case 16, 18, 42, 52, 55, 56, 65, 92: .networkConnectionLost

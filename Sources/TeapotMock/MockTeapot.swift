@@ -3,22 +3,22 @@ public import Teapot
 /// A `Teapot` that answers from files in a bundle instead of from a server.
 ///
 /// Only the transport is replaced: paths, header checks, cookies, redirects, status rules, images, logging and cancellation are
-/// the client's own code. Unless a call names a delivery queue, its completion is called before the verb returns, so that
-/// tests need no expectations.
+/// the client's own code. Unless a call names a delivery queue, its completion is called before the verb returns, so that tests
+/// need no expectations.
 ///
-/// `@unchecked Sendable` is inherited; what this class adds is a constant.
+/// `@unchecked Sendable` is inherited; this class only adds a constant.
 open class MockTeapot: Teapot, @unchecked Sendable {
     let mock: MockTransport
 
     /// Makes a mock.
     ///
     /// - Parameters:
-    ///   - bundle: Where the mock files are: `Bundle.module`, or `Bundle(for:)` with a class of the test target.
+    ///   - bundle: The bundle of the mock files: `Bundle.module`, or `Bundle(for:)` with a class of the test target.
     ///   - mockFilename: The name of a JSON file without `.json`, or of an image file with its extension; `nil` or `""` for
     ///     responses without a body.
-    ///   - statusCode: The status of all responses, but those of overridden endpoints. One of 300 or more is the answer even if
-    ///     the file is missing or invalid; the response then has no body.
-    ///   - clock: What delays and timeouts are measured by, such as a ``TestClock``; the system's monotonic time if `nil`.
+    ///   - statusCode: The status of all responses, except for overridden endpoints. A status of 300 or more is returned even
+    ///     if the file is missing or invalid; the response then has no body.
+    ///   - clock: The clock that measures delays and timeouts, such as a ``TestClock``; the system's monotonic time if `nil`.
     public init(
         bundle: Bundle,
         mockFilename: String? = nil,
@@ -31,20 +31,20 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         super.init(baseURL: Self.mockBaseURL, informedTransport: mock, clock: clock)
     }
 
-    /// Makes a mock that answers only what is declared: see ``isStrict``.
+    /// Makes a mock that answers declared requests only: see ``isStrict``.
     ///
     /// - Parameters:
-    ///   - bundle: Where the mock files are that endpoints are declared with.
-    ///   - clock: What delays and timeouts are measured by, such as a ``TestClock``; the system's monotonic time if `nil`.
+    ///   - bundle: The bundle of the mock files for declared endpoints.
+    ///   - clock: The clock that measures delays and timeouts, such as a ``TestClock``; the system's monotonic time if `nil`.
     public convenience init(strictIn bundle: Bundle = .main, clock: (any Clock<Duration>)? = nil) {
         self.init(bundle: bundle, clock: clock)
         isStrict = true
     }
 
-    /// Whether a request that matches no overridden endpoint fails, with `unexpectedRequest`, instead of being answered with
-    /// the mock's own file and status; not at first.
+    /// Whether a request that matches no overridden endpoint fails with `unexpectedRequest`, instead of getting the mock's own
+    /// file and status; `false` by default.
     ///
-    /// The error's description says what was asked, what is declared and where, and what comes nearest.
+    /// The error's description shows the request, the declared endpoints and their places, and the nearest one.
     public var isStrict: Bool {
         get { mock.isStrict }
         set { mock.isStrict = newValue }
@@ -53,10 +53,10 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     /// Answers a path with a file of its own, and status 200.
     ///
     /// - Parameters:
-    ///   - endpoint: The last component of the path, or several of them, such as `v1/timestamp`. The one with the most
-    ///     components wins; of two alike, the later one. Queries are not looked at.
+    ///   - endpoint: The last component of the path, or several of them, such as `v1/timestamp`. The override with the most
+    ///     components wins; among equal ones, the later one. Queries are ignored.
     ///   - filename: The name of a JSON file without `.json`, or of an image file with its extension.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
@@ -75,22 +75,22 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         mock.replace(with: Override(EndpointMatcher(path: path), answers, at: place))
     }
 
-    /// Expects header fields: each later call that is not to an overridden endpoint must carry at least these, or it fails
-    /// with `incorrectHeaders` and status 400.
+    /// Sets the expected header fields: each later call that is not to an overridden endpoint must carry at least these, or it
+    /// fails with `incorrectHeaders` and status 400.
     ///
     /// - Parameter headers: Names, compared without regard to case, and values, compared exactly.
     public func setExpectedHeaders(_ headers: [String: String]) {
         mock.expect(headers)
     }
 
-    /// Expects no header fields any more.
+    /// Removes all expected header fields.
     public func clearExpectedHeaders() {
         mock.expect([:])
     }
 
     // MARK: - Requests
 
-    /// The requests that came so far, redirects included, in order; the latest ``maximumRequestCount`` of them, if it is set.
+    /// The requests received so far, redirects included, in order; only the latest ``maximumRequestCount``, if that is set.
     public var requests: [RecordedRequest] { mock.requests }
 
     /// The requests among ``requests`` whose path ends in a pattern.
@@ -109,7 +109,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         }
     }
 
-    /// How many requests are kept in ``requests``, the latest ones; `nil`, all of them, at first.
+    /// The maximum number of requests in ``requests``, which keeps the latest ones; `nil`, no limit, by default.
     public var maximumRequestCount: Int? {
         get { mock.maximumRequestCount }
         set { mock.maximumRequestCount = newValue }

@@ -1,17 +1,17 @@
 internal import Teapot
 
-/// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or when it is told that a delay is over.
+/// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or after a delay.
 final class MockTransport: InformedTransport {
     private struct State {
         var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
         var isStrict = false
         var requests = RequestLog()
-        /// Method and URL of the first requests that nothing matched.
+        /// The method and URL of the first requests that nothing matched.
         var unexpected: [String] = []
     }
 
-    /// More of them would tell nobody more.
+    /// Further ones would add no information.
     private static let maximumUnexpectedCount = 100
 
     private let files: MockFiles
@@ -28,7 +28,7 @@ final class MockTransport: InformedTransport {
         start = time.elapsed
     }
 
-    // MARK: - What is declared
+    // MARK: - Declarations
 
     func declare(_ override: Override, _ secrets: SecretPolicy) throws(MockTeapotError) {
         if case .sequence(let responses, _) = override.answers, responses.isEmpty {
@@ -45,7 +45,7 @@ final class MockTransport: InformedTransport {
         )
     }
 
-    /// Declares an endpoint in place of one that is alike.
+    /// Declares an endpoint, replacing an equal one.
     func replace(with override: Override) {
         state.withLock { state in
             state.overrides.removeAll { $0.matcher.ties(with: override.matcher) }
@@ -53,7 +53,7 @@ final class MockTransport: InformedTransport {
         }
     }
 
-    /// Answers by a recording.
+    /// Answers from a recording.
     func replay(_ overrides: [Override]) {
         state.withLock { $0.overrides += overrides }
     }
@@ -67,7 +67,7 @@ final class MockTransport: InformedTransport {
         set { state.withLock { $0.isStrict = newValue } }
     }
 
-    // MARK: - What came
+    // MARK: - Received requests
 
     var requests: [RecordedRequest] { state.withLock { $0.requests.all } }
 
@@ -137,7 +137,7 @@ final class MockTransport: InformedTransport {
         throw UnansweredRequest(request: request, secrets: details.allSecrets).exhausted(override, number: number)
     }
 
-    /// The most specific.
+    /// The most specific override, and the path parameters.
     private static func best(of overrides: [Override], for request: RecordedRequest) -> (Override, [String: String])? {
         overrides.lazy
             .compactMap { override in override.matcher.match(request).map { (override, $0) } }

@@ -1,15 +1,15 @@
 public import Foundation
 internal import Teapot
 
-/// A mistake in the use of a ``MockTeapot``. Only the mock's own methods throw it, never a call. Its texts are in English, and
+/// An error in the use of a ``MockTeapot``. Only the mock's own methods throw it, never a call. Its texts are in English, and
 /// show no secret of `SecretPolicy.standard`.
 public enum MockTeapotError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
-    /// The mock cannot answer in this way, for the reason given: two endpoints tie, or a sequence is empty.
+    /// The override is invalid, for the given reason: for example, two endpoints tie, or a sequence is empty.
     case invalidOverride(String)
     /// The mock was not used as it was declared.
     case verificationFailed([MockTeapot.Finding])
 
-    /// What is wrong, and with what; for failed verifications a line for each finding.
+    /// The reason in words; for failed verifications, one line for each finding.
     public var description: String {
         switch self {
         case .invalidOverride(let reason):

@@ -23,22 +23,22 @@ extension TeapotError {
         )
     }
 
-    /// For whoever writes the test, and so in English.
+    /// In English, for the author of the test.
     static func unexpectedRequest(_ description: String, reason: String) -> TeapotError {
         TeapotError(type: .unexpectedRequest, description: description, underlyingError: FailureReason(reason))
     }
 }
 
-/// The header fields that a request should have carried, and did not.
+/// The expected header fields that a request lacks.
 struct HeaderMismatch: Sendable {
     let received: HeaderFields
     let expected: [String: String]
-    /// What differs, field by field, without the values.
+    /// The differing fields, without their values.
     let differences: [String]
 
-    /// `nil` when each expected field was received: names compared without regard to case (RFC 9110, section 5.1), values
-    /// byte for byte, since `String` takes a letter and its decomposed form for the same. `Content-Length` is the length of the
-    /// body in bytes, which a transport writes itself.
+    /// `nil` if all expected fields were received: names are compared without regard to case (RFC 9110, section 5.1), values
+    /// byte for byte, since `String` equates a letter with its decomposed form. `Content-Length` is the length of the body in
+    /// bytes, which a transport writes itself.
     init?(received: HeaderFields, expected: [String: String], bodyLength: Int = 0) {
         differences = expected.sorted { $0.key < $1.key }.compactMap { name, value in
             let isLength = bodyLength > 0 && name.lowercased() == "content-length"

@@ -1,9 +1,9 @@
 internal import Teapot
 
-/// Finds mock files in a bundle, and in the resource bundles that lie beside it.
+/// Finds mock files in a bundle, and in the resource bundles beside it.
 ///
-/// On Linux `Bundle(for:)` is the build directory, and the resources of each target lie in a `Package_Target.resources` of
-/// its own there.
+/// On Linux `Bundle(for:)` is the build directory, which contains the resources of each target in its own
+/// `Package_Target.resources`.
 struct MockFiles: Sendable {
     struct File: Sendable {
         let data: Data
@@ -17,9 +17,9 @@ struct MockFiles: Sendable {
     /// Reads a file.
     ///
     /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
-    /// - Returns: What is in it.
-    /// - Throws: `missingMockFile`; `invalidMockFile` when it holds neither a JSON object or array nor an image, or when
-    ///   several targets have such a file, each with other content.
+    /// - Returns: The contents of the file.
+    /// - Throws: `missingMockFile`; `invalidMockFile` if it is neither a JSON object or array nor an image, or if several
+    ///   targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> File {
         guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
         let jsonFiles = contents(of: name + ".json")
@@ -50,7 +50,7 @@ struct MockFiles: Sendable {
     private func contents(of filename: String) -> [(place: Bundle, data: Data)] {
         let own = [bundle].compactMap { content(of: filename, in: $0) }
         let beside = own.isEmpty || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []
-        // A file in the bundle itself goes first. In the build directory it goes last: SwiftPM writes files of its own there,
+        // A file in the bundle itself comes first. In the build directory it comes last: SwiftPM writes files of its own there,
         // such as `description.json`.
         return beside.isEmpty ? own : beside
     }

@@ -1,9 +1,9 @@
 internal import Teapot
 
-/// What keeps a request from being one that was declared.
+/// A difference between a request and a declared one.
 enum Difference: Sendable {
     case path(String, received: URL)
-    /// The type that a request was made of; `nil` if it was made of none.
+    /// The type of the request's endpoint; `nil` if it was not made from one.
     case endpoint(any Endpoint.Type, received: (any Endpoint.Type)?)
     case method(HTTPMethod, received: HTTPMethod)
     case queryItem(String, String, received: String?)
@@ -12,7 +12,7 @@ enum Difference: Sendable {
     case headerField(String, String, received: String?)
     case body(BodyDifference)
 
-    /// Whether the request is a wholly different one.
+    /// Whether the request is for something else entirely.
     var isOfTarget: Bool {
         switch self {
         case .path, .endpoint: true
@@ -20,7 +20,7 @@ enum Difference: Sendable {
         }
     }
 
-    /// The field, what it is and what it was to be, secrets redacted.
+    /// The field, its actual and its expected value, secrets redacted.
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
         case .path(let path, let received):
@@ -61,19 +61,19 @@ extension Origin {
     fileprivate var text: String { "\(scheme)://\(host):\(port)".onOneLine }
 }
 
-/// The first place where a body is not the one that was declared.
+/// The first difference between a body and the declared one.
 enum BodyDifference: Sendable {
-    /// A place such as `$.users[1].name`, the names that lead there, and the values there, as JSON.
+    /// A place such as `$.users[1].name`, the names on the way there, and the values there, as JSON.
     case json(place: String, names: [String], expected: String?, received: String?)
-    /// Sizes in bytes, and the offset of the first one that differs.
+    /// The sizes in bytes, and the offset of the first difference.
     case bytes(offset: Int, expected: Int, received: Int)
 
-    /// `nil` when the bodies are the same: as JSON values if both are JSON, else byte for byte.
+    /// `nil` if the bodies are equal: as JSON values if both are JSON, otherwise byte for byte.
     ///
     /// - Parameters:
-    ///   - expected: What was declared.
-    ///   - received: What came.
-    ///   - isRecorded: Whether `<redacted>` stands for any text, and as a JSON string for any value.
+    ///   - expected: The declared body.
+    ///   - received: The received body.
+    ///   - isRecorded: Whether `<redacted>` matches any text, and as a JSON string any value.
     init?(expected: Data, received: Data, isRecorded: Bool) {
         guard expected != received else { return nil }
         if let expected = JSONText(expected)?.value, let received = JSONText(received)?.value {
@@ -88,7 +88,7 @@ enum BodyDifference: Sendable {
         }
     }
 
-    /// What it is and what it was to be, secrets redacted.
+    /// The actual and the expected value, secrets redacted.
     func text(_ secrets: SecretPolicy) -> String {
         switch self {
         case .json(let place, let names, _, _) where names.contains(where: secrets.isSecret):
@@ -109,11 +109,11 @@ enum BodyDifference: Sendable {
         return RedactedText(text: String(decoding: data, as: UTF8.self))
     }
 
-    /// Where values are that are compared.
+    /// The place of compared values.
     private struct Place {
         let isRecorded: Bool
         var text = "$"
-        /// Those of the members that lead there.
+        /// The names of the members on the way there.
         var names: [String] = []
 
         func member(_ name: String) -> Place {
@@ -143,7 +143,7 @@ enum BodyDifference: Sendable {
                 }
                 .first
         default:
-            // As JSON a number is not a truth value, as it is to `NSNumber`.
+            // In JSON, numbers and truth values differ, unlike in `NSNumber`.
             let (expected, received) = (expected.map(text), received.map(text))
             guard expected != received else { return nil }
             return .json(place: place.text, names: place.names, expected: expected, received: received)
@@ -155,13 +155,13 @@ enum BodyDifference: Sendable {
     }
 }
 
-/// JSON of any kind, a single value included, as bodies are compared.
+/// JSON of any kind, single values included, for the comparison of bodies.
 struct JSONText {
     let value: Any
     /// On one line, with sorted names.
     let text: String
 
-    /// What a body holds; `nil` when it is no JSON, or nested more deeply than the stack allows.
+    /// Parses a body; `nil` if it is not JSON, or nested more deeply than the stack allows.
     init?(_ body: Data) {
         guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
             let text = Self.text(of: value)

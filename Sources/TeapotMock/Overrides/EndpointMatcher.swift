@@ -1,10 +1,10 @@
 internal import Teapot
 
-/// The requests to an endpoint that is declared in code. What is not given is not looked at.
+/// Matches requests to an endpoint declared in code. Properties that are not set are ignored.
 struct EndpointMatcher: RequestMatcher {
     var path: PathPattern
     var method: HTTPMethod?
-    /// Of each name the first item counts.
+    /// The first item of each name counts.
     var query: [String: String] = [:]
     /// Names are compared without regard to case (RFC 9110, section 5.1), values byte for byte.
     var headerFields: [String: String] = [:]
@@ -45,14 +45,14 @@ struct EndpointMatcher: RequestMatcher {
         BodyDifference(expected: body, received: received, isRecorded: false)
     }
 
-    /// `String` takes a letter and its decomposed form for the same.
+    /// `String` equates a letter with its decomposed form.
     private static func isSame(_ text: String, _ received: String?) -> Bool {
         received.map { $0.utf8.elementsEqual(text.utf8) } ?? false
     }
 
-    // MARK: - Against each other
+    // MARK: - Comparing declarations
 
-    /// Path, method, query, header fields, body, in this order.
+    /// The specificity of path, method, query, header fields and body, in this order.
     var specificity: [Int] {
         path.specificity + [method == nil ? 0 : 1, query.count, headerFields.count, body == nil ? 0 : 1]
     }
@@ -94,25 +94,25 @@ struct EndpointMatcher: RequestMatcher {
     }
 }
 
-/// Which requests an override answers.
+/// Decides which requests an override answers.
 protocol RequestMatcher: Sendable {
-    /// The values of the path's parameters; `nil` when the request is another.
+    /// The values of the path's parameters; `nil` if the request does not match.
     func match(_ request: RecordedRequest) -> [String: String]?
 
-    /// What a request would have to have otherwise, the most telling first; empty when it matches.
+    /// The differences between a request and a matching one, the most important first; empty if it matches.
     func differences(from request: RecordedRequest) -> [Difference]
 
-    /// Of several that match, the one with the greater numbers answers, compared one after the other.
+    /// The specificity, compared number by number: of several matches, the greatest answers.
     var specificity: [Int] { get }
 
-    /// Whether neither goes first for some request that both match.
+    /// Whether some request matches both, and neither takes precedence.
     func ties(with other: any RequestMatcher) -> Bool
 
-    /// What was declared, on one line.
+    /// The declaration on one line.
     func summary(_ secrets: SecretPolicy) -> String
 }
 
-/// The requests that were made of endpoints of a type.
+/// Matches requests made from endpoints of a type.
 struct EndpointTypeMatcher: RequestMatcher {
     let type: any Endpoint.Type
 
@@ -128,7 +128,7 @@ struct EndpointTypeMatcher: RequestMatcher {
         matches(request) ? [] : [.endpoint(type, received: request.endpoint.map { Swift.type(of: $0) })]
     }
 
-    /// Before any path.
+    /// Takes precedence over any path.
     var specificity: [Int] { [.max] }
 
     func ties(with other: any RequestMatcher) -> Bool {
@@ -138,14 +138,14 @@ struct EndpointTypeMatcher: RequestMatcher {
     func summary(_ secrets: SecretPolicy) -> String { "\(type)" }
 }
 
-/// The trailing components of a path, some of which may stand for any text: `users/:id`.
+/// The last components of a path, some of which can match any text: `users/:id`.
 struct PathPattern: Sendable, Hashable {
     private enum Component: Hashable {
         case literal(String)
         case parameter(String)
     }
 
-    /// As it was declared.
+    /// The pattern as declared.
     let text: String
     private let components: [Component]
 
@@ -159,12 +159,12 @@ struct PathPattern: Sendable, Hashable {
 
     var isEmpty: Bool { components.isEmpty }
 
-    /// What goes first: more components that are given, then more of them altogether.
+    /// The specificity: the number of fixed components, then of all components.
     var specificity: [Int] {
         [components.count { !isParameter($0) }, components.count]
     }
 
-    /// The values of the parameters; `nil` when the path is another. Without components, only a URL without a path matches.
+    /// The values of the parameters; `nil` if the path does not match. An empty pattern only matches a URL without a path.
     func match(_ path: [String]) -> [String: String]? {
         guard !components.isEmpty || path.isEmpty, path.count >= components.count else { return nil }
         var parameters: [String: String] = [:]
@@ -178,7 +178,7 @@ struct PathPattern: Sendable, Hashable {
         return parameters
     }
 
-    /// Whether some path is matched by both, of two patterns with as many components.
+    /// Whether some path matches both patterns, which have the same number of components.
     func overlaps(_ other: PathPattern) -> Bool {
         components.count == other.components.count
             && zip(components, other.components).allSatisfy { $0 == $1 || isParameter($0) || isParameter($1) }

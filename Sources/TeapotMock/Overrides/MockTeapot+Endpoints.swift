@@ -1,10 +1,10 @@
 public import Teapot
 
 extension MockTeapot {
-    /// Answers the requests of endpoints of a type, wherever they go.
+    /// Answers requests made from endpoints of a type, whatever their URL.
     ///
-    /// A type goes before any path. Redirects are requests of their own, and not of the type. What is answered is made into
-    /// a value by the endpoint, as what comes from a server.
+    /// A type takes precedence over any path. Redirects are separate requests, and not of the type. The endpoint parses the
+    /// response, like one from a server.
     ///
     /// ```swift
     /// try mock.overrideEndPoint(GetUser.self, with: .file("user"))
@@ -12,8 +12,8 @@ extension MockTeapot {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - response: What to answer, each time.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - response: The response, each time.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
@@ -33,13 +33,13 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests of endpoints of a type, one after the other, with the responses of a sequence.
+    /// Answers requests made from endpoints of a type with the responses of a sequence, one after the other.
     ///
     /// - Parameters:
     ///   - type: The type, as in ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``.
-    ///   - responses: What to answer, in this order.
-    ///   - afterLast: What comes after the last one.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - responses: The responses, in this order.
+    ///   - afterLast: The behavior after the last response.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
@@ -60,16 +60,16 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests of endpoints of a type with what a closure makes of each endpoint, such as a case of an enum.
+    /// Answers requests made from endpoints of a type with a closure, which takes each endpoint, such as a case of an enum.
     ///
     /// - Parameters:
     ///   - type: The type, as in ``overrideEndPoint(_:with:fileID:filePath:line:column:)-(_,MockResponse,_,_,_,_)``.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    ///   - answer: Makes the answer, on the thread that sends the request. What it throws fails the call: a `TeapotError` as it
-    ///     is, anything else as the cause of `noResponse`.
+    ///   - answer: Makes the response, on the thread that sends the request. An error that it throws fails the call: a
+    ///     `TeapotError` unchanged, any other as the cause of `noResponse`.
     /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,

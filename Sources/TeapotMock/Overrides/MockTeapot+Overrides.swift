@@ -3,28 +3,28 @@ public import Teapot
 extension MockTeapot {
     /// Answers the requests to an endpoint.
     ///
-    /// What is not given is not looked at. Of several endpoints that match a request the most specific answers it: the one
-    /// with more components of the path given, then with more components, then with a method, with more query items, with
-    /// more header fields, with a body.
+    /// Parameters that are not given are ignored. Of several matching endpoints, the most specific answers: the one with more
+    /// fixed path components, then with more components, then with a method, with more query items, with more header fields,
+    /// with a body.
     ///
     /// ```swift
     /// try mock.overrideEndPoint("users/:id", method: .get, with: .file("user"))
     /// ```
     ///
     /// - Parameters:
-    ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` stands for
-    ///     any text. `""` is a URL without a path.
+    ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` matches any
+    ///     text. `""` is a URL without a path.
     ///   - method: The method.
-    ///   - query: Items that the query must have, of each name the first counting, decoded.
-    ///   - headerFields: Header fields that the request must carry: names compared without regard to case, values exactly.
-    ///   - body: The body: JSON is compared as values, anything else byte for byte.
-    ///   - response: What to answer, each time.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - query: Items that the query must have, decoded; the first of each name counts.
+    ///   - headerFields: Header fields that the request must have: names compared without regard to case, values exactly.
+    ///   - body: The body: JSON is compared by value, anything else byte for byte.
+    ///   - response: The response, each time.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when another endpoint would match some of the same requests and neither
-    ///   is more specific, when the path has a query, or when JSON cannot hold the body.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` if another endpoint would match some of the same requests and neither
+    ///   is more specific, if the path has a query, or if JSON cannot represent the body.
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,
@@ -44,7 +44,7 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests to an endpoint, one after the other, with the responses of a sequence.
+    /// Answers the requests to an endpoint with the responses of a sequence, one after the other.
     ///
     /// - Parameters:
     ///   - endpoint: The last components of the path, as in
@@ -53,13 +53,13 @@ extension MockTeapot {
     ///   - query: Items that the query must have.
     ///   - headerFields: Header fields that the request must carry.
     ///   - body: The body.
-    ///   - responses: What to answer, in this order.
-    ///   - afterLast: What comes after the last one.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - responses: The responses, in this order.
+    ///   - afterLast: The behavior after the last response.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    /// - Throws: As with a single response, and when there is none.
+    /// - Throws: The same as with a single response; also if there is no response.
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,
@@ -80,7 +80,7 @@ extension MockTeapot {
         )
     }
 
-    /// Answers the requests to an endpoint with what a closure makes of each.
+    /// Answers the requests to an endpoint with a closure.
     ///
     /// - Parameters:
     ///   - endpoint: The last components of the path, as in
@@ -89,13 +89,13 @@ extension MockTeapot {
     ///   - query: Items that the query must have.
     ///   - headerFields: Header fields that the request must carry.
     ///   - body: The body.
-    ///   - fileID: Where this is declared, as are the others.
+    ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.
     ///   - line: The line.
     ///   - column: The column.
-    ///   - answer: Makes the answer, on the thread that sends the request. What it throws fails the call: a `TeapotError` as it
-    ///     is, anything else as the cause of `noResponse`.
-    /// - Throws: As with a single response.
+    ///   - answer: Makes the response, on the thread that sends the request. An error that it throws fails the call: a
+    ///     `TeapotError` unchanged, any other as the cause of `noResponse`.
+    /// - Throws: The same as with a single response.
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,

@@ -1,18 +1,18 @@
 internal import Teapot
 
-/// An endpoint that is answered in its own way.
+/// A declared endpoint and its responses.
 final class Override: Sendable {
     enum Answers: Sendable {
         case sequence([MockResponse], afterLast: MockTeapot.AfterLast)
         case computed(@Sendable (RecordedRequest) throws -> MockResponse)
-        /// The last one repeats.
+        /// The last result repeats.
         case recorded([Result<MockResponse, TeapotError>])
     }
 
     let matcher: any RequestMatcher
     let answers: Answers
     let place: MockTeapot.Declaration.Place
-    /// Of the matcher, which does not change.
+    /// The specificity of the matcher, which is constant.
     let specificity: [Int]
     private let useCount = Locked(0)
 
@@ -23,20 +23,20 @@ final class Override: Sendable {
         self.place = place
     }
 
-    /// How many requests it got.
+    /// The number of requests so far.
     var uses: Int { useCount.withLock { $0 } }
 
     func declaration(_ secrets: SecretPolicy) -> MockTeapot.Declaration {
         MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
-    /// How many requests it answers; `nil` for any number.
+    /// The maximum number of requests; `nil` for no limit.
     var limit: Int? {
         guard case .sequence(let responses, .fails) = answers else { return nil }
         return responses.count
     }
 
-    /// How it was not used as it was declared.
+    /// The finding if the endpoint was not used as declared.
     func finding(_ secrets: SecretPolicy) -> MockTeapot.Finding? {
         let uses = uses
         return switch (uses, limit) {
@@ -51,7 +51,7 @@ final class Override: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: Which one it is, from 1 on.
+    /// - Returns: The number of the request, from 1 on.
     func use() -> Int {
         useCount.withLock { count in
             count += 1
@@ -60,10 +60,10 @@ final class Override: Sendable {
     }
 
     /// - Parameters:
-    ///   - request: What is answered.
-    ///   - number: Which request it is, from 1 on.
-    /// - Returns: The answer; `nil` when the sequence is at its end.
-    /// - Throws: What the closure throws.
+    ///   - request: The request to answer.
+    ///   - number: The number of the request, from 1 on.
+    /// - Returns: The response; `nil` if the sequence is at its end.
+    /// - Throws: The error of the closure.
     func answer(to request: RecordedRequest, number: Int) throws -> MockResponse? {
         switch answers {
         case .computed(let compute): try compute(request)
@@ -75,32 +75,32 @@ final class Override: Sendable {
 }
 
 extension MockTeapot {
-    /// What comes after the last response of a sequence.
+    /// The behavior after the last response of a sequence.
     public enum AfterLast: Sendable {
-        /// The last one, again and again.
+        /// The last response repeats.
         case repeats
-        /// Nothing: further requests fail with `unexpectedRequest`.
+        /// Further requests fail with `unexpectedRequest`.
         case fails
     }
 }
 
 extension MockTeapot {
-    /// An endpoint that was declared, and where.
+    /// A declared endpoint, and the place of its declaration.
     public struct Declaration: Sendable, Hashable, CustomStringConvertible {
-        /// Where an endpoint was declared.
+        /// The place of a declaration.
         public enum Place: Sendable, Hashable {
-            /// In code: what `#fileID`, `#filePath`, `#line` and `#column` were.
+            /// In code: the values of `#fileID`, `#filePath`, `#line` and `#column`.
             case code(fileID: String, filePath: String, line: Int, column: Int)
-            /// In a recording: the name of the file, and which of its entries, from 1 on.
+            /// In a recording: the name of the file, and the number of the entry, from 1 on.
             case recording(file: String, entry: Int)
         }
 
-        /// What is answered, such as `GET users/:id?page=2`, secrets redacted.
+        /// The declared request, such as `GET users/:id?page=2`, secrets redacted.
         public let endpoint: String
-        /// Where it was declared.
+        /// The place of the declaration.
         public let place: Place
 
-        /// Endpoint and place: `GET users/:id (ClientTests/UserTests.swift:12:8)`.
+        /// The endpoint and place: `GET users/:id (ClientTests/UserTests.swift:12:8)`.
         public var description: String { "\(endpoint) (\(place.text))" }
     }
 }

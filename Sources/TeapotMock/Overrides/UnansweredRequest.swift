@@ -1,11 +1,11 @@
 internal import Teapot
 
-/// What is said of a request that a mock has no answer for.
+/// Describes a request that a mock cannot answer.
 struct UnansweredRequest {
     let request: RecordedRequest
     let secrets: SecretPolicy
 
-    /// Nothing that is declared matches.
+    /// Nothing declared matches.
     func unmatched(by overrides: [Override]) -> TeapotError {
         guard let (nearest, differences) = nearest(of: overrides) else {
             return error(
@@ -46,7 +46,7 @@ struct UnansweredRequest {
 
     private func indented(_ line: String) -> String { "    " + line }
 
-    /// The one with the right path or type, if there is one, and then with the fewest differences.
+    /// The declaration with the right path or type, if there is one, and then with the fewest differences.
     private func nearest(of overrides: [Override]) -> (Override, [Difference])? {
         overrides
             .map { ($0, $0.matcher.differences(from: request)) }

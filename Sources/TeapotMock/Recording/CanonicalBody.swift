@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// A body that equals another one if both are the same JSON, or else the same bytes.
+/// A body that equals another if both are the same JSON, or otherwise the same bytes.
 enum CanonicalBody: Sendable, Hashable {
     /// With sorted names and without blanks.
     case json(String)
@@ -10,7 +10,7 @@ enum CanonicalBody: Sendable, Hashable {
         self = JSONText(data).map { .json($0.text) } ?? .bytes(data)
     }
 
-    /// What is compared where something was redacted.
+    /// The bytes for comparisons with redacted bodies.
     var data: Data {
         switch self {
         case .json(let text): Data(text.utf8)

@@ -2,15 +2,15 @@ internal import Teapot
 
 /// The pairs in a `Cookie` or `Set-Cookie` header field, of which FoundationNetworking joins several with commas.
 enum CookieText {
-    /// Whether a header field is one of them.
+    /// Whether a header field is `Cookie` or `Set-Cookie`.
     static func isCookie(_ name: String) -> Bool { ["cookie", "set-cookie"].contains(name.lowercased()) }
 
-    /// Names and values, attributes left out. In `Cookie` there are none, and a comma is part of a value.
+    /// The names and values without attributes. In `Cookie` there are none, and a comma is part of a value.
     static func pairs(in field: String, of name: String) -> [HARField] {
         let texts =
             name.lowercased() == "cookie"
             ? field.split(separator: ";")
-            // Chrome has several cookies in one field, with line breaks between them.
+            // Chrome puts several cookies in one field, separated by line breaks.
             : field.split(separator: "\n").flatMap { SetCookie.texts(in: String($0)) }.compactMap {
                 $0.split(separator: ";").first
             }

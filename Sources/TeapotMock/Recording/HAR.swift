@@ -1,9 +1,9 @@
 internal import Teapot
 
-/// An HTTP Archive, HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): what Teapot records, and what browsers export.
+/// An HTTP Archive, HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as recorded by Teapot or exported by browsers.
 ///
-/// Reading takes what replay needs, and minds nothing else: browsers leave out members, and add some of their own. Writing
-/// leaves out no member that the format requires. What replay does not need is not kept here, but made when it is written.
+/// Reading only needs the members for replay: browsers omit some, and add their own. Writing includes every required member.
+/// Members that replay does not need are not kept here, but made when writing.
 struct HAR: Codable, Equatable {
     struct Log: Codable, Equatable {
         var entries: [HAREntry]
@@ -20,10 +20,10 @@ struct HAR: Codable, Equatable {
 extension HAR {
     /// Reads an archive.
     ///
-    /// - Parameter file: Where it is.
+    /// - Parameter file: The file of the archive.
     /// - Returns: The archive.
-    /// - Throws: `missingMockFile` when the file cannot be read, `invalidMockFile` when it is no archive, with the place of the
-    ///   member that is wrong.
+    /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
+    ///   of the invalid member.
     static func read(_ file: URL) throws(TeapotError) -> HAR {
         let name = file.lastPathComponent
         let data: Data
@@ -39,7 +39,7 @@ extension HAR {
         }
     }
 
-    /// The archive as it is written: the same bytes for the same entries.
+    /// The archive as bytes, always the same for the same entries.
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -21,7 +21,7 @@ struct HAREntry: Codable, Equatable {
 
     func encode(to encoder: any Encoder) throws {
         var entry = encoder.container(keyedBy: CodingKeys.self)
-        // Times would make two recordings of the same traffic differ.
+        // With times, two recordings of the same traffic would differ.
         try entry.encode("1970-01-01T00:00:00.000Z", forKey: .startedDateTime)
         try entry.encode(0, forKey: .time)
         try entry.encode(request, forKey: .request)
@@ -61,7 +61,7 @@ struct HARRequest: Codable, Equatable {
         var request = encoder.container(keyedBy: CodingKeys.self)
         try request.encode(method, forKey: .method)
         try request.encode(url, forKey: .url)
-        // URLSession does not tell.
+        // URLSession does not report it.
         try request.encode("unknown", forKey: .httpVersion)
         try request.encode(headers.cookies, forKey: .cookies)
         try request.encode(headers, forKey: .headers)
@@ -75,9 +75,9 @@ struct HARRequest: Codable, Equatable {
 /// The body of a request.
 struct HARPostData: Codable, Equatable {
     var mimeType: String
-    /// `nil` where it was left out.
+    /// `nil` if it was left out.
     var text: String?
-    /// `base64` for a body that is no text: a member of Teapot's own.
+    /// `base64` for a binary body: Teapot's own member.
     var encoding: String?
     var comment: String?
 

@@ -1,7 +1,6 @@
 internal import Teapot
 
-/// How an exchange failed, as an archive says it: in Teapot's words, `URLError.timedOut`, or in Chrome's,
-/// `net::ERR_TIMED_OUT`.
+/// The error of an exchange in an archive, in Teapot's notation, `URLError.timedOut`, or Chrome's, `net::ERR_TIMED_OUT`.
 enum HARError {
     private static let names: [(code: URLError.Code, name: String, chrome: [String])] = [
         (.cannotConnectToHost, "cannotConnectToHost", ["CONNECTION_REFUSED", "ADDRESS_UNREACHABLE"]),
@@ -21,13 +20,13 @@ enum HARError {
         (.unknown, "unknown", []),
     ]
 
-    /// What is written for an error.
+    /// The text for an error.
     static func text(of error: any Error) -> String {
         let code = (error as? URLError)?.code ?? .unknown
         return names.first { $0.code == code }.map { "URLError.\($0.name)" } ?? "URLError(\(code.rawValue))"
     }
 
-    /// What was written, or `unknown` where nobody knows.
+    /// The code for a text; `unknown` if there is none.
     static func code(of text: String) -> URLError.Code {
         let number = text.wholeMatch(of: /URLError\((-?[0-9]+)\)/).flatMap { Int($0.output.1) }
         if let number { return URLError.Code(rawValue: number) ?? .unknown }

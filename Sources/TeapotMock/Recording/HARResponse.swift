@@ -2,11 +2,11 @@ internal import Teapot
 
 /// The response of an entry.
 struct HARResponse: Codable, Equatable {
-    /// 0 where none came.
+    /// 0 if there was no response.
     var status: Int
     var headers: [HARField]
     var content: HARContent
-    /// How the exchange failed, in the words of Teapot or Chrome: a member of their own.
+    /// The error of the exchange, in Teapot's or Chrome's notation: a member of their own.
     var error: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ struct HARResponse: Codable, Equatable {
     func encode(to encoder: any Encoder) throws {
         var response = encoder.container(keyedBy: CodingKeys.self)
         try response.encode(status, forKey: .status)
-        // URLSession does not tell.
+        // URLSession does not report it.
         try response.encode("", forKey: .statusText)
         try response.encode("unknown", forKey: .httpVersion)
         try response.encode(headers.cookies, forKey: .cookies)
@@ -49,13 +49,13 @@ struct HARResponse: Codable, Equatable {
 
 /// The body of a response, decompressed.
 struct HARContent: Codable, Equatable {
-    /// In bytes. Over 0 without a text when the body was left out.
+    /// In bytes. Over 0 without a text if the body was left out.
     var size: Int
     var mimeType: String
     var text: String?
-    /// `base64` for a body that is no text.
+    /// `base64` for a binary body.
     var encoding: String?
-    /// Why the body was left out.
+    /// The reason why the body was left out.
     var comment: String?
 
     init(size: Int, mimeType: String, text: String?, encoding: String? = nil, comment: String? = nil) {
@@ -100,7 +100,7 @@ extension [HARField] {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be read.
+    /// The cookies in `Cookie` and `Set-Cookie`, as far as they can be parsed.
     var cookies: [HARField] {
         filter { CookieText.isCookie($0.name) }.flatMap { CookieText.pairs(in: $0.value, of: $0.name) }
     }

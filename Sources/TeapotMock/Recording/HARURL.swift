@@ -1,14 +1,14 @@
 internal import Teapot
 
-/// The URL of an entry: text, since what is redacted in it is no URL any more.
+/// The URL of an entry, as text, since redaction makes it invalid.
 enum HARURL {
-    /// Where the path begins, which is where scheme, host and port end.
+    /// The beginning of the path, after scheme, host and port.
     static func pathStart(in url: String) -> String.Index {
         let authority = url.range(of: "//")?.upperBound ?? url.startIndex
         return url[authority...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? url.endIndex
     }
 
-    /// Scheme, host and port, as they stand there, without a user.
+    /// The scheme, host and port as written, without a user.
     static func origin(of url: String) -> String {
         let origin = url[..<pathStart(in: url)]
         guard let user = origin.range(of: "@", options: .backwards), let scheme = origin.range(of: "//") else {
@@ -28,7 +28,7 @@ enum HARURL {
         }
     }
 
-    /// As browsers and forms encode it, a plus sign is a space.
+    /// As in browsers and forms, a plus sign is a space.
     private static func decoded(_ text: String) -> String {
         let text = text.replacing("+", with: " ")
         return text.removingPercentEncoding ?? text

@@ -1,25 +1,24 @@
 public import Teapot
 
 extension MockTeapot {
-    /// Makes a mock that answers by a recording: what a ``RecordingTransport`` wrote, or an HTTP Archive (HAR 1.2) that a browser
-    /// or another tool exported.
+    /// Makes a mock that answers from a recording: a file of a ``RecordingTransport``, or an HTTP Archive (HAR 1.2) that a
+    /// browser or another tool exported.
     ///
-    /// A request is answered when its method, its whole URL (the items of its query in any order) and, where the recording
-    /// has it, its body are those that were recorded: JSON is compared as values, anything else byte for byte. What was
-    /// redacted stands for any text. Header fields are not compared. The same request gets what was recorded for it in order,
-    /// and the last of it again and again. Redirects are followed by the client, hop by hop.
+    /// A request matches an entry if its method, its whole URL (with query items in any order) and, if it was recorded, its
+    /// body are equal: JSON is compared by value, anything else byte for byte. Redacted parts match any text. Header fields are
+    /// ignored. Equal requests get their recorded responses in order, and the last of them repeats. Redirects are followed by
+    /// the client, hop by hop.
     ///
     /// The mock is strict (see ``isStrict``): any other request fails with `unexpectedRequest`, which names the nearest entry.
-    /// Endpoints that are declared in code go before the recording. A call whose answer was recorded without its body fails
-    /// with `invalidMockFile`, and says why.
+    /// Endpoints declared in code take precedence over the recording. A call whose response was recorded without its body fails
+    /// with `invalidMockFile` and the reason.
     ///
     /// - Parameters:
     ///   - file: The recording.
-    ///   - baseURL: The URL to which paths are appended; if `nil`, scheme, host and port of the first request that was
-    ///     recorded.
-    ///   - clock: What delays and timeouts are measured by, such as a ``TestClock``; the system's monotonic time if `nil`.
-    /// - Throws: `missingMockFile` when the file cannot be read; `invalidMockFile` when it is no such archive, with the place of
-    ///   the member that is wrong.
+    ///   - baseURL: The URL to which paths are appended; if `nil`, the scheme, host and port of the first recorded request.
+    ///   - clock: The clock that measures delays and timeouts, such as a ``TestClock``; the system's monotonic time if `nil`.
+    /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
+    ///   of the invalid member.
     public convenience init(har file: URL, baseURL: URL? = nil, clock: (any Clock<Duration>)? = nil) throws(TeapotError)
     {
         let replay = try Replay(file)

@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// What a request is compared by with the entries of a recording, made once, when the first of them asks for it.
+/// The parts of a request that are compared with the entries of a recording, made once, on first use.
 final class ReceivedRequest: Sendable {
     private let values = Locked<(url: ReceivedURL?, body: CanonicalBody?)>((nil, nil))
 
@@ -21,7 +21,7 @@ final class ReceivedRequest: Sendable {
     }
 }
 
-/// The URL of a request as that of an entry is kept.
+/// The URL of a request in the form of an entry's URL.
 struct ReceivedURL: Sendable {
     let origin: Origin?
     let segments: [String]

@@ -1,14 +1,14 @@
 internal import Teapot
 
-/// A body that was recorded.
+/// A recorded body.
 enum RecordedBody: Sendable, Equatable {
     case bytes(Data)
-    /// It is not kept: how many bytes it had, and why.
+    /// The body was left out: its number of bytes, and the reason.
     case leftOut(size: Int, reason: String)
 
     mutating func append(_ piece: Data) {
         guard case .bytes(var data) = self else { return }
-        // One owner, so that the bytes are not copied each time.
+        // Only one owner, so that the bytes are not copied each time.
         self = .bytes(Data())
         data.append(piece)
         self = .bytes(data)
@@ -27,7 +27,7 @@ enum RecordedBody: Sendable, Equatable {
         return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
     }
 
-    /// How it stands in an archive.
+    /// The body in the form of an archive.
     var written: (size: Int, text: String?, encoding: String?, comment: String?) {
         switch self {
         case .leftOut(let size, let reason): (size, nil, nil, "left out: \(reason)")
@@ -40,7 +40,7 @@ enum RecordedBody: Sendable, Equatable {
         }
     }
 
-    /// Text in UTF-8, apart from a byte order mark in front of it; `nil` for other bytes, and what has a NUL.
+    /// The UTF-8 text, and a byte order mark before it; `nil` for other bytes, and if there is a NUL.
     private static func text(of data: Data) -> (mark: Data, text: String)? {
         guard !data.contains(0) else { return nil }
         let mark = Data([0xEF, 0xBB, 0xBF])

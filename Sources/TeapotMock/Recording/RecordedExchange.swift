@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// One exchange as it passes.
+/// An exchange while it is recorded.
 struct RecordedExchange: Sendable {
     var method: String
     var url: String
@@ -12,13 +12,13 @@ struct RecordedExchange: Sendable {
     var responseFields: [HARField] = []
     var responseBody = RecordedBody.bytes(Data())
     private(set) var error: String?
-    /// Those that were in use.
+    /// The credentials in use.
     let credentials: [Credential]
 
     /// - Parameters:
-    ///   - request: What was sent.
-    ///   - credentials: Those that are in use for it.
-    ///   - bodyFile: The file that is its body, read at once.
+    ///   - request: The request.
+    ///   - credentials: The credentials in use for it.
+    ///   - bodyFile: The file of its body, read at once.
     init(_ request: URLRequest, _ credentials: [Credential], bodyFile: URL?) {
         self.credentials = credentials
         method = request.httpMethod ?? "GET"
@@ -34,7 +34,7 @@ struct RecordedExchange: Sendable {
 
     /// Takes an event.
     ///
-    /// - Returns: Whether the exchange is over, and not by being cancelled.
+    /// - Returns: Whether the exchange is over, and was not cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
         switch event {
         case .sent, .measured:
@@ -53,7 +53,7 @@ struct RecordedExchange: Sendable {
         return false
     }
 
-    /// The fields that differ each time, though the response is the same.
+    /// The fields that differ each time for the same response.
     private static let changing: Set = [
         "date", "age", "server-timing", "x-request-id", "x-response-time", "x-runtime", "x-trace-id",
     ]
@@ -71,7 +71,7 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange {
-    /// Takes secrets out.
+    /// Redacts secrets.
     mutating func redact(_ redactor: inout RecordingRedactor) {
         redactor.isInResponse = false
         url = redactor.url(url)
@@ -82,7 +82,7 @@ extension RecordedExchange {
         for index in responseFields.indices { redactor.redact(&responseFields[index]) }
     }
 
-    /// Leaves out the body of the request if it is compressed or otherwise encoded: nobody looks into it.
+    /// Leaves out the request's body if it is compressed or otherwise encoded, and so cannot be redacted.
     mutating func leaveOutEncodedBody() {
         guard case .bytes(let data)? = requestBody, let encoding = requestFields.value("Content-Encoding"),
             encoding.lowercased() != "identity"

@@ -1,12 +1,12 @@
 internal import Teapot
 
-/// The requests that an entry of a recording answers. Entries with the same one answer in order.
+/// Matches the requests of an entry in a recording. Entries with equal keys answer in order.
 struct RecordedKey: RequestMatcher, Hashable {
     let method: HTTPMethod
     let url: RecordedURL
     /// `nil` for any.
     let body: CanonicalBody?
-    /// What stands before the first and behind the last of what was redacted in the body; `nil` for nothing redacted.
+    /// The bytes before the first and after the last redacted part of the body; `nil` if nothing was redacted.
     private let edges: Edges?
 
     private struct Edges: Hashable {
@@ -25,7 +25,7 @@ struct RecordedKey: RequestMatcher, Hashable {
         matches(request) ? [:] : nil
     }
 
-    /// What differs most often goes first, and what takes longest last.
+    /// The most likely difference is checked first, the slowest check comes last.
     private func matches(_ request: RecordedRequest) -> Bool {
         guard method == request.method, url.matches(request.received.url(of: request)) else { return false }
         guard let body else { return true }
@@ -44,7 +44,7 @@ struct RecordedKey: RequestMatcher, Hashable {
         body.flatMap { BodyDifference(expected: $0.data, received: request.body, isRecorded: true) }
     }
 
-    /// Behind what is declared in code; of several, the one goes first of which the least was redacted.
+    /// Lower than that of declarations in code; among entries, the one with the least redacted comes first.
     var specificity: [Int] {
         let gaps = body.map { RedactedText(text: String(decoding: $0.data, as: UTF8.self)).gaps }
         return [-1, -url.gaps - (gaps ?? 0), body == nil ? 0 : 1]
@@ -56,7 +56,7 @@ struct RecordedKey: RequestMatcher, Hashable {
         "\(method) \(url.summary(secrets))\(body == nil ? "" : " with a body")".onOneLine
     }
 
-    /// Spares most comparisons in which JSON would be read.
+    /// Avoids most comparisons that would parse JSON.
     private func mayMatch(_ received: CanonicalBody) -> Bool {
         guard let edges else { return false }
         guard case .json(let text) = received else { return true }
@@ -69,7 +69,7 @@ struct RecordedKey: RequestMatcher, Hashable {
         let gaps = text.ranges(of: SecretPolicy.replacement)
         guard let first = gaps.first, let last = gaps.last else { return nil }
         guard case .json = body else { return Edges(head: "", tail: "") }
-        // What was redacted as a whole stands for any value, so that the quotation marks need not be there.
+        // A redacted JSON string matches any value, so the quotation marks are optional.
         let (head, tail) = (text[..<first.lowerBound], text[last.upperBound...])
         return Edges(
             head: String(head.last == "\"" ? head.dropLast() : head),

@@ -1,18 +1,18 @@
 internal import Teapot
 
-/// The whole URL of an entry, without fragment and user, in which what was redacted stands for any text.
+/// The whole URL of an entry, without fragment and user; redacted parts match any text.
 struct RecordedURL: Sendable, Hashable {
     let origin: Origin
-    /// Decoded, as are the items of the query.
+    /// Decoded, like the items of the query.
     let path: String
     private let segments: [String]
     let items: [HARField]
     private let hasGapsInPath: Bool
     private let hasGapsInItems: Bool
-    /// Another one tells that the path or the items differ; `nil` where something was redacted.
+    /// Differs if the path or the items differ; `nil` if something was redacted.
     private let fingerprint: Int?
 
-    /// `nil` for what is no http or https URL, such as a `data:` URL of a browser.
+    /// `nil` unless it is an http or https URL; browsers also record `data:` URLs.
     init?(_ url: String) {
         guard let origin = URL(string: HARURL.origin(of: url)).flatMap(Origin.init) else { return nil }
         self.origin = origin
@@ -25,7 +25,7 @@ struct RecordedURL: Sendable, Hashable {
         fingerprint = hasGapsInPath || hasGapsInItems ? nil : Self.fingerprint(segments, items)
     }
 
-    /// Whether there are no differences: most entries are told apart by a glance.
+    /// Whether the URLs match, which most entries show at a glance.
     func matches(_ received: ReceivedURL) -> Bool {
         if let fingerprint, fingerprint != received.fingerprint { return false }
         guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
@@ -35,7 +35,7 @@ struct RecordedURL: Sendable, Hashable {
         return items.elementsEqual(received.items) { $0 == $1 && $0.value.utf8.elementsEqual($1.value.utf8) }
     }
 
-    /// What an http or https URL would have to have otherwise.
+    /// The differences from an http or https URL.
     func differences(from url: URL) -> [Difference] {
         let received = ReceivedURL(url)
         return (isPathRight(received) ? [] : [.path(path, received: url)])
@@ -64,7 +64,7 @@ struct RecordedURL: Sendable, Hashable {
         return differences + received.map { .extraQueryItem($0.name) }
     }
 
-    /// How much of it was redacted.
+    /// The number of redacted parts.
     var gaps: Int { items.reduce(RedactedText(text: path).gaps) { $0 + RedactedText(text: $1.value).gaps } }
 
     /// Path and query, on one line.
@@ -84,7 +84,7 @@ struct RecordedURL: Sendable, Hashable {
         items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     }
 
-    /// What stands between slashes, decoded: `a%2Fb` is one, and `/a/` has an empty one at its end.
+    /// The decoded parts between slashes: `a%2Fb` is one, and `/a/` has an empty one at its end.
     static func segments(of path: String) -> [String] {
         (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.removingPercentEncoding ?? String($0) }

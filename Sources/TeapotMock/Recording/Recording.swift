@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// Makes an archive of what was recorded.
+/// Makes an archive of recorded exchanges.
 enum Recording {
     static let comment = """
         Recorded by Teapot. Secrets are replaced by \(SecretPolicy.replacement). All times are left out, so that \
@@ -9,7 +9,7 @@ enum Recording {
 
     /// The archive, without secrets.
     static func archive(of exchanges: [RecordedExchange], _ policy: SecretPolicy) -> HAR {
-        // What is part of an address is known to everybody on the way.
+        // Parts of an address are public.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
         var known = RecordingRedactor(policy)
@@ -18,7 +18,7 @@ enum Recording {
             known.policy = policy.adding(exchanges[index].credentials)
             exchanges[index].redact(&known)
         }
-        // An echo may have come before what tells that it is one.
+        // An echo may precede the place that shows that it is secret.
         let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
         var echoes = RecordingRedactor(policy, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }

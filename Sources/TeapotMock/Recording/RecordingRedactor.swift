@@ -1,12 +1,11 @@
 internal import Teapot
 
-/// Takes secrets out of a recording: in a first pass what the secret policy names, in a second one what was found there
-/// wherever else it stands.
+/// Redacts secrets in a recording: a first pass redacts the secrets of the policy, a second one their copies elsewhere.
 struct RecordingRedactor {
     var policy: SecretPolicy
-    /// What was replaced.
+    /// The replaced values.
     private(set) var secrets = SecretValues()
-    /// Whether what comes next is of a response.
+    /// Whether the next parts belong to a response.
     var isInResponse = false
     private let looksForEchoes: Bool
 
@@ -23,13 +22,13 @@ struct RecordingRedactor {
     }
 
     mutating func url(_ url: String) -> String {
-        // A request still goes where it went.
+        // The origin is kept.
         let start = looksForEchoes ? HARURL.pathStart(in: url) : url.startIndex
         return url[..<start] + redacted(String(url[start...]))
     }
 
     mutating func redact(_ field: inout HARField) {
-        // What a body is is no echo.
+        // A media type is not an echo.
         if looksForEchoes, field.name.lowercased() == "content-type" { return }
         guard policy.isSecret(field.name) else {
             field.value = redacted(field.value)
@@ -40,15 +39,15 @@ struct RecordingRedactor {
         field.value = SecretPolicy.replacement
     }
 
-    /// `nil` when it cannot be told what is a secret.
+    /// `nil` if secrets in it cannot be recognised.
     mutating func body(_ text: String) -> String? {
         gathering { policy, found in policy.redacted(body: text, secrets: &found) }
     }
 
-    /// Why other bytes than text cannot be kept; `nil` where they can.
+    /// The reason to leave out binary data; `nil` if it can be kept.
     func reasonToLeaveOut(_ data: Data, mediaType: String) -> String? {
         guard policy != .off else { return nil }
-        // A form with a file among its fields.
+        // A form that contains a file.
         if mediaType.lowercased().hasPrefix("multipart/")
             || data.firstRange(of: Data("Content-Disposition:".utf8)) != nil
         {
@@ -56,14 +55,14 @@ struct RecordingRedactor {
         }
         if Self.isUTF16(data) { return "it is UTF-16 text" }
         if policy.knowsSecret(in: data) { return "it contains a secret redacted elsewhere" }
-        // Text in other encodings has no NUL, other bytes mostly do, but are no UTF-8 then.
+        // Text in other encodings has no NUL; binary data mostly does, but is not valid UTF-8 then.
         guard !data.contains(0) || String(data: data, encoding: .utf8) != nil else { return nil }
         var found: [String] = []
         let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)
         return text == nil || !found.isEmpty ? "it contains secrets and is not UTF-8" : nil
     }
 
-    /// Whether it begins with the byte order mark, or has as many NULs in its first or second bytes as Latin letters have.
+    /// Whether data begins with the byte order mark, or has as many NULs in its first or second bytes as Latin letters have.
     private static func isUTF16(_ data: Data) -> Bool {
         if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return true }
         var counts = [0, 0]
@@ -82,7 +81,7 @@ struct RecordingRedactor {
         return redact(policy, &found)
     }
 
-    /// A client sends its password; what a server says of one is none.
+    /// Clients send passwords; a server's words about one are not a secret.
     private mutating func gather(_ secret: String) {
         if !isInResponse || !SecretPolicy.isProse(secret) { secrets.add(secret) }
     }

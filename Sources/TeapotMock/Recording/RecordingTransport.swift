@@ -1,6 +1,6 @@
 public import Teapot
 
-/// A transport that records what passes through another one, to write it to a file that a ``MockTeapot`` replays.
+/// A transport that records the traffic of another one, for a file that a ``MockTeapot`` replays.
 ///
 /// ```swift
 /// let recording = RecordingTransport()
@@ -9,28 +9,28 @@ public import Teapot
 /// try recording.write(to: file)
 /// ```
 ///
-/// Nothing is recorded unless such a transport is made, and nothing is written unless ``write(to:)`` is called. Requests,
-/// responses and the client's errors are what they are without it.
+/// Only such a transport records, and only ``write(to:)`` writes a file. Requests, responses and the client's errors are
+/// unchanged.
 ///
-/// The file is an HTTP Archive (HAR 1.2), which browsers and other tools read. It holds each exchange that came to its end, in
-/// the order in which they were started: redirects hop by hop, and those that failed or broke off, with their error. Those
-/// that were cancelled are left out; so are those that the client ended, by its timeout or `maximumResponseSize`. No times are
-/// written, so that two recordings of the same traffic are the same bytes.
+/// The file is an HTTP Archive (HAR 1.2), which browsers and other tools can read. It contains each completed exchange, in
+/// order of their start: redirects hop by hop, and failures with their error. Cancelled exchanges are left out; so are those
+/// that the client ended, by its timeout or `maximumResponseSize`. No times are written, so that two recordings of the same
+/// traffic are identical.
 ///
-/// What was recorded, bodies and secrets included, is held in memory, as it was, for as long as the transport is. Secrets are
-/// taken out of what is written; see ``write(to:)``.
+/// The recorded traffic, bodies and secrets included, is kept in memory unchanged as long as the transport exists. Secrets are
+/// redacted when it is written; see ``write(to:)``.
 public final class RecordingTransport: Transport, InformedTransport {
     private let transport: any Transport
     private let informed: any InformedTransport
     private let secretPolicy: SecretPolicy
-    /// In the order of their start; `nil` for those under way and those that were cancelled.
+    /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges: Locked<[RecordedExchange?]>
 
     /// Makes a transport that records.
     ///
     /// - Parameters:
-    ///   - transport: What carries the requests.
-    ///   - secretPolicy: Which values are left out of what is written.
+    ///   - transport: The transport that carries the requests.
+    ///   - secretPolicy: Decides which values are redacted in the file.
     public init(wrapping transport: any Transport = URLSessionTransport(), secretPolicy: SecretPolicy = .standard) {
         self.transport = transport
         self.secretPolicy = secretPolicy
@@ -38,7 +38,7 @@ public final class RecordingTransport: Transport, InformedTransport {
         exchanges = Locked([])
     }
 
-    /// Records what passes through another one together with what passes through the first.
+    /// Records the traffic of another transport together with that of the first.
     private init(_ other: RecordingTransport, wrapping informed: any InformedTransport) {
         (transport, secretPolicy, exchanges) = (other.transport, other.secretPolicy, other.exchanges)
         self.informed = informed
@@ -48,7 +48,7 @@ public final class RecordingTransport: Transport, InformedTransport {
 
     package var forBlocking: any InformedTransport { RecordingTransport(self, wrapping: informed.forBlocking) }
 
-    /// Starts one exchange of the other transport, whose events are passed on as they come.
+    /// Starts one exchange of the other transport, and passes its events on.
     public func start(
         _ request: URLRequest,
         bodyFile: URL?,
@@ -87,28 +87,28 @@ public final class RecordingTransport: Transport, InformedTransport {
         }
     }
 
-    /// Writes what was recorded so far.
+    /// Writes the traffic recorded so far.
     ///
     /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
     /// text, and in URLs, JSON and items that are encoded within items, three levels deep. So is the value of a `Credential`,
-    /// whatever its header field is called.
+    /// whatever its header field.
     ///
-    /// Servers echo: what was found there is also replaced wherever else it stands in the recording, encoded or not, from
-    /// 6 bytes on, unless a letter or digit stands directly before or after it; of `Authorization` and cookies that goes for
-    /// each part but the user of `Basic`. A number in JSON that is such a value becomes the string `"<redacted>"`.
-    /// `Content-Type` is left as it is, and plain words that a response has under such a name, as in
-    /// `"password": "is required"`, are no echoes.
+    /// Servers repeat values: a redacted value is also replaced everywhere else in the recording, encoded or not, if it has 6
+    /// bytes or more and no letter or digit stands directly before or after it; for `Authorization` and cookies that applies to
+    /// each part except the user of `Basic`. A number in JSON with such a value becomes the string `"<redacted>"`.
+    /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
+    /// not count.
     ///
-    /// Text whose names cannot be told (JSON that was cut off, a multipart form, UTF-16), request bodies with a
-    /// `Content-Encoding`, and bytes that hold such a value, are left out, and a comment says so. Images and other bodies that are
-    /// no text are written as they are.
+    /// Text whose names cannot be recognised (JSON that was cut off, a multipart form, UTF-16), request bodies with a
+    /// `Content-Encoding`, and binary data that contains such a value are left out, with a comment. Images and other binary
+    /// bodies are written unchanged.
     ///
-    /// A secret that is in no place that has a name is not seen, nor are names that are escaped in text that is no JSON
-    /// (`tok\u0065n`), the `value` of a form field in HTML, property lists, blocks of YAML, and echoes that are escaped for
-    /// HTML: look at what you commit.
+    /// Not recognised are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
+    /// of a form field in HTML, property lists, blocks of YAML, and copies that are escaped for HTML: check files before you
+    /// commit them.
     ///
-    /// - Parameter file: Where to write it; what is there is replaced.
-    /// - Throws: `fileError`, and the file is as it was.
+    /// - Parameter file: The file to write; an existing one is replaced.
+    /// - Throws: `fileError`; the existing file is then unchanged.
     public func write(to file: URL) throws(TeapotError) {
         let exchanges = exchanges.withLock { $0 }.compactMap(\.self)
         do {

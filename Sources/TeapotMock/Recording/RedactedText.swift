@@ -1,13 +1,13 @@
 internal import Teapot
 
-/// Text of a recording, in which `<redacted>` stands for any text.
+/// Text of a recording, in which `<redacted>` matches any text.
 struct RedactedText: Sendable, Hashable {
     let text: String
 
-    /// How often it stands there.
+    /// The number of redacted parts.
     var gaps: Int { text.ranges(of: SecretPolicy.replacement).count }
 
-    /// Whether a text is this one, byte for byte but for what was redacted.
+    /// Whether a text equals this one byte for byte, except for redacted parts.
     func matches(_ received: String) -> Bool {
         let replacement = SecretPolicy.replacement
         guard text.contains(replacement) else { return text.utf8.elementsEqual(received.utf8) }

@@ -1,14 +1,14 @@
 internal import Teapot
 
-/// What a mock answers by a recording.
+/// The responses of a mock that replays a recording.
 struct Replay: Sendable {
-    /// Where the first request went: scheme, host and port.
+    /// The scheme, host and port of the first request.
     let baseURL: URL
-    /// One for each request, with its answers in order.
+    /// One for each request, with its responses in order.
     let overrides: [Override]
 
     /// - Parameter file: An archive.
-    /// - Throws: `missingMockFile`, or `invalidMockFile` when it is no archive, or one without an http or https URL.
+    /// - Throws: `missingMockFile`, or `invalidMockFile` if it is not a valid archive, or has no http or https URL.
     init(_ file: URL) throws(TeapotError) {
         let name = file.lastPathComponent
         var groups: [(key: RecordedKey, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
@@ -41,7 +41,7 @@ struct Replay: Sendable {
 }
 
 extension HARRequest {
-    /// What a request's body must be; `nil` for any. The boundary of a multipart form is another one each time.
+    /// The request's body to match; `nil` for any. The boundary of a multipart form is different each time.
     fileprivate var recordedBody: Data? {
         guard let postData, let text = postData.text, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
             return nil
@@ -51,7 +51,7 @@ extension HARRequest {
 }
 
 extension HAREntry {
-    /// What is answered, or why it cannot be; `place` says of a reason where that is.
+    /// The response, or the reason why there is none; `place` adds the place to a reason.
     fileprivate func answer(_ place: (String) -> String) -> Result<MockResponse, FailureReason> {
         let error = response.error.map { URLError(HARError.code(of: $0)) }
         guard response.status != 0 else { return .success(.failure(error ?? URLError(.unknown))) }
@@ -63,7 +63,7 @@ extension HAREntry {
             }
             body = data
         }
-        // What nobody reads need not be there: of a redirect that is followed, or what has no body (RFC 9110, section 6.4.1).
+        // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
         let needsBody =
             error == nil && !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
         if content.text == nil, content.size > 0, needsBody {
@@ -75,12 +75,12 @@ extension HAREntry {
 }
 
 extension [HARField] {
-    /// By name: several of one name joined with commas (RFC 9110, section 5.3), those of HTTP/2 with a colon left out.
+    /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.
     fileprivate var joined: [String: String] {
         let fields = filter { !$0.name.hasPrefix(":") }
         return Dictionary(grouping: fields) { $0.name.lowercased() }.values.reduce(into: [:]) { result, fields in
             guard let name = fields.first?.name else { return }
-            // Chrome has several cookies in one field, with line breaks between them.
+            // Chrome puts several cookies in one field, separated by line breaks.
             result[name] = fields.map { $0.value.replacing("\n", with: ", ") }.joined(separator: ", ")
         }
     }

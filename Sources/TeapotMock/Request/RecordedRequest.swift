@@ -1,27 +1,27 @@
 public import Teapot
 
-/// A request that a ``MockTeapot`` got.
+/// A request that a ``MockTeapot`` received.
 public struct RecordedRequest: Sendable {
     /// The method.
     public let method: HTTPMethod
-    /// The whole URL, with its query.
+    /// The complete URL, with its query.
     public let url: URL
     /// The header fields, cookies included, looked up without regard to case.
     public let headerFields: HeaderFields
-    /// The body, that of a file as well; empty if there was none.
+    /// The body, including that of a file; empty if there was none.
     public let body: Data
-    /// When it came, from the moment the mock was made, by the mock's clock.
+    /// The time of arrival since the mock was made, on the mock's clock.
     public let time: Duration
-    /// What the parameters of the path pattern stand for that matched, such as `id` of `users/:id`.
+    /// The values of the parameters in the matching path pattern, such as `id` of `users/:id`.
     public internal(set) var pathParameters: [String: String] = [:]
 
-    /// What it was made of, if it was made of an endpoint.
+    /// The endpoint that the request was made from, if any.
     let endpoint: (any Endpoint)?
-    /// Those that are in use for it.
+    /// The credentials in use for it.
     let credentials: [Credential]
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
-    /// What entries of a recording are compared with.
+    /// The request's form for comparisons with a recording.
     let received = ReceivedRequest()
 
     init(_ request: URLRequest, url: URL, bodyFile: URL?, details: ExchangeDetails = ExchangeDetails(), time: Duration)
@@ -37,7 +37,7 @@ public struct RecordedRequest: Sendable {
         pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
     }
 
-    /// The body as JSON; `nil` when it is not a JSON object or an array of objects.
+    /// The body as JSON; `nil` if it is not a JSON object or an array of objects.
     public var json: JSON? { try? JSON(data: body) }
 
     /// The items of the URL's query, decoded.
@@ -49,10 +49,10 @@ public struct RecordedRequest: Sendable {
     /// Decodes the body as JSON.
     ///
     /// - Parameters:
-    ///   - type: What the body is.
-    ///   - decoder: Decodes it.
+    ///   - type: The type of the body.
+    ///   - decoder: Decodes the body.
     /// - Returns: The value.
-    /// - Throws: What the decoder throws when it is something else.
+    /// - Throws: The decoder's error if the body does not match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
@@ -62,7 +62,7 @@ public struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest: CustomStringConvertible {
-    /// Method and URL, secrets of `SecretPolicy.standard` redacted.
+    /// The method and URL, secrets of `SecretPolicy.standard` redacted.
     public var description: String { title(.standard) }
 
     func title(_ secrets: SecretPolicy) -> String {
@@ -70,16 +70,16 @@ extension RecordedRequest: CustomStringConvertible {
     }
 }
 
-/// The requests that a mock got, or the latest of them.
+/// The requests that a mock received, or the latest of them.
 struct RequestLog {
     private var requests: [RecordedRequest] = []
 
-    /// How many are kept; all of them if `nil`.
+    /// The maximum number of requests to keep; `nil` for no limit.
     var limit: Int? {
         didSet { trim() }
     }
 
-    /// In the order they came.
+    /// In order of arrival.
     var all: [RecordedRequest] { limit.map { Array(requests.suffix($0)) } ?? requests }
 
     mutating func append(_ request: RecordedRequest) {

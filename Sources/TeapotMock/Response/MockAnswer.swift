@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// What a ``MockResponse`` comes to for a request: the events of a transport.
+/// The response to a request, made from a ``MockResponse``: the events of a transport.
 struct MockAnswer: Sendable {
     private let response: HTTPURLResponse?
     private let data: Data
@@ -20,7 +20,7 @@ struct MockAnswer: Sendable {
             case .data(let data, let mediaType): (data, mediaType)
             case .recorded(let data): (data, nil)
             case .file(let name):
-                // What a test of a failure asks for is the status.
+                // A test of a failure needs the status only.
                 if mock.status.rawValue >= 300 {
                     (try? files.file(named: name).body) ?? (Data(), nil)
                 } else {
@@ -48,7 +48,7 @@ struct MockAnswer: Sendable {
         pieces = hasBody ? mock.pieces : []
     }
 
-    /// The answer as one that comes piece by piece; `nil` if it comes at once.
+    /// The answer as a stream of pieces; `nil` if it comes at once.
     func stream(
         after delay: Duration,
         every interval: Duration,
@@ -72,9 +72,9 @@ struct MockAnswer: Sendable {
     }
 }
 
-/// What an `HTTPURLResponse` is made of.
+/// The parts of an `HTTPURLResponse`.
 ///
-/// Making one takes Foundation a quarter of the time of a mocked call, so a mock keeps them.
+/// Foundation needs a quarter of the time of a mocked call to make one, so a mock keeps them.
 struct ResponseHead: Hashable {
     typealias Cache = BoundedCache<ResponseHead, HTTPURLResponse?>
 
@@ -82,7 +82,7 @@ struct ResponseHead: Hashable {
     let status: MockTeapot.StatusCode
     let headerFields: [String: String]
 
-    /// `nil` when Foundation makes none of it.
+    /// `nil` if Foundation cannot make one.
     func makeResponse() -> HTTPURLResponse? {
         HTTPURLResponse(url: url, statusCode: status.rawValue, httpVersion: "HTTP/1.1", headerFields: headerFields)
     }

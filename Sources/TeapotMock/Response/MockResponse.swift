@@ -1,32 +1,32 @@
 public import Teapot
 
-/// What a ``MockTeapot`` answers with: a value to declare endpoints with.
+/// A response of a ``MockTeapot``, to declare endpoints with.
 ///
-/// As with a server, a `HEAD` request and the statuses 204 and 304 get no body, whatever is declared.
+/// As with a server, a `HEAD` request and the statuses 204 and 304 get no body, even if one is declared.
 public struct MockResponse: Sendable {
-    /// Where the body comes from.
+    /// The source of the body.
     enum Content: Sendable {
         case none
         case file(String)
         case data(Data, mediaType: String?)
-        /// With the response's own header fields, and no others.
+        /// With the response's own header fields only.
         case recorded(Data)
     }
 
     let content: Content
     let status: MockTeapot.StatusCode
-    /// Header fields, besides `Content-Type` and `Content-Length` of the body, or in their place.
+    /// Header fields that are added to `Content-Type` and `Content-Length` of the body, or replace them.
     let headerFields: [String: String]
-    /// What ends the exchange instead of a response, or in the midst of its body.
+    /// The error that ends the exchange, in place of a response or within its body.
     private(set) var error: URLError?
-    /// Whether no response comes at all.
+    /// Whether there is no response at all.
     private(set) var isWithoutResponse = false
     var isRecorded: Bool {
         if case .recorded = content { true } else { false }
     }
-    /// How long the client waits for it.
+    /// The delay of the response.
     private(set) var delay = Duration.zero
-    /// The body in pieces that come one after the other, and the time between them; none if it comes at once.
+    /// The pieces of the body and the time between them; empty if it comes at once.
     private(set) var pieces: [Data] = []
     private(set) var interval = Duration.zero
 
@@ -36,9 +36,9 @@ public struct MockResponse: Sendable {
         self.headerFields = headerFields
     }
 
-    /// A file of the mock's bundle. It is read when a request is answered; if it cannot be, the call fails with
-    /// `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response has no
-    /// body.
+    /// Makes a response from a file of the mock's bundle. It is read when a request is answered; if that fails, the call fails
+    /// with `missingMockFile` or `invalidMockFile`. A status of 300 or more needs no file: without a valid one, the response
+    /// has no body.
     ///
     /// - Parameters:
     ///   - name: The name of a JSON file without `.json`, or of an image file with its extension.
@@ -53,10 +53,10 @@ public struct MockResponse: Sendable {
         MockResponse(.file(name), status, headerFields)
     }
 
-    /// JSON, given as a dictionary, an array of dictionaries or the bytes themselves.
+    /// Makes a JSON response from a dictionary, an array of dictionaries or the bytes themselves.
     ///
     /// - Returns: The response.
-    /// - Throws: `invalidPayload` when the values are none that JSON can hold.
+    /// - Throws: `invalidPayload` if JSON cannot represent the values.
     public static func json(
         _ json: RequestParameter,
         status: MockTeapot.StatusCode = .ok,
@@ -65,10 +65,10 @@ public struct MockResponse: Sendable {
         .data(try json.encoded(), contentType: "application/json", status: status, headerFields: headerFields)
     }
 
-    /// JSON, given as a dictionary.
+    /// Makes a JSON response from a dictionary.
     ///
     /// - Returns: The response.
-    /// - Throws: `invalidPayload` when it holds a value that JSON cannot hold.
+    /// - Throws: `invalidPayload` if JSON cannot represent a value.
     public static func json(
         _ dictionary: [String: Any],
         status: MockTeapot.StatusCode = .ok,
@@ -77,15 +77,15 @@ public struct MockResponse: Sendable {
         try .json(.dictionary(dictionary), status: status, headerFields: headerFields)
     }
 
-    /// JSON, encoded from a value.
+    /// Makes a JSON response by encoding a value.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - encoder: Encodes it; by default, keys are sorted and slashes left alone.
+    ///   - encoder: Encodes the value; by default, keys are sorted and slashes are not escaped.
     ///   - status: The status.
     ///   - headerFields: Header fields of the response.
     /// - Returns: The response.
-    /// - Throws: `invalidPayload` when it cannot be encoded.
+    /// - Throws: `invalidPayload` if the value cannot be encoded.
     public static func encoding(
         _ value: some Encodable & Sendable,
         using encoder: JSONEncoder? = nil,
@@ -101,7 +101,7 @@ public struct MockResponse: Sendable {
         )
     }
 
-    /// Bytes of any kind.
+    /// Makes a response from bytes of any kind.
     ///
     /// - Parameters:
     ///   - data: The body.
@@ -118,14 +118,14 @@ public struct MockResponse: Sendable {
         MockResponse(.data(data, mediaType: contentType), status, headerFields)
     }
 
-    /// An image, in one of the formats that the image verbs know.
+    /// Makes a response with an image, in one of the formats of the image verbs.
     ///
     /// - Parameters:
     ///   - data: The bytes of an image file. Its media type is read from them.
     ///   - status: The status.
     ///   - headerFields: Header fields of the response.
     /// - Returns: The response.
-    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the bytes are not such an image.
+    /// - Throws: ``MockTeapotError/invalidOverride(_:)`` if the bytes are not such an image.
     public static func image(
         _ data: Data,
         status: MockTeapot.StatusCode = .ok,
@@ -137,15 +137,15 @@ public struct MockResponse: Sendable {
         return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)
     }
 
-    /// A stream of server-sent events, which ends in order after the last one.
+    /// Makes a stream of server-sent events, which ends normally after the last one.
     ///
-    /// `events` connects again after the time that the stream names, or else three seconds, and gets the next answer: declare a
-    /// sequence that ends with `.status(.noContent)`, which ends the events for good.
+    /// `events` connects again after the delay that the stream sets, or three seconds by default, and gets the next response:
+    /// declare a sequence that ends with `.status(.noContent)`, which ends the events permanently.
     ///
     /// - Parameters:
     ///   - events: The events.
     ///   - interval: The time before each event, on the mock's clock.
-    ///   - retryDelay: How long to wait before connecting again, in whole milliseconds; `nil` to say nothing of it.
+    ///   - retryDelay: The delay before reconnecting, in whole milliseconds; `nil` to send none.
     ///   - headerFields: Header fields of the response.
     /// - Returns: The response.
     public static func events(
@@ -163,7 +163,7 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// A response without a body.
+    /// Makes a response without a body.
     ///
     /// - Parameters:
     ///   - status: The status.
@@ -176,8 +176,7 @@ public struct MockResponse: Sendable {
         MockResponse(.none, status, headerFields)
     }
 
-    /// No response: the transport fails, as it does without a connection. The call fails with `noResponse` and the error
-    /// beneath.
+    /// Makes a failure of the transport, as without a connection. The call fails with `noResponse` and this cause.
     ///
     /// - Returns: The response.
     public static func failure(_ error: URLError) -> MockResponse {
@@ -187,14 +186,14 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// No response, with the error of a code.
+    /// Makes a failure of the transport with the error of a code.
     ///
     /// - Returns: The response.
     public static func failure(_ code: URLError.Code) -> MockResponse {
         .failure(URLError(code))
     }
 
-    /// A response as it was recorded; the error ends the exchange in the midst of the body.
+    /// Makes a response from a recording; the error ends the exchange within the body.
     static func recorded(
         _ body: Data,
         status: Int,
@@ -206,7 +205,7 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// The same response, broken off after its body: the call fails with `dataTaskError` and the error beneath.
+    /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause.
     ///
     /// - Returns: The response.
     public func breakingOff(with code: URLError.Code = .networkConnectionLost) -> MockResponse {
@@ -215,12 +214,12 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// The same response, so much later. Where that is longer than the timeout of the call, the call times out.
+    /// The same response after a delay. If that exceeds the timeout of the call, the call times out.
     ///
-    /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue come on the main
-    /// queue then.
+    /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue are then called on
+    /// the main queue.
     ///
-    /// - Parameter delay: How long the client waits for the response: no time if it is negative, thirty years at most.
+    /// - Parameter delay: The delay of the response: zero if it is negative, thirty years at most.
     /// - Returns: The response.
     public func delayed(by delay: Duration) -> MockResponse {
         var response = self
@@ -228,12 +227,12 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// Clocks trap on times that no clock can tell.
+    /// Clocks trap on times that are too long.
     private static func limited(_ delay: Duration) -> Duration { min(max(delay, .zero), .seconds(1_000_000_000)) }
 }
 
 extension Teapot.ServerSentEvent {
-    /// The event as a stream has it (HTML standard, section 9.2.5).
+    /// The event in the form of a stream (HTML standard, section 9.2.5).
     fileprivate var text: String {
         let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
         return "id: \(id)\nevent: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"

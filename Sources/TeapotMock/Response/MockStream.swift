@@ -1,15 +1,15 @@
 internal import Teapot
 
-/// An answer that comes piece by piece, on the mock's clock.
+/// A response that is sent piece by piece, on the mock's clock.
 final class MockStream: TransportTask {
-    /// What comes so long after the step before it.
+    /// Events, and the delay before them.
     struct Step: Sendable {
         let delay: Duration
         let events: [TransportEvent]
     }
 
     private enum State {
-        /// For one of the steps.
+        /// Waiting for the step with this number.
         case waiting(for: Int, ScheduledTimer?)
         case reporting(isCancelled: Bool)
         case over

@@ -1,10 +1,9 @@
 package import Teapot
 
-/// A clock on which nobody waits: a sleep, a delay or a timeout moves it on to its own end at once.
+/// A clock without waiting: a sleep, a delay or a timeout moves it on to its own end at once.
 ///
 /// For transports that answer by themselves, such as ``MockTeapot``. A call that waits for a server, or for an `Authenticator`
-/// that refreshes its credential, has no time at all on this clock: its timeout and that of the refresh, if they have one, are
-/// over at once.
+/// that refreshes its credential, has no time on this clock: its timeout and that of the refresh, if any, expire at once.
 public final class ImmediateClock: Clock, Sendable {
     /// A moment of the clock.
     public typealias Instant = TestClock.Instant
@@ -15,22 +14,22 @@ public final class ImmediateClock: Clock, Sendable {
     /// Makes a clock that stands at zero.
     public init() {}
 
-    /// The moment at which the clock stands: the latest that somebody waited for.
+    /// The current time of the clock: the latest time that was waited for.
     public var now: Instant { Instant(offset: elapsed) }
 
-    /// Zero: each moment is exact.
+    /// Zero: each time is exact.
     public var minimumResolution: Duration { .zero }
 
-    /// Moves the clock to a moment, unless it is past that already, and returns.
+    /// Moves the clock to a time, unless it is already past it, and returns.
     ///
     /// - Parameters:
-    ///   - deadline: The moment.
-    ///   - tolerance: Not looked at.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    ///   - deadline: The time.
+    ///   - tolerance: Ignored.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         move(to: deadline.offset)
-        // Loops that sleep leave their thread to others all the same.
+        // Loops that sleep still yield their thread to others.
         await Task.yield()
     }
 

@@ -2,32 +2,32 @@ package import Teapot
 
 /// A clock that stands still until a test moves it on.
 ///
-/// Given to a ``MockTeapot`` or a `Teapot`, it is what delays and timeouts are measured by. A call that waits is one wait on
-/// the clock, whatever ends first, its delay or its timeout.
+/// A ``MockTeapot`` or a `Teapot` with this clock measures delays and timeouts by it. A call that waits is one wait on the
+/// clock, whether its delay or its timeout ends first.
 ///
 /// ```swift
 /// async let notes = client.notes()
 /// await clock.advanceToNext()
 /// ```
 ///
-/// If a test waits and the clock has not moved for five seconds of real time, the clock says on standard error what waits for it.
+/// If a test waits and the clock has not moved for five seconds of real time, the clock reports the waits on standard error.
 public final class TestClock: Clock, Sendable {
-    /// A moment of a test clock: the time since it was made.
+    /// A time of a test clock, relative to its creation.
     public struct Instant: InstantProtocol {
         /// The time since the clock was made.
         public let offset: Duration
 
-        /// The moment that comes so much later.
+        /// The time that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// How much later the other moment is.
+        /// The duration until the other time.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
-        /// Whether one moment is before another.
+        /// Whether one time is before another.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
@@ -43,11 +43,11 @@ public final class TestClock: Clock, Sendable {
         var now = Duration.zero
         var waits: [Wait] = []
         var nextID = 0
-        /// Tests that wait for so many waits.
+        /// Tests that wait for a number of waits.
         var watchers: [(id: Int, count: Int, resume: @Sendable () -> Void)] = []
-        /// How often the clock was moved.
+        /// The number of times the clock was moved.
         var moves = 0
-        /// Whether the clock will look after a while whether it was moved.
+        /// Whether a check of the clock's movement is scheduled.
         var isWatched = false
     }
 
@@ -61,37 +61,37 @@ public final class TestClock: Clock, Sendable {
     }
 
     /// - Parameters:
-    ///   - patience: The real time after which the clock complains that nobody moves it, once.
+    ///   - patience: The real time after which the clock complains, once, if it is not moved.
     ///   - complain: Takes the complaint.
     package init(patience: DispatchTimeInterval, complain: @escaping @Sendable (String) -> Void) {
         self.patience = patience
         self.complain = complain
     }
 
-    /// The moment at which the clock stands.
+    /// The current time of the clock.
     public var now: Instant { Instant(offset: elapsed) }
 
-    /// Zero: each moment is exact.
+    /// Zero: each time is exact.
     public var minimumResolution: Duration { .zero }
 
-    /// How many sleeps, delays and timeouts wait for the clock.
+    /// The number of sleeps, delays and timeouts that wait for the clock.
     public var waitCount: Int { state.withLock { $0.waits.count } }
 
-    // MARK: - Moving on
+    // MARK: - Moving
 
-    /// Moves the clock on, and ends the waits that are due, in the order of their deadlines, each with the clock at its
+    /// Moves the clock forward, and ends the waits that are due, in the order of their deadlines, each with the clock at its
     /// deadline.
     ///
-    /// What they lead to may go on elsewhere after this method returns: a sleeping task goes on in its own time.
+    /// The code that was waiting may continue after this method returns: a sleeping task resumes in its own time.
     ///
-    /// - Parameter duration: How far; nothing happens if it is negative.
+    /// - Parameter duration: The duration; a negative one has no effect.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the clock on to a moment, as ``advance(by:)`` does.
+    /// Moves the clock forward to a time, as ``advance(by:)`` does.
     ///
-    /// - Parameter moment: Where the clock stands afterwards, unless it is past that already.
+    /// - Parameter moment: The time to move to; a time in the past has no effect.
     public func advance(to moment: Instant) {
         while let wait = state.withLock({ $0.takeNext(until: moment.offset) }) { wait.end() }
     }
@@ -99,17 +99,17 @@ public final class TestClock: Clock, Sendable {
     /// Suspends until something waits for the clock, moves the clock to the first deadline, and ends the waits that are due
     /// then.
     ///
-    /// A call that is answered without a delay does not wait: where nothing else will wait either, this does not return until
-    /// the task is cancelled, and then without doing anything.
+    /// A call that is answered without a delay does not wait: if nothing else waits either, this does not return until the task
+    /// is cancelled, and then has no effect.
     public func advanceToNext() async {
         await waits(1)
         guard let deadline = state.withLock({ $0.waits.map(\.deadline).min() }) else { return }
         advance(to: Instant(offset: deadline))
     }
 
-    /// Suspends until so many sleeps, delays and timeouts wait for the clock, or the task is cancelled.
+    /// Suspends until a number of sleeps, delays and timeouts wait for the clock, or the task is cancelled.
     ///
-    /// - Parameter count: How many, at least.
+    /// - Parameter count: The minimum number of waits.
     public func waits(_ count: Int) async {
         let id = state.withLock { $0.makeID() }
         await withTaskCancellationHandler {
@@ -128,12 +128,12 @@ public final class TestClock: Clock, Sendable {
 
     // MARK: - Waiting
 
-    /// Suspends until the clock was moved to a moment.
+    /// Suspends until the clock has reached a time.
     ///
     /// - Parameters:
-    ///   - deadline: The moment.
-    ///   - tolerance: Not looked at.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    ///   - deadline: The time.
+    ///   - tolerance: Ignored.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let sleep = Sleep()
         try await withTaskCancellationHandler {
@@ -160,14 +160,14 @@ extension TestClock: TimeSource {
         watchers.forEach { $0() }
         if isDue { fire() } else { watch() }
         return ScheduledTimer { [self] in
-            // What the timer held goes after the lock is released.
+            // The timer's contents are released after the lock.
             _ = state.withLock { $0.takeWait(id) }
         }
     }
 }
 
 extension TestClock {
-    /// Looks after a while whether somebody moves the clock: a test that forgets to hangs.
+    /// Schedules a check of whether the clock is moved: a test that forgets to move it hangs.
     private func watch() {
         let moves: Int? = state.withLock { state in
             defer { state.isWatched = true }
@@ -192,7 +192,7 @@ extension TestClock {
 }
 
 extension TestClock.State {
-    /// What waits for the clock, and for how long.
+    /// The pending waits, and their durations.
     fileprivate var complaint: String {
         let times = waits.map(\.deadline).sorted().map { "for \($0 - now)" }
         var text = "TestClock: the clock is not being moved and stands at \(now). "
@@ -206,7 +206,7 @@ extension TestClock.State {
         return nextID
     }
 
-    /// The next wait that is due, with the clock at its deadline; when there is none the clock is at the moment.
+    /// The next wait that is due, with the clock at its deadline; if there is none, the clock is at the given time.
     fileprivate mutating func takeNext(until moment: Duration) -> TestClock.Wait? {
         moves += 1
         let next = waits.filter { $0.deadline <= moment }.min { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
@@ -227,7 +227,7 @@ extension TestClock.State {
     }
 }
 
-/// One sleep on a clock, which its time or a cancellation ends, whichever comes first.
+/// A sleep on a clock, which ends by time or by cancellation, whichever comes first.
 final class Sleep: Sendable {
     private enum State {
         case new

@@ -1,18 +1,18 @@
 internal import Teapot
 
 extension MockTeapot {
-    /// One way in which a mock was not used as it was declared.
+    /// A way in which a mock was not used as declared.
     public enum Finding: Sendable, Hashable, CustomStringConvertible {
-        /// The endpoint got no request.
+        /// The endpoint received no request.
         case unused(Declaration)
-        /// The sequence, after the last of which requests fail, has responses left.
+        /// The sequence, which fails after its last response, has responses left.
         case usedTooSeldom(Declaration, requests: Int, responses: Int)
-        /// The sequence, after the last of which requests fail, got more requests.
+        /// The sequence, which fails after its last response, received more requests.
         case usedTooOften(Declaration, requests: Int, responses: Int)
-        /// A strict mock got a request, here with method and URL, that matches nothing.
+        /// A strict mock received a request that matches nothing, here with its method and URL.
         case unexpected(String)
 
-        /// One line, for people.
+        /// The finding on one line.
         public var description: String {
             switch self {
             case .unused(let declaration):
@@ -26,16 +26,16 @@ extension MockTeapot {
         }
     }
 
-    /// How the mock was not used as it was declared, so far: endpoints in the order of their declaration, then the first
-    /// hundred requests that nothing matched. Empty when all is well.
+    /// The ways in which the mock was not used as declared: endpoints in the order of their declaration, then the first hundred
+    /// requests that nothing matched. Empty if there are none.
     ///
-    /// Each endpoint that was declared must have got a request. A sequence that fails after its last response must have
-    /// got exactly as many requests as it has responses.
+    /// Each declared endpoint must have received a request. A sequence that fails after its last response must have received
+    /// exactly as many requests as it has responses.
     public var findings: [Finding] { mock.findings(secretPolicy) }
 
-    /// Throws if there are ``findings``. Call it at the end of a test.
+    /// Throws an error if there are ``findings``. Call it at the end of a test.
     ///
-    /// - Throws: ``MockTeapotError/verificationFailed(_:)``, whose description has a line for each.
+    /// - Throws: ``MockTeapotError/verificationFailed(_:)``, whose description has a line for each finding.
     public func verify() throws(MockTeapotError) {
         let findings = findings
         guard findings.isEmpty else { throw .verificationFailed(findings) }
