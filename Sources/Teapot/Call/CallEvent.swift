@@ -118,7 +118,7 @@ extension Call {
         var credential: Result<Authenticator.Issued, any Error>?
         /// Withdraws the request for a credential.
         var withdraw: (@Sendable () -> Void)?
-        /// Set even for a short wait: without a timer, a thousand attempts in a row would overflow the stack.
+        /// Whether a timer was set, even for a short wait: continuing at once, a thousand attempts would overflow the stack.
         var hasTimer = false
 
         init(_ reason: Reason, due: Duration? = nil, start: Duration) {

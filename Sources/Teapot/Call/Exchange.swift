@@ -26,7 +26,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// How far the sink has used the body.
+    /// Whether the sink has used any of the body, or is using it now.
     enum SinkUse: Sendable {
         case none
         case before

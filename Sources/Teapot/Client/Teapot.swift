@@ -105,7 +105,7 @@ open class Teapot: @unchecked Sendable {
         set { replace(\.logger, with: newValue) }
     }
 
-    /// Decides which values are logged and shown as `<redacted>`; ``SecretPolicy/standard`` by default.
+    /// Decides which values Teapot writes as `<redacted>`; ``SecretPolicy/standard`` by default.
     public var secretPolicy: SecretPolicy {
         get { settings.withLock { $0.secretPolicy } }
         set { settings.withLock { $0.secretPolicy = newValue } }

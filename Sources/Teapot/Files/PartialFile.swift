@@ -88,8 +88,8 @@ final class PartialFile {
     /// In bytes.
     private static let maximumRecordSize = 262_144
 
-    /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` when there is none. Another user's
-    /// permission for others to write is dropped.
+    /// The permissions of the file to replace, so that nobody gains access meanwhile; `nil` if there is none. If it belongs to
+    /// another user, others cannot write.
     private static func permissions(of target: URL) -> mode_t? {
         var status = stat()
         guard lstat(target.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

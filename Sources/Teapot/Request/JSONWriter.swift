@@ -136,7 +136,7 @@ package struct JSONWriter {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The number as JSON text, in the form that `JSONSerialization` uses; `true` and `false` have their own type.
+    /// The text of a number in JSON as parsed on Linux, where only `true` and `false` have their own type.
     private static func text(of number: NSNumber) -> String? {
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "d"): number.doubleValue.isFinite ? text(of: number.doubleValue) : nil
