@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the benchmark was started with.
+/// The command-line arguments of the benchmark.
 struct Arguments: Sendable {
-    /// What the process is to do.
+    /// The task of the process.
     enum Mode: Sendable {
         /// Measure Teapot against `URLSession`.
         case comparison
@@ -22,7 +22,7 @@ struct Arguments: Sendable {
         case child(Work)
     }
 
-    /// What a process of its own is to do.
+    /// The task of a child process.
     struct Work: Sendable {
         let measured: Case
         let side: Side
@@ -30,13 +30,13 @@ struct Arguments: Sendable {
         let requests: Int
     }
 
-    /// What is wrong with them.
+    /// The error in the arguments.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
     private(set) var mode = Mode.comparison
-    /// What to measure, in this order.
+    /// The cases to measure, in this order.
     private(set) var cases = Case.all
     /// How many rounds to measure; each case has its own number if `nil`.
     private(set) var rounds: Int?
@@ -46,7 +46,7 @@ struct Arguments: Sendable {
     private(set) var server: URL?
     /// Where all figures are written to.
     private(set) var jsonPath: String?
-    /// What the soak's requests are drawn from.
+    /// The seed of the soak's requests.
     private(set) var seed = 1
     /// Whether the soak does without Teapot.
     private(set) var isPlain = false

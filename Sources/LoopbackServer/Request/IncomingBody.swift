@@ -2,10 +2,10 @@ import Foundation
 
 /// The body of a request while it comes in: kept, or only digested.
 struct IncomingBody {
-    /// What was kept.
+    /// The bytes that were kept.
     private(set) var data = Data()
 
-    /// What is known of a body that is not kept. `nil` for one that is.
+    /// The digest of a body that is not kept; `nil` for one that is.
     private(set) var digest: BodyDigest?
 
     /// - Parameter isDigested: Whether the bytes are dropped once they are digested.

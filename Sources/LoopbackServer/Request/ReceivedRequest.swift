@@ -23,7 +23,7 @@ package struct ReceivedRequest: Sendable {
     /// The body, with any chunked coding taken off. Empty if it was only digested.
     package let body: Data
 
-    /// What is left of a body sent to `/digest`, which is not kept whoever answers. `nil` for any other request.
+    /// The digest of a body sent to `/digest`, which is never kept; `nil` for any other request.
     package let bodyDigest: BodyDigest?
 
     /// The request line and header fields as they came, with the empty line at the end.

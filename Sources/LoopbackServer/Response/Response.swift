@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a route answers.
+/// The response of a route.
 struct Response: Sendable {
     /// How the body goes out.
     enum Body: Sendable {

@@ -5,7 +5,7 @@ package struct StoredAnswer: Sendable {
     /// A longer body is not copied behind the head, but sent by itself.
     private static let copyLimit = 1 << 20
 
-    /// What goes out, in one write each.
+    /// The bytes to send, in one write each.
     let pieces: [Data]
 
     /// Makes an answer with status 200.

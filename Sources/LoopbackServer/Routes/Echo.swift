@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request looked like, as httpbin tells it.
+/// The description of a request, in httpbin's format.
 struct Echo {
     private let request: ReceivedRequest
 
@@ -8,17 +8,17 @@ struct Echo {
         self.request = request
     }
 
-    /// What `/get` and its like answer with.
+    /// The response of `/get` and similar routes.
     var summary: [String: JSONValue] {
         ["args": .object(args), "headers": .object(headers), "origin": origin, "url": .string(url)]
     }
 
-    /// What `/gzip` and its like answer with.
+    /// The response of `/gzip` and similar routes.
     var short: [String: JSONValue] {
         ["headers": .object(headers), "method": .string(request.method), "origin": origin]
     }
 
-    /// What `/post` and its like answer with.
+    /// The response of `/post` and similar routes.
     var full: [String: JSONValue] {
         let body = EchoedBody(request)
         return summary.merging(
@@ -32,7 +32,7 @@ struct Echo {
         full.filter { $0.key != "json" }
     }
 
-    /// What `/anything` answers with.
+    /// The response of `/anything`.
     var anything: [String: JSONValue] {
         full.merging(["method": .string(request.method)]) { first, _ in first }
     }

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What one connection does instead of answering by the routes: a way to be slow, cut, malformed, huge or wrong on purpose.
+/// The behavior of one connection in place of the routes: slow, cut off, malformed, huge or wrong on purpose.
 ///
-/// When the steps are through, the connection is closed.
+/// After the last step, the connection is closed.
 package struct Script: Sendable {
-    /// What the connection does, in order.
+    /// The steps of the connection, in order.
     package var steps: [Step]
 
     /// Makes a script of these steps.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the server's threads share.
+/// The state that the server's threads share.
 ///
 /// It is apart from ``LoopbackServer`` so that the threads keep this alive and not the server: when the last reference to
 /// the server goes, its `deinit` runs, and that ends the threads.

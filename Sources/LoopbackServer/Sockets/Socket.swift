@@ -15,7 +15,7 @@ import Foundation
 struct Socket: Hashable, Sendable {
     let descriptor: Int32
 
-    /// What `accept` came back with.
+    /// The result of `accept`.
     enum Accepted {
         case connection(Socket)
         case tryAgain

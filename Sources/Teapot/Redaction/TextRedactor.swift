@@ -197,7 +197,7 @@ struct TextRedactor {
     private func isTag(of name: ArraySlice<UInt8>, at start: Int) -> Bool {
         let end = start + name.count
         guard end <= text.count, end == text.count || Self.tagNameEnds.contains(text[end]) else { return false }
-        // A bit that is the case of a letter; what else it makes alike is in no name.
+        // The bit that distinguishes the case of letters; other bytes that it equates do not occur in names.
         return zip(text[start..<end], name).allSatisfy { $0 | 0x20 == $1 | 0x20 }
     }
 

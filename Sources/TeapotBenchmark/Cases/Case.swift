@@ -7,9 +7,9 @@ struct Case: Sendable {
     /// - Parameter server: The URL below which the ``SampleFiles`` are.
     typealias Maker = @Sendable (_ server: URL) throws -> Workload
 
-    /// What `--case` takes.
+    /// The name for `--case`.
     let name: String
-    /// What is compared with what.
+    /// The things that are compared.
     let summary: String
     /// The greatest ratio that is aimed at, Teapot to baseline; `nil` for none.
     let goal: Double?

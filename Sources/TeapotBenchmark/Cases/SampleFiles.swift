@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 
-/// What the server of the benchmark has, which another server can have too.
+/// The files of the benchmark's server, which another server can have too.
 enum SampleFiles {
     /// A JSON object of 150 bytes.
     static let small = "small.json"

@@ -5,7 +5,7 @@ import TestSupport
 ///
 /// libmemusage, which only counts, will not do: it moves what `malloc` returns, and Swift asks for its usable size.
 enum Allocations {
-    /// What has `mtrace` since glibc 2.34. It must be there before anything is allocated.
+    /// The library with `mtrace` since glibc 2.34. It must be loaded before anything is allocated.
     private static let library = "libc_malloc_debug.so.0"
     /// Names the file that `mtrace` writes.
     private static let fileVariable = "MALLOC_TRACE"

@@ -49,18 +49,18 @@ final class ChildProcess {
 
 /// One side of a case in a process of its own: what it takes and holds is then its alone.
 extension ChildProcess {
-    /// What the process says of itself.
+    /// The measurements that the process reports.
     struct Figures: Sendable {
-        /// What the requests took.
+        /// The cost of the requests.
         let sample: Sample
-        /// What its threads have spent since it was started, in seconds.
+        /// The processor time of its threads since the start, in seconds.
         let processorSeconds: Double
         /// The most memory that it ever had, and what it has, in bytes; `nil` where there is no `/proc`.
         let peakMemory: Int?
         let residentMemory: Int?
     }
 
-    /// What came of it, as it is seen from here.
+    /// The result of the process, as seen from outside.
     struct Result: Sendable {
         let figures: Figures
         /// From the start of the process until its requests were done, in seconds.

@@ -1,9 +1,9 @@
 import Teapot
 
-/// What a careful engineer would write around `URLSession` by hand: one session and one decoder for all calls, the status
-/// checked, and an async call that can be cancelled.
+/// A client that a careful engineer would write by hand around `URLSession`: one session and one decoder for all calls, the
+/// status checked, and an async call that can be cancelled.
 struct PlainClient: Sendable {
-    /// What is no answer.
+    /// The error of a missing or unusable response.
     enum Failure: Error, CustomStringConvertible {
         case noResponse
         case status(Int)

@@ -54,7 +54,7 @@ extension GrowthAxis {
     }
 }
 
-/// What time and memory may grow with.
+/// The quantity with which time and memory may grow.
 enum GrowthAxis: String, CaseIterable, Codable, Sendable {
     /// How many requests are under way at once.
     case inFlight
@@ -93,9 +93,9 @@ enum GrowthAxis: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// What a process of its own took and held.
+/// The time and memory of one child process.
 struct GrowthPoint: Codable, Sendable {
-    /// What it is that grows: requests under way at once, or made at all.
+    /// The quantity that grows: concurrent requests, or all requests.
     let count: Int
     /// How many were made.
     let requests: Int

@@ -4,7 +4,7 @@ import Foundation
 struct Sample: Codable, Sendable {
     /// By the clock, in seconds.
     var seconds = 0.0
-    /// What all threads of the client's process spent, in user and in system mode, in seconds.
+    /// The processor time of all threads in the client's process, in user and in system mode, in seconds.
     var processorSeconds = 0.0
 
     /// Measures what `body` takes.

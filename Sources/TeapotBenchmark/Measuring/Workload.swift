@@ -44,7 +44,7 @@ extension Workload {
         }
     }
 
-    /// What is done when it returns.
+    /// Makes a workload from a step that is complete when it returns.
     static func steps(_ step: @escaping @Sendable () throws -> Void) -> Workload {
         Workload { requests in
             try Sample.measure {

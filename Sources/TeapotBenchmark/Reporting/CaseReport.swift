@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured of a case.
+/// The measurements of a case.
 struct CaseReport: Codable, Sendable {
     /// One of the two sides.
     struct Figures: Codable, Sendable {
@@ -17,11 +17,11 @@ struct CaseReport: Codable, Sendable {
         }
     }
 
-    /// What came of it.
+    /// The result of the case.
     struct Outcome: Codable, Sendable {
         /// How many requests there were in a round.
         let requests: Sides<Int>
-        /// What one request took in each round.
+        /// The cost of one request in each round.
         let rounds: [Sides<Sample>]
         let figures: Sides<Figures>
         /// The rounds' ratios of the time to the baseline's.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the figures depend on.
+/// The machine and software that the figures depend on.
 struct Machine: Codable, Sendable, CustomStringConvertible {
     let cores: Int
     let processor: String?
     let system: String
-    /// What the benchmark was compiled by.
+    /// The compiler of the benchmark.
     let compiler: String
     let isOptimized: Bool
 

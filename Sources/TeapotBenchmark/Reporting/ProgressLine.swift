@@ -22,7 +22,7 @@ enum ProgressLine {
 }
 
 extension Error {
-    /// What went wrong, and with what, on one line.
+    /// The error and its place, on one line.
     var explanation: String {
         if let error = self as? TeapotError {
             return ([error.description] + (error.underlyingError.map { [$0.explanation] } ?? [])).joined(separator: " ")

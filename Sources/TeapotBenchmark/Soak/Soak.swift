@@ -59,7 +59,7 @@ extension SoakClient {
     }
 }
 
-/// What the calls of a soak share.
+/// The client that the calls of a soak share.
 struct SoakClient: Sendable {
     /// How many calls are under way at once.
     static let width = 8
@@ -94,7 +94,7 @@ struct SoakClient: Sendable {
     var upload: URL { folder.file("upload") }
 }
 
-/// What the server does wrong when it is asked to, by the path `fault/NAME`. Nothing of it ends the client's process.
+/// The faults of the server on request, by the path `fault/NAME`. None of them ends the client's process.
 enum SoakFault: String, CaseIterable {
     /// The connection is reset before anything is answered.
     case reset
@@ -114,7 +114,7 @@ enum SoakFault: String, CaseIterable {
         self.init(rawValue: String(path.dropFirst(Self.prefix.count)))
     }
 
-    /// What the server does once it has read the request.
+    /// The server's actions once it has read the request.
     var script: Script {
         switch self {
         case .reset: Script([.reset])

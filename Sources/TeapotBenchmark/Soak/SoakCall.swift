@@ -4,7 +4,7 @@ import TestSupport
 
 /// One kind of call that a soak makes again and again, and what it is to come to.
 struct SoakCall: Sendable {
-    /// What a call came to.
+    /// The outcome of a call.
     enum Outcome: Sendable {
         case success
         case expectedFailure

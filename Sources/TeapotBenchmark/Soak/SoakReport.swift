@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a soak came to, as it is printed.
+/// The printed result of a soak.
 struct SoakReport: CustomStringConvertible {
     /// How often it is looked what the process holds.
     static let pointCount = 10
@@ -10,7 +10,7 @@ struct SoakReport: CustomStringConvertible {
     /// With fewer requests the process is still warming up: memory grows, and threads are started now and then. Only
     /// descriptors are judged.
     private static let warmCount = 50_000
-    /// What FoundationNetworking itself keeps for each request, in bytes at most: it does not free libcurl's parts of the URL.
+    /// The maximum number of bytes that FoundationNetworking keeps per request: it does not free libcurl's parts of the URL.
     private static let platformBytes = 250
 
     static let heading = "  requests  descriptors  threads  resident memory"
