@@ -17,14 +17,44 @@ struct NotesClient: Sendable {
     }
 }
 
-/// What the README shows beside the client. `SamplesRunTests` and `SamplesRunAsyncTests` run it.
+extension NotesClient {
+    struct Token: Decodable, Sendable {
+        let access: String
+        let expiresIn: Double
+    }
+
+    init(baseURL: URL, login: Teapot) {
+        teapot = Teapot(baseURL: baseURL)
+        teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
+        let grant = Teapot.Request.Body(form: ["grant_type": "client_credentials"])
+        teapot.authenticator = Authenticator { _ in
+            let token = try await login.post("token", body: grant, as: Token.self)
+            return .bearer(token.access, expires: Date(timeIntervalSinceNow: token.expiresIn))
+        }
+    }
+}
+
+/// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunReadmeTests` runs them.
 enum ReadmeSamples {
-    static func closure(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        teapot.get("notes") { result in
-            switch result {
-            case .success(let json, let response): show("\(response.status): \(json?.array?.count ?? 0) notes")
-            case .failure(_, _, let error): show(error.description)
-            }
+    static func first(baseURL: URL) async throws -> [String] {
+        struct Note: Codable, Sendable {
+            let id: Int
+            let title: String
+        }
+
+        let teapot = Teapot(baseURL: baseURL)
+        let notes = try await teapot.get("notes", as: [Note].self)
+        return notes.map(\.title)
+    }
+
+    static func client(baseURL: URL, login: Teapot, show: (String) -> Void) async {
+        let client = NotesClient(baseURL: baseURL, login: login)
+        do {
+            let note = try await client.add(Note(id: 3, title: "Buy cups"))
+            show(note.title)
+        } catch {
+            let problem = try? error.decode(Problem.self)
+            show(problem?.message ?? error.description)
         }
     }
 
@@ -34,25 +64,11 @@ enum ReadmeSamples {
         picture: URL,
         show: @escaping @Sendable (String) -> Void
     ) async throws {
-        try await teapot.download("exports/2024.zip", to: archive, resumes: true) { progress in
-            show("\(Int((progress.fraction ?? 0) * 100)) %")
-        }
-
+        try await teapot.download("exports/2024.zip", to: archive, resumes: true)
         try await teapot.upload("notes/1/picture", fromFile: picture, method: .put, contentType: "image/png")
-
-        var form = MultipartFormData()
-        form.append("The old kettle", name: "title")
-        form.append(file: picture, name: "picture")
-        try await teapot.post("notes/1/pictures", body: form.body())
-
         for try await line in try await teapot.bytes("events").lines {
             show(line)
         }
-    }
-
-    static func blocking(_ teapot: Teapot) throws -> [Note] {
-        let notes = try teapot.sendAndWait(Teapot.Request(path: "notes")).decode([Note].self)
-        return notes
     }
 
     static func logging(_ teapot: Teapot) {

@@ -31,14 +31,6 @@ struct SamplesRunAsyncTests {
         #expect(String(decoding: sent.body, as: UTF8.self) == #"{"id":1,"title":"Buy tea"}"#)
     }
 
-    @Test func countsNotes() async {
-        let mock = MockTeapot(bundle: .module, mockFilename: "notes")
-        let shown = await withCheckedContinuation { continuation in
-            ReadmeSamples.closure(mock) { continuation.resume(returning: $0) }
-        }
-        #expect(shown == "200: 2 notes")
-    }
-
     @Test func bothFormsShowTheTitle() async throws {
         let server = try Self.server(answering: Self.note, Self.note)
         await confirmation { shown in
@@ -137,7 +129,5 @@ struct SamplesRunAsyncTests {
     @Test func blocks() throws {
         let server = try Self.server(answering: Self.note)
         #expect(try AsyncSamples.blocking(Self.teapot(server)).title == "Buy tea")
-        let mock = MockTeapot(bundle: .module, mockFilename: "notes")
-        #expect(try ReadmeSamples.blocking(mock).count == 2)
     }
 }
