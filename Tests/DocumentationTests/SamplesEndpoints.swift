@@ -2,7 +2,7 @@ import Teapot
 import TeapotMock
 import Testing
 
-/// The samples of the article "Endpoints", and those about endpoints in "Testing with MockTeapot". `SamplesRunEndpointsTests`
+/// The samples of the article "Endpoints", and those about endpoints in "Scripting responses". `SamplesRunEndpointsTests`
 /// runs them.
 struct GetNote: Endpoint {
     typealias Response = Note
