@@ -10,7 +10,7 @@ struct CacheableRequest: Sendable {
     let secrets: [String: String]
 
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
-    ///   caller's own condition, and with `no-store` (RFC 9111, section 5.2.1.5).
+    ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
     init?(_ request: URLRequest, _ details: ExchangeDetails) {
         let method = request.httpMethod ?? "GET"
         guard let url = request.url, ["GET", "HEAD"].contains(method), details.bodyFile == nil else { return nil }

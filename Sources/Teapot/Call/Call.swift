@@ -351,7 +351,7 @@ package final class Call: Sendable {
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
         let log = context.log.adding(end.credentials)
-        log.incoming(response, data: end.data, request: plan.request, end.exchange, context.time)
+        log.incoming(response, end, context.time)
         if let error = end.error {
             return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }

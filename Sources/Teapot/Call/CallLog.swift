@@ -24,19 +24,13 @@ struct CallLog: Sendable {
         )
     }
 
-    func incoming(
-        _ response: HTTPURLResponse,
-        data: Data,
-        request: URLRequest,
-        _ exchange: Exchange,
-        _ time: any TimeSource
-    ) {
+    func incoming(_ response: HTTPURLResponse, _ end: Exchange.End, _ time: any TimeSource) {
         logger.write(
             {
                 lines(
-                    "← \(response.statusCode) \(title(of: request)) \(exchange.mark(time.elapsed))",
+                    "← \(response.statusCode) \(title(of: end.plan.request)) \(end.exchange.mark(time.elapsed))",
                     secrets.redacted(HeaderFields(response).map { ($0.name, $0.value) }),
-                    secrets.redacted(body: data)
+                    secrets.redacted(body: end.data)
                 )
             },
             .incomingData

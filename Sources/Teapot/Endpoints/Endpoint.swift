@@ -121,11 +121,6 @@ extension Endpoint where Body == Never? {
     public var body: Never? { nil }
 }
 
-extension Endpoint {
-    /// Does nothing.
-    public func adjust(_ request: inout Teapot.Request) throws(TeapotError) {}
-}
-
 extension Endpoint
 where
     RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
@@ -201,6 +196,9 @@ extension Teapot.Request {
 
 /// The conversion of an outcome, shared by all kinds of calls.
 extension Endpoint {
+    /// Does nothing.
+    public func adjust(_ request: inout Teapot.Request) throws(TeapotError) {}
+
     /// The value that ``parse(_:)`` makes from a response.
     func result(of outcome: Result<Teapot.Response, TeapotError>) -> Result<Response, TeapotError> {
         result(of: outcome, parse)

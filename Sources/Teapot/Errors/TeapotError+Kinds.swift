@@ -82,11 +82,7 @@ extension TeapotError {
         )
     }
 
-    package static func responseTooLarge(
-        limit: Int,
-        response: HTTPURLResponse? = nil,
-        data: Data? = nil
-    ) -> TeapotError {
+    package static func responseTooLarge(limit: Int, response: HTTPURLResponse? = nil, data: Data? = nil) -> Self {
         let reason = "the body has more than \(limit) bytes"
         return TeapotError(
             .responseTooLarge,

@@ -3,10 +3,6 @@ public import Foundation
 extension Teapot.Request.Body {
     /// Makes a form of type `application/x-www-form-urlencoded` from pairs.
     ///
-    /// ```swift
-    /// let body = Teapot.Request.Body(form: ["grant_type": "client_credentials", "scope": "notes"])
-    /// ```
-    ///
     /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing).
     ///
     /// - Parameter fields: Names and values. They keep their order, and names can repeat.

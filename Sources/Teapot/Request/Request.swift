@@ -9,8 +9,6 @@ extension Teapot.Request: CustomStringConvertible {
 
 extension Teapot.Request: ExpressibleByStringInterpolation {
     /// Makes a `GET` request from a path: `"notes/\(id)"`.
-    ///
-    /// - Parameter path: The path below the base URL.
     public init(stringLiteral path: String) { self.init(path: path) }
 }
 

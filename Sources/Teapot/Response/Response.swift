@@ -76,7 +76,7 @@ extension Teapot {
 }
 
 /// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
-package final class CallDetails: Sendable {
+package final class CallDetails: Sendable, CustomReflectable {
     /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
     let decoder: JSONDecoder?
     /// The secrets that texts redact.
@@ -108,6 +108,9 @@ package final class CallDetails: Sendable {
         (self.request, self.refresh) = (request, refresh)
     }
 
+    /// `dump` shows no URL.
+    package var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
+
     func with(decoder: JSONDecoder? = nil, refresh: CallDetails? = nil) -> CallDetails {
         CallDetails(
             decoder: decoder ?? self.decoder,
@@ -119,11 +122,6 @@ package final class CallDetails: Sendable {
             refresh: refresh ?? self.refresh
         )
     }
-}
-
-extension CallDetails: CustomReflectable {
-    /// `dump` shows no URL.
-    package var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
 }
 
 extension Decodable {

@@ -32,10 +32,9 @@ extension Teapot {
                 request.headerFields[name] = value
             }
             request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
-            let hasKey = request.headerFields[field: "Idempotency-Key"] != nil
-            let isIdempotent = request.isIdempotent ?? (request.method.isIdempotent || hasKey)
+            let mayBeSentTwice = request.method.isIdempotent || request.headerFields[field: "Idempotency-Key"] != nil
             (self.teapot, self.request) = (teapot, request)
-            self.maximumReconnects = isIdempotent ? maximumReconnects ?? .max : 0
+            self.maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
         }
 
         /// Iterates over the events.

@@ -51,14 +51,10 @@ extension Teapot {
 
         /// Iterates over the pages of a list.
         public struct Iterator: AsyncIteratorProtocol {
-            private let pages: Pages
-            private var last: (request: Request, page: Element)?
-            private var sent: Set<SentPage> = []
-            private var isOver = false
-
-            fileprivate init(pages: Pages) {
-                self.pages = pages
-            }
+            fileprivate let pages: Pages
+            fileprivate var last: (request: Request, page: Element)?
+            fileprivate var sent: Set<SentPage> = []
+            fileprivate var isOver = false
 
             /// The next page; `nil` at the end, and after an error.
             ///
@@ -111,7 +107,7 @@ extension Teapot {
 }
 
 /// Identifies the request for a page. On Linux, equality of `URLRequest` ignores header fields and bodies.
-private struct SentPage: Hashable {
+fileprivate struct SentPage: Hashable {
     private let method: String?
     private let url: URL?
     private let headerFields: [String: String]?
