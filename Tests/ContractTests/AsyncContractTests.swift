@@ -201,13 +201,15 @@ struct AsyncContractTests {
     @Test(arguments: Backend.available, [DispatchQueue.main, .global(), DispatchQueue(label: "own")])
     func `the blocking call`(backend: Backend, queue: DispatchQueue) async throws {
         let teapot = try backend.teapot(file: "contract-object")
-        let outcomes = await withCheckedContinuation { continuation in
+        let kept = Locked<[Result<Teapot.Response, TeapotError>]>([])
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async {
-                continuation.resume(
-                    returning: ["get", "//"].map { Self.wait(Teapot.Request(path: $0), teapot) }
-                )
+                let outcomes = ["get", "//"].map { Self.wait(Teapot.Request(path: $0), teapot) }
+                kept.withLock { $0 = outcomes }
+                continuation.resume()
             }
         }
+        let outcomes = kept.withLock { $0 }
         #expect(try outcomes.first?.get().decode(Reply.self).url.hasSuffix("/get") == true)
         let error = #expect(throws: TeapotError.self) { try outcomes.last?.get() }
         #expect(error?.type == .invalidRequestPath)

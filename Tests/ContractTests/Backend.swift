@@ -42,6 +42,13 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// - Returns: A client that completes on a queue of its own, or, if it is a mock, at once.
     /// - Throws: When there is no server.
     func teapot(file: String? = nil, status: MockTeapot.StatusCode = .ok) throws -> Teapot {
+        let teapot = try makeTeapot(file: file, status: status)
+        // With the sanitizers everything is some ten times slower.
+        teapot.timeoutInterval = 60
+        return teapot
+    }
+
+    private func makeTeapot(file: String?, status: MockTeapot.StatusCode) throws -> Teapot {
         let queue = DispatchQueue(label: "contract")
         switch self {
         case .mock:

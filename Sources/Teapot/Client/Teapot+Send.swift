@@ -58,6 +58,8 @@ extension Teapot {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
                 let deliver = { @Sendable (outcome: Call.Outcome) in
+                    // With the lock below: the thread sanitizer sees no order where this comes before the task suspends.
+                    call.withLock { _ in }
                     guard let meter else { return continuation.resume(returning: outcome) }
                     meter.finish { continuation.resume(returning: outcome) }
                 }
@@ -71,6 +73,7 @@ extension Teapot {
         } onCancel: {
             call.withLock { $0 }?.cancel()
         }
+        call.withLock { _ in }
         return try outcome.get()
     }
 
