@@ -46,8 +46,7 @@ extension Teapot {
         return isPathValid ? CallTask.make(for: call) : nil
     }
 
-    /// The funnel for async callers: the continuation gets the outcome exactly once, after the meter's last report. The hook
-    /// `cancelled` is set here.
+    /// The funnel for async callers: the continuation gets the outcome once, after the meter's last report. It sets `cancelled`.
     func response(
         to request: Result<Request, TeapotError>,
         hooks: Call.Hooks = Call.Hooks(),

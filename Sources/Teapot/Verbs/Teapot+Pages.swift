@@ -4,9 +4,7 @@ extension Teapot {
     /// Reads a list page by page: a sequence of decoded pages, each with its response.
     ///
     /// ```swift
-    /// for try await (issues, _) in teapot.pages("issues", as: [Issue].self) {
-    ///     show(issues)
-    /// }
+    /// for try await (issues, _) in teapot.pages("issues", as: [Issue].self) { show(issues) }
     /// ```
     ///
     /// Each page is a call of its own, sent when it is requested, with its own retries. The next page is the target of the
