@@ -55,7 +55,7 @@ extension Teapot {
         guard !Task.isCancelled else { throw .cancelled() }
         let call = Locked<Call?>(nil)
         // Where the outcome comes before the task suspends, the thread sanitizer sees no other order.
-        let order = Locked(())
+        let order = Locked(false)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
                 let deliver = { @Sendable (outcome: Call.Outcome) in
