@@ -5,16 +5,25 @@ internal import Foundation
 /// Name the property for the state that it guards. Keep the work inside `withLock` short, and never call code that is not
 /// Teapot's own there: the lock is not recursive.
 ///
-/// `@unchecked` is sound: `value` is private, it is read and written only while `lock` is held, it comes in as `sending`
-/// (nobody else keeps a reference to it), and the result of `withLock` is `sending` too, so that no reference to the guarded
-/// state escapes.
-package final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
+/// `@unchecked` is sound: the value is read and written only while the mutex is held, it comes in as `sending` (nobody else
+/// keeps a reference to it), and the result of `withLock` is `sending` too, so that no reference to the guarded state escapes.
+package struct Locked<Value>: @unchecked Sendable {
+    /// The value, and the mutex at an address of its own, in one allocation: an `NSLock` takes four.
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit {
+            withUnsafeMutablePointerToElements { mutex in _ = pthread_mutex_destroy(mutex) }
+        }
+    }
+
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     /// Makes a lock around a value.
     package init(_ value: sending Value) {
-        self.value = value
+        storage = Storage.create(minimumCapacity: 1) { _ in value }
+        storage.withUnsafeMutablePointerToElements { mutex in
+            mutex.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(mutex, nil)
+        }
     }
 
     /// Runs `body` with the value while no other thread can reach it, on the calling thread.
@@ -25,8 +34,12 @@ package final class Locked<Value>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        let (value, mutex) = storage.withUnsafeMutablePointers { ($0, $1) }
+        // The mutex lets one thread at a time have it.
+        nonisolated(unsafe) let guarded = value
+        pthread_mutex_lock(mutex)
+        // The pointers are valid as long as the storage, which the caller may not use again.
+        defer { withExtendedLifetime(storage) { _ = pthread_mutex_unlock(mutex) } }
+        return try body(&guarded.pointee)
     }
 }
