@@ -9,18 +9,24 @@ internal import TeapotFoundation
 package final class Call: Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
 
-    /// The settings of a call, the same for each of its requests.
-    struct Context: Sendable {
+    /// The settings of a Teapot, shared by the calls that begin with them.
+    final class Context: Sendable {
+        let settings: Teapot.Settings
         let cookies: CookieJar?
-        let log: CallLog
-        let limits: Limits
         let time: any TimeSource
-        /// Decodes the bodies of responses and errors, unless the caller passes a decoder.
-        let decoder: JSONDecoder
-        let plugins: [any Teapot.Plugin]
+        let log: CallLog
+
+        init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
+            (self.settings, self.cookies, self.time) = (settings, cookies, time)
+            log = CallLog(logger: settings.logger, secrets: settings.secretPolicy)
+        }
+    }
+
+    /// The settings of one call, the same for each of its requests.
+    struct Options: Sendable {
+        let limits: Limits
         /// `nil` also for requests that the authenticator's own refresh sends.
         let authenticator: Authenticator?
-        let retries: RetryPolicy?
         /// Whether the request may be sent twice; `nil` to decide by its method.
         let isIdempotent: Bool?
         /// The endpoint that the request was made from, for the transport.
@@ -53,6 +59,7 @@ package final class Call: Sendable {
     }
 
     private let context: Context
+    private let options: Options
     /// The time at which the call was made.
     private let begun: Duration
     private let state: Locked<State>
@@ -62,17 +69,19 @@ package final class Call: Sendable {
     /// - Parameters:
     ///   - request: The request that each attempt begins with; `nil` if there is nothing to send.
     ///   - transport: Carries the requests; released when the call is over.
-    ///   - context: The settings of the call.
+    ///   - context: The settings of the Teapot.
+    ///   - options: The settings of the call.
     ///   - prepare: Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
     init(
         _ request: (URLRequest, BodyFile?)?,
         transport: any InformedTransport,
         context: Context,
+        options: Options,
         prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
     ) {
-        self.context = context
+        (self.context, self.options) = (context, options)
         begun = context.time.elapsed
-        state = Locked(State(context.limits, request, transport, prepare: prepare))
+        state = Locked(State(options.limits, request, transport, prepare: prepare))
     }
 
     // MARK: - The caller
@@ -143,7 +152,7 @@ package final class Call: Sendable {
         case .start(let exchange, let request, let transport): start(exchange, request, transport)
 
         // On the way back
-        case .sent(let count, let size): context.hooks.sent?(count, size)
+        case .sent(let count, let size): options.hooks.sent?(count, size)
         case .beginSink(let response, let exchange):
             feed(exchange) { sink throws(TeapotError) in try sink.begin(response) }
         case .writeToSink(let data, let exchange):
@@ -167,15 +176,15 @@ package final class Call: Sendable {
             let log = context.log.adding(credentials)
             let error = TeapotError.cancelled().with(details(attempts, log, sent?.timings, sent?.urlRequest))
             report(.failure(error), of: sent)
-            guard let sink = context.hooks.sink else { return context.hooks.cancelled?(error) ?? () }
-            sink.finish(.failure(error)) { _ in self.context.hooks.cancelled?(error) }
+            guard let sink = options.hooks.sink else { return options.hooks.cancelled?(error) ?? () }
+            sink.finish(.failure(error)) { _ in self.options.hooks.cancelled?(error) }
         }
     }
 
     // MARK: - On the way out
 
     private func attempt(_ request: URLRequest, _ bodyFile: BodyFile?) {
-        if let authenticator = context.authenticator, authenticator.isResponsible(for: request) {
+        if let authenticator = options.authenticator, authenticator.isResponsible(for: request) {
             authorize(.attempt(isSame: false), with: authenticator)
         } else {
             prepare(request, bodyFile, with: nil, isSame: false)
@@ -196,7 +205,7 @@ package final class Call: Sendable {
     }
 
     private func ask(_ wait: Wait, insteadOf stale: Authenticator.Issued?) {
-        guard let authenticator = context.authenticator else { return }
+        guard let authenticator = options.authenticator else { return }
         let withdraw = authenticator.awaitCredential(insteadOf: stale, context.time) { credential in
             self.handle(.credential(credential, wait), letsGo: true)
         }
@@ -214,15 +223,15 @@ package final class Call: Sendable {
         do throws(TeapotError) {
             let preparation = RequestPreparation(
                 credential: issued?.credential,
-                plugins: context.plugins,
-                secrets: context.plugins.isEmpty ? context.log.secrets : secrets
+                plugins: context.settings.plugins,
+                secrets: context.settings.plugins.isEmpty ? context.log.secrets : secrets
             )
             let prepared = try preparation.prepare(request, bodyFile, &credentials)
             let method = prepared.request.httpMethod.flatMap(HTTPMethod.init(rawValue:))
             let plan = Exchange.Plan(
                 request: prepared.request,
                 bodyFile: prepared.bodyFile,
-                isIdempotent: context.isIdempotent
+                isIdempotent: options.isIdempotent
                     ?? (method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil),
                 issued: issued,
                 credentials: credentials
@@ -249,7 +258,7 @@ package final class Call: Sendable {
 
     private func send(_ plan: Exchange.Plan, isAttempt: Bool = false) {
         // The credential may have been rejected since it was issued.
-        if let authenticator = context.authenticator, let issued = plan.issuedInUse, authenticator.isStale(issued) {
+        if let authenticator = options.authenticator, let issued = plan.issuedInUse, authenticator.isStale(issued) {
             return authorize(.again(plan, isSame: !isAttempt), with: authenticator, insteadOf: issued)
         }
         do throws(TeapotError) {
@@ -271,8 +280,8 @@ package final class Call: Sendable {
         let bodyFile = exchange.plan.bodyFile
         let log = context.log.adding(credentials)
         log.outgoing(request, bodyFile: bodyFile, exchange.id)
-        context.hooks.sent?(0, exchange.bodySize)
-        guard !context.plugins.isEmpty else { return start(exchange, request, transport) }
+        options.hooks.sent?(0, exchange.bodySize)
+        guard !context.settings.plugins.isEmpty else { return start(exchange, request, transport) }
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: request,
@@ -281,7 +290,7 @@ package final class Call: Sendable {
             secrets: log.secrets,
             start: context.time.elapsed
         )
-        for plugin in context.plugins { plugin.willSend(sent) }
+        for plugin in context.settings.plugins { plugin.willSend(sent) }
         handle(.shown(sent, exchange))
     }
 
@@ -300,7 +309,7 @@ package final class Call: Sendable {
         let plan = exchange.plan
         let details = ExchangeDetails(
             // A redirect goes to a URL that is not the endpoint's.
-            endpoint: plan.redirects == 0 ? context.endpoint : nil,
+            endpoint: plan.redirects == 0 ? options.endpoint : nil,
             bodyFile: plan.bodyFile,
             isIdempotent: plan.isIdempotent,
             credentials: plan.credentials,
@@ -311,14 +320,14 @@ package final class Call: Sendable {
         var task: URLSessionTask?
         if !CallTask.isAvailable, case .underWay(let own) = started { task = own.urlSessionTask }
         handle(.started(started, exchange, task))
-        context.hooks.sink?.started()
+        options.hooks.sink?.started()
     }
 
     // MARK: - On the way back
 
     /// Passes events to the sink one at a time, in order.
     private func feed(_ exchange: Exchange, _ call: (any BodySink) throws(TeapotError) -> Void) {
-        guard let sink = context.hooks.sink else { return }
+        guard let sink = options.hooks.sink else { return }
         do {
             try call(sink)
             handle(.sinkIsDone(nil, exchange))
@@ -330,7 +339,7 @@ package final class Call: Sendable {
     /// Decides what follows an exchange. Parsing a large body takes time, in which the transport's other exchanges would get no
     /// events.
     private func decide(_ end: Exchange.End) {
-        if case .queue = context.limits.delivery, end.data.count > Self.largeBody {
+        if case .queue = options.limits.delivery, end.data.count > Self.largeBody {
             Self.largeBodyQueue.async { self.look(at: end) }
         } else {
             look(at: end)
@@ -393,7 +402,7 @@ package final class Call: Sendable {
     private func replays(after error: TeapotError, _ end: Exchange.End) -> Bool {
         guard
             error.type == .invalidResponseStatus, error.responseStatus == 401, !end.wasRejected,
-            let authenticator = context.authenticator, let stale = end.plan.issuedInUse
+            let authenticator = options.authenticator, let stale = end.plan.issuedInUse
         else { return false }
         handle(.rejected)
         passOver(error, end)
@@ -403,27 +412,27 @@ package final class Call: Sendable {
 
     /// Sends the request again if the sink cannot use the response; it then asks for something else.
     private func asksAnew(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard end.isPremature, let fields = context.hooks.sink?.askAnew() else { return false }
+        guard end.isPremature, let fields = options.hooks.sink?.askAnew() else { return false }
         passOver(error, end)
         handle(.decided(.attempt(setting: fields)))
         return true
     }
 
     private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard let policy = context.retries, end.plan.isIdempotent, end.sinkUse != .now, !end.timings.isFromCache
+        guard let policy = context.settings.retryPolicy, end.plan.isIdempotent, end.sinkUse != .now, !end.timings.isFromCache
         else { return false }
         var attempts = end.attempts - end.attemptsBeforeProgress
-        if end.sinkUse == .before, context.hooks.sink?.hasProgressed() == true {
+        if end.sinkUse == .before, options.hooks.sink?.hasProgressed() == true {
             handle(.progressed)
             attempts = 1
         }
         guard let delay = policy.delay(after: error, attempts: attempts) else { return false }
         let time = context.time.elapsed + delay
-        if let deadline = context.limits.deadline, deadline <= time { return false }
+        if let deadline = options.limits.deadline, deadline <= time { return false }
         // The part of the body that the sink has is useless, unless the sink can resume from it.
         var fields: [String: String?] = [:]
         if end.sinkUse == .before {
-            guard let change = context.hooks.sink?.startOver() else { return false }
+            guard let change = options.hooks.sink?.startOver() else { return false }
             fields = change
         }
         passOver(error, end)
@@ -454,14 +463,14 @@ package final class Call: Sendable {
             self.report(outcome, of: shaping.sent)
             self.handle(.shaped(failure, deliver: shaping.prepare(outcome)), letsGo: true)
         }
-        if let sink = context.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
+        if let sink = options.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
     }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
         guard var sent else { return }
         sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
-        for plugin in context.plugins { plugin.didReceive(outcome, for: sent) }
+        for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
     /// The secrets to redact in texts, including the credentials in use.
@@ -475,10 +484,10 @@ package final class Call: Sendable {
         _ request: URLRequest?
     ) -> CallDetails {
         CallDetails(
-            decoder: context.decoder,
+            decoder: context.settings.decoder,
             secrets: log.secrets,
             attempts: attempts,
-            maximumAttempts: context.retries?.maximumAttempts ?? 1,
+            maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
             timings: (timings ?? Teapot.Timings()).total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )

@@ -53,28 +53,30 @@ extension Teapot {
         meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
         guard !Task.isCancelled else { throw .cancelled() }
-        let call = Locked<Call?>(nil)
-        // Where the outcome comes before the task suspends, the thread sanitizer sees no other order.
-        let order = Locked(false)
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
+        let state = Locked<(call: Call?, outcome: Call.Outcome?)>((nil, nil))
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let deliver = { @Sendable (outcome: Call.Outcome) in
-                    order.withLock { _ in }
-                    guard let meter else { return continuation.resume(returning: outcome) }
-                    meter.finish { continuation.resume(returning: outcome) }
+                    state.withLock { $0.outcome = outcome }
+                    guard let meter else { return continuation.resume() }
+                    meter.finish { continuation.resume() }
                 }
                 var hooks = hooks
                 hooks.cancelled = { deliver(.failure($0)) }
                 let (begun, _) = begin(request, .atOnce, hooks: hooks) { outcome, _ in { deliver(outcome) } }
-                call.withLock { $0 = begun }
+                state.withLock { $0.call = begun }
                 // The handler may have been called before there was a call.
                 if Task.isCancelled { begun.cancel() }
             }
         } onCancel: {
-            call.withLock { $0 }?.cancel()
+            state.withLock { $0.call }?.cancel()
         }
-        order.withLock { _ in }
-        return try outcome.get()
+        // The call keeps its closures, which keep this state: letting go of the call ends the circle.
+        let outcome = state.withLock { state in
+            defer { state = (nil, nil) }
+            return state
+        }.outcome
+        return try (outcome ?? .failure(.cancelled())).get()
     }
 
     /// Begins a call, optionally with another transport. `prepare` shapes the outcome; it also takes the requested URL.
@@ -87,19 +89,24 @@ extension Teapot {
         hooks: Call.Hooks = Call.Hooks(),
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        let settings = currentSettings
-        let checked = request.flatMap { request in
-            Result { () throws(TeapotError) in try urlRequest(for: request, settings) }
+        let context = currentContext
+        let settings = context.settings
+        var asked: Request?
+        var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
+        var failure: TeapotError?
+        do throws(TeapotError) {
+            let request = try request.get()
+            asked = request
+            sent = try urlRequest(for: request, settings)
+        } catch {
+            failure = error
         }
-        let sent = try? checked.get()
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
-        let asked = try? request.get()
         let call = Call(
             sent,
             transport: transport ?? self.transport,
-            context: Call.Context(
-                cookies: cookieJar,
-                log: CallLog(logger: settings.logger, secrets: settings.secretPolicy),
+            context: context,
+            options: Call.Options(
                 limits: Call.Limits(
                     timeout: settings.timeout(of: asked),
                     deadline: hooks.isEndless ? nil : settings.retryPolicy?.limit.map { time.elapsed + $0 },
@@ -108,22 +115,18 @@ extension Teapot {
                     isEndless: hooks.isEndless,
                     delivery: delivery
                 ),
-                time: time,
-                decoder: settings.decoder,
-                plugins: settings.plugins,
                 authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
-                retries: settings.retryPolicy,
                 isIdempotent: asked?.isIdempotent,
                 endpoint: asked?.endpoint,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }
         )
-        guard case .failure(let error) = checked else {
+        guard let failure else {
             call.start()
             return (call, true)
         }
-        call.fail(error)
-        return (call, error.type != .invalidRequestPath)
+        call.fail(failure)
+        return (call, failure.type != .invalidRequestPath)
     }
 }

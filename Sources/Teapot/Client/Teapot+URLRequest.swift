@@ -18,7 +18,10 @@ extension Teapot {
         guard let base = settings.base(for: request) else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
-        var urlRequest = URLRequest(url: try base.appending(request.path, query: request.query))
+        // No limit: an infinite one would trap in FoundationNetworking.
+        let timeout = settings.timeout(of: request) ?? 1e9
+        let url = try base.appending(request.path, query: request.query)
+        var urlRequest = URLRequest(url: url, timeoutInterval: timeout)
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
@@ -27,9 +30,7 @@ extension Teapot {
             }
             urlRequest.httpMethod = request.method.rawValue
         }
-        // No limit: an infinite one would trap in FoundationNetworking.
-        urlRequest.timeoutInterval = settings.timeout(of: request) ?? 1e9
-        urlRequest.allowsCellularAccess = request.allowsCellular
+        if !request.allowsCellular { urlRequest.allowsCellularAccess = false }
         var bodyFile: BodyFile?
         if let body = try request.body?.encoded(using: settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
@@ -39,7 +40,6 @@ extension Teapot {
             urlRequest.httpBody = body.data
             bodyFile = try BodyFile(body)
         }
-        let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
         var own: [String: String] = [:]
         own["Content-Type"] = request.body?.contentType
         own["Accept"] = request.accept
@@ -48,9 +48,11 @@ extension Teapot {
         // singly, FoundationNetworking searches all of them and changes capitals. It does not look at values then: only this
         // check keeps line breaks out.
         var merged: [String: String] = [:]
-        for given in [own, configuredHeaderFields, settings.headerFields, request.headerFields] {
+        for given in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields]
+        where !given.isEmpty {
+            let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
             let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
-            if !merged.isEmpty, !fields.isEmpty {
+            if !merged.isEmpty {
                 let names = Set(fields.keys.map { $0.lowercased() })
                 merged = merged.filter { !names.contains($0.key.lowercased()) }
             }

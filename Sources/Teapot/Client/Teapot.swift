@@ -21,11 +21,9 @@ public import TeapotFoundation
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
     let transport: any InformedTransport
-    let cookieJar: CookieJar?
-    let configuredHeaderFields: [String: String]
     let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
-    private let settings: Locked<Settings>
+    private let context: Locked<Call.Context>
 
     /// Makes a client that talks to servers.
     ///
@@ -45,13 +43,12 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         transport = URLSessionTransport(configuration: configuration)
-        cookieJar = CookieJar(configuration: configuration)
-        configuredHeaderFields = configuration?.headerFields ?? [:]
         var settings = Settings(baseURL: baseURL)
+        settings.configuredHeaderFields = configuration?.headerFields ?? [:]
         if let interval = configuration?.timeoutIntervalForRequest, interval != 60 {
             settings.timeoutInterval = interval
         }
-        self.settings = Locked(settings)
+        context = Locked(Call.Context(settings, cookies: CookieJar(configuration: configuration), time: time))
     }
 
     /// Makes a client with a transport of your own.
@@ -70,9 +67,7 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
         self.transport = transport.informed
-        cookieJar = CookieJar()
-        configuredHeaderFields = [:]
-        settings = Locked(Settings(baseURL: baseURL))
+        context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }
 
     /// Makes a client with a transport of Teapot's own.
@@ -80,9 +75,7 @@ open class Teapot: @unchecked Sendable {
         time = clock.timeSource
         defaultDeliveryQueue = .main
         self.transport = transport
-        cookieJar = CookieJar()
-        configuredHeaderFields = [:]
-        settings = Locked(Settings(baseURL: baseURL))
+        context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }
 
     /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default.
@@ -95,35 +88,35 @@ open class Teapot: @unchecked Sendable {
 
     /// The URL to which paths are appended.
     public var baseURL: URL {
-        get { settings.withLock { $0.baseURL } }
-        set { settings.withLock { $0.baseURL = newValue } }
+        get { currentSettings.baseURL }
+        set { change { $0.baseURL = newValue } }
     }
 
     /// Logs requests, responses and errors; at level `none` by default.
     public var logger: Logger {
-        get { settings.withLock { $0.logger } }
-        set { replace(\.logger, with: newValue) }
+        get { currentSettings.logger }
+        set { change { $0.logger = newValue } }
     }
 
     /// Decides which values Teapot writes as `<redacted>`; ``SecretPolicy/standard`` by default.
     public var secretPolicy: SecretPolicy {
-        get { settings.withLock { $0.secretPolicy } }
-        set { settings.withLock { $0.secretPolicy = newValue } }
+        get { currentSettings.secretPolicy }
+        set { change { $0.secretPolicy = newValue } }
     }
 
     /// The maximum number of bytes in a response body, decompressed; `nil`, no limit, by default. A longer body fails with
     /// `responseTooLarge`, and the bytes over the limit are discarded.
     public var maximumResponseSize: Int? {
-        get { settings.withLock { $0.maximumResponseSize } }
-        set { settings.withLock { $0.maximumResponseSize = newValue.map { max($0, 0) } } }
+        get { currentSettings.maximumResponseSize }
+        set { change { $0.maximumResponseSize = newValue.map { max($0, 0) } } }
     }
 
     /// Decodes responses and error bodies where a call passes no decoder; a `JSONDecoder()` by default.
     ///
     /// Set it up before the first call: decoders can be shared between threads, but must not be modified while in use.
     public var decoder: JSONDecoder {
-        get { settings.withLock { $0.decoder } }
-        set { replace(\.decoder, with: newValue) }
+        get { currentSettings.decoder }
+        set { change { $0.decoder = newValue } }
     }
 
     /// Header fields of all requests, such as a `User-Agent`; none by default. A request's own field replaces one of the same
@@ -132,8 +125,8 @@ open class Teapot: @unchecked Sendable {
     /// They replace those of the configuration. Redirects to another origin do not get the fields that ``secretPolicy`` names.
     /// For a token, use ``plugins`` or an ``authenticator``.
     public var headerFields: [String: String] {
-        get { settings.withLock { $0.headerFields } }
-        set { settings.withLock { $0.headerFields = newValue } }
+        get { currentSettings.headerFields }
+        set { change { $0.headerFields = newValue } }
     }
 
     /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
@@ -142,43 +135,50 @@ open class Teapot: @unchecked Sendable {
     ///
     /// A plugin can override it with the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {
-        get { settings.withLock { $0.timeoutInterval } }
-        set { settings.withLock { $0.timeoutInterval = newValue } }
+        get { currentSettings.timeoutInterval }
+        set { change { $0.timeoutInterval = newValue } }
     }
 
     /// Encodes bodies where a call passes no encoder; by default, one that sorts keys and does not escape slashes, as with
     /// dictionaries.
     public var encoder: JSONEncoder {
-        get { settings.withLock { $0.encoder } }
-        set { replace(\.encoder, with: newValue) }
+        get { currentSettings.encoder }
+        set { change { $0.encoder = newValue } }
     }
 
     /// Plugins that see requests and responses, and can change requests, in the order in which they are called; none by
     /// default.
     public var plugins: [any Plugin] {
-        get { settings.withLock { $0.plugins } }
-        set { replace(\.plugins, with: newValue) }
+        get { currentSettings.plugins }
+        set { change { $0.plugins = newValue } }
     }
 
     /// Adds a credential to requests, and refreshes it when a server rejects it; `nil` by default.
     public var authenticator: Authenticator? {
-        get { settings.withLock { $0.authenticator } }
-        set { replace(\.authenticator, with: newValue) }
+        get { currentSettings.authenticator }
+        set { change { $0.authenticator = newValue } }
     }
 
     /// Decides which failed requests are sent again; `nil`, none, by default.
     public var retryPolicy: RetryPolicy? {
-        get { settings.withLock { $0.retryPolicy } }
-        set { replace(\.retryPolicy, with: newValue) }
+        get { currentSettings.retryPolicy }
+        set { change { $0.retryPolicy = newValue } }
     }
 
-    var currentSettings: Settings { settings.withLock { $0 } }
+    /// The settings for a call that begins now.
+    var currentContext: Call.Context { context.withLock { $0 } }
+    var currentSettings: Settings { currentContext.settings }
+    var cookieJar: CookieJar? { currentContext.cookies }
 
-    /// Replaces a setting. The old value is released after the lock: its `deinit` may call back here.
-    private func replace<Value: Sendable>(_ setting: WritableKeyPath<Settings, Value>, with value: Value) {
-        _ = settings.withLock { settings in
-            defer { settings[keyPath: setting] = value }
-            return settings[keyPath: setting]
+    /// Changes the settings for the calls that begin from now on.
+    private func change(_ change: (inout Settings) -> Void) {
+        // The old settings are released after the lock: the `deinit` of a user's object may call back here.
+        _ = context.withLock { context in
+            let old = context
+            var settings = old.settings
+            change(&settings)
+            context = Call.Context(settings, cookies: old.cookies, time: old.time)
+            return old
         }
     }
 }
@@ -200,6 +200,8 @@ extension Teapot {
         var authenticator: Authenticator?
         var retryPolicy: RetryPolicy?
         var headerFields: [String: String] = [:]
+        /// Those of the configuration.
+        var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
 
         init(baseURL: URL) {
@@ -212,7 +214,8 @@ extension Teapot {
 
         /// The timeout in seconds; `nil` for no limit, which thirty years count as.
         func timeout(of request: Request?) -> TimeInterval? {
-            let timeout = [request?.timeoutInterval, timeoutInterval].compactMap(\.self).first { $0 > 0 } ?? 15
+            var timeout = request?.timeoutInterval ?? 0
+            if timeout <= 0 { timeout = timeoutInterval > 0 ? timeoutInterval : 15 }
             return timeout < 1e9 ? timeout : nil
         }
     }
