@@ -161,7 +161,7 @@ package final class Call: Sendable {
         case .fail(let error): fail(.preparationFailed(error, secrets))
         case .failRefresh(let error): fail(.refreshFailed(error, secrets))
         case .shape(let shaping): shape(shaping)
-        case .enqueue(let queue): queue.async { self.handle(.delivery, letsGo: true) }
+        case .enqueue(let queue): queue.async { self.handle(.delivery) }
         case .deliver(let deliver): deliver()
 
         // Time, and the end of it
@@ -364,15 +364,15 @@ package final class Call: Sendable {
         if let error = end.error {
             return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
         }
+        guard !response.isSuccess else {
+            return settle(.success(Teapot.Response(data: end.data, http: response, details: .none)), end)
+        }
         // Their header fields stay behind even if the policy is off.
         let redirects = RedirectPolicy(secrets: context.log.secrets.adding(plan.credentials.map(\.name)))
         switch redirects.decision(for: plan.request, response, after: plan.redirects) {
         case .follow(let request): follow(request, from: end, response)
         case .refuse(let reason):
             settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
-        case .none where response.isSuccess:
-            let details = details(end.attempts, log, end.timings, plan.request)
-            settle(.success(Teapot.Response(data: end.data, http: response, details: details)), end)
         case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
         }
     }
@@ -452,7 +452,7 @@ package final class Call: Sendable {
     private func shape(_ shaping: Shaping) {
         let log = context.log.adding(shaping.credentials)
         let details = details(shaping.attempts, log, shaping.timings, shaping.request)
-        let known = shaping.outcome.mapError { $0.with(details) }
+        let known = shaping.outcome.map { $0.with(details) }.mapError { $0.with(details) }
         let conclude = { @Sendable (outcome: Outcome) in
             let outcome = outcome.mapError { $0.with(details) }
             var failure: TeapotError?
@@ -461,7 +461,7 @@ package final class Call: Sendable {
                 log.failed(error, shaping.exchange, self.context.time)
             }
             self.report(outcome, of: shaping.sent)
-            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)), letsGo: true)
+            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)))
         }
         if let sink = options.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
     }

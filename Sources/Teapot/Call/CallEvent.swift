@@ -1,7 +1,8 @@
 internal import TeapotFoundation
 
 extension Call {
-    /// An event in the course of a call.
+    /// An event in the course of a call. Large and rare ones are `indirect`, here and below, so that the others are quick to
+    /// pass on.
     enum Event: Sendable {
         /// The next step was decided.
         case decided(Decision)
@@ -10,7 +11,7 @@ extension Call {
         /// The body got further than before: attempts are counted anew.
         case progressed
         /// The plugins have seen a request.
-        case shown(Teapot.SentRequest, Exchange)
+        indirect case shown(Teapot.SentRequest, Exchange)
         /// The transport has begun. The task is the transport's own, for platforms where Teapot cannot make one.
         case started(StartedExchange, Exchange, URLSessionTask?)
         case received(TransportEvent, Exchange)
@@ -18,12 +19,12 @@ extension Call {
         case sinkIsDone(TeapotError?, Exchange)
         /// The authenticator was asked for a credential; the closure withdraws the request.
         case asked(Wait, withdraw: @Sendable () -> Void)
-        case credential(Result<Authenticator.Issued, any Error>, Wait)
+        indirect case credential(Result<Authenticator.Issued, any Error>, Wait)
         case timer(ScheduledTimer, number: Int)
         /// Time has passed. Where callers hold the transport's own task, they suspend that one.
         case time(isTaskSuspended: Bool)
         /// The outcome is ready for the caller.
-        case shaped(TeapotError?, deliver: @Sendable () -> Void)
+        indirect case shaped(TeapotError?, deliver: @Sendable () -> Void)
         /// The delivery queue has reached it.
         case delivery
         case suspend
@@ -37,12 +38,12 @@ extension Call {
         /// An attempt, with some header fields changed from now on.
         case attempt(setting: [String: String?] = [:])
         /// An attempt at a later time. The error is the outcome if there is no further attempt.
-        case retry(after: TeapotError, at: Duration, setting: [String: String?])
+        indirect case retry(after: TeapotError, at: Duration, setting: [String: String?])
         /// A request that needs a credential, which is asked for or already at hand.
-        case ask(for: Next, insteadOf: Authenticator.Issued?)
-        case proceed(Next, with: Authenticator.Issued)
+        indirect case ask(for: Next, insteadOf: Authenticator.Issued?)
+        indirect case proceed(Next, with: Authenticator.Issued)
         case send(Exchange, isAttempt: Bool)
-        case finish(Outcome, Teapot.SentRequest?, using: [Credential] = [])
+        indirect case finish(Outcome, Teapot.SentRequest?, using: [Credential] = [])
     }
 
     /// The purpose of a credential.
@@ -50,7 +51,7 @@ extension Call {
         /// The next attempt, or the same attempt again.
         case attempt(isSame: Bool)
         /// A request from a redirect.
-        case request(Exchange.Plan)
+        indirect case request(Exchange.Plan)
 
         /// Repeats a request: the whole attempt, unless it came from a redirect.
         static func again(_ plan: Exchange.Plan, isSame: Bool) -> Next {
@@ -63,9 +64,9 @@ extension Call {
         case nothing
         indirect case both(Effect, Effect)
         case attempt(URLRequest, BodyFile?)
-        case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
-        case send(Exchange.Plan, with: Authenticator.Issued)
-        case ask(Wait, insteadOf: Authenticator.Issued?)
+        indirect case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
+        indirect case send(Exchange.Plan, with: Authenticator.Issued)
+        indirect case ask(Wait, insteadOf: Authenticator.Issued?)
         case show(Exchange, any InformedTransport, attempt: Int, [Credential])
         case start(Exchange, URLRequest, any InformedTransport)
         case setTimer(at: Duration, number: Int)
@@ -76,14 +77,14 @@ extension Call {
         case beginSink(HTTPURLResponse, Exchange)
         case writeToSink(Data, Exchange)
         case holdBack(any TransportTask, Bool)
-        case decide(Exchange.End)
+        indirect case decide(Exchange.End)
         case fail(any Error)
         case failRefresh(any Error)
-        case shape(Shaping)
-        case reportCancelled(Teapot.SentRequest)
+        indirect case shape(Shaping)
+        indirect case reportCancelled(Teapot.SentRequest)
         case enqueue(DispatchQueue)
         case deliver(@Sendable () -> Void)
-        case tellCancelled(attempts: Int, [Credential], Teapot.SentRequest?)
+        indirect case tellCancelled(attempts: Int, [Credential], Teapot.SentRequest?)
     }
 
     /// An outcome, and the closure that shapes it for the caller.
@@ -97,6 +98,8 @@ extension Call {
         let sent: Teapot.SentRequest?
         let attempts: Int
         let credentials: [Credential]
+        /// Released with this value, not under the lock.
+        let transport: (any InformedTransport)?
     }
 
     /// A period in which nothing works on the call.

@@ -9,7 +9,7 @@ extension Call {
             case waiting(Wait)
             case sending(Exchange)
             /// The exchange has ended while the caller's task is suspended.
-            case held(Exchange.End)
+            indirect case held(Exchange.End)
             /// The outcome is being shaped for the caller.
             case shaping
             /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
@@ -91,7 +91,6 @@ extension Call.State {
         case .shaped(let error, let deliver):
             guard case .shaping = phase else { break }
             self.error = error
-            (request, transport) = (nil, nil)
             phase = .finished(deliver: deliver)
             return deliverOrEnqueue()
         case .delivery: return deliver()
@@ -158,7 +157,7 @@ extension Call.State {
             guard let prepare else { return .nothing }
             use(credentials)
             phase = .shaping
-            self.prepare = nil
+            defer { (request, transport, self.prepare) = (nil, nil, nil) }
             return .shape(
                 Call.Shaping(
                     outcome: outcome,
@@ -168,7 +167,8 @@ extension Call.State {
                     timings: latest?.timings ?? Teapot.Timings(),
                     sent: sent,
                     attempts: attempts,
-                    credentials: self.credentials
+                    credentials: self.credentials,
+                    transport: transport
                 )
             )
         }

@@ -60,6 +60,8 @@ extension Teapot {
             try type.decoded(from: data, response: http, using: decoder, details)
         }
 
+        func with(_ details: CallDetails) -> Response { Response(data: data, http: http, details: details) }
+
         /// The response with a decoder for its body, if one is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
             decoder.map { Response(data: data, http: http, details: details.with(decoder: $0)) } ?? self

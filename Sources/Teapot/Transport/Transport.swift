@@ -33,7 +33,7 @@ public enum TransportEvent: Sendable {
     /// A piece of the body arrived, decompressed.
     case data(Data)
     /// The transport's measurements, before the end; not all transports have them.
-    case measured(Teapot.Timings)
+    indirect case measured(Teapot.Timings)
     /// The exchange is over: `nil` if the response is complete. A ``TeapotError`` reaches the caller unchanged, any other error
     /// as the cause of `noResponse` or `dataTaskError`.
     case finished((any Error)?)
