@@ -15,10 +15,15 @@ package final class Call: Sendable {
         let cookies: CookieJar?
         let time: any TimeSource
         let log: CallLog
+        /// Those of the retry policy.
+        let maximumAttempts: Int
+        let limit: Duration?
 
         init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
             (self.settings, self.cookies, self.time) = (settings, cookies, time)
             log = CallLog(logger: settings.logger, secrets: settings.secretPolicy)
+            maximumAttempts = settings.retryPolicy?.maximumAttempts ?? 1
+            limit = settings.retryPolicy?.limit
         }
     }
 
@@ -174,7 +179,9 @@ package final class Call: Sendable {
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
         case .tellCancelled(let attempts, let credentials, let sent):
             let log = context.log.adding(credentials)
-            let error = TeapotError.cancelled().with(details(attempts, log, sent?.timings, sent?.urlRequest))
+            let error = TeapotError.cancelled().with(
+                details(attempts, log, sent?.timings ?? Teapot.Timings(), sent?.urlRequest)
+            )
             report(.failure(error), of: sent)
             guard let sink = options.hooks.sink else { return options.hooks.cancelled?(error) ?? () }
             sink.finish(.failure(error)) { _ in self.options.hooks.cancelled?(error) }
@@ -297,8 +304,8 @@ package final class Call: Sendable {
     /// Adds the jar's cookies to one request only: the next one gets its own.
     private func addingCookies(to request: URLRequest) -> URLRequest {
         guard
-            let url = request.url, request.value(forHTTPHeaderField: "Cookie") == nil,
-            let cookies = context.cookies?.header(for: url)
+            let url = request.url, let cookies = context.cookies?.header(for: url),
+            request.value(forHTTPHeaderField: "Cookie") == nil
         else { return request }
         var request = request
         request.setValue(cookies, forHTTPHeaderField: "Cookie")
@@ -419,7 +426,8 @@ package final class Call: Sendable {
     }
 
     private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard let policy = context.settings.retryPolicy, end.plan.isIdempotent, end.sinkUse != .now, !end.timings.isFromCache
+        guard let policy = context.settings.retryPolicy, end.plan.isIdempotent, end.sinkUse != .now,
+            !end.timings.isFromCache
         else { return false }
         var attempts = end.attempts - end.attemptsBeforeProgress
         if end.sinkUse == .before, options.hooks.sink?.hasProgressed() == true {
@@ -452,23 +460,24 @@ package final class Call: Sendable {
     private func shape(_ shaping: Shaping) {
         let log = context.log.adding(shaping.credentials)
         let details = details(shaping.attempts, log, shaping.timings, shaping.request)
-        let known = shaping.outcome.map { $0.with(details) }.mapError { $0.with(details) }
-        let conclude = { @Sendable (outcome: Outcome) in
-            let outcome = outcome.mapError { $0.with(details) }
-            var failure: TeapotError?
-            if case .failure(let error) = outcome {
-                failure = error
-                log.failed(error, shaping.exchange, self.context.time)
-            }
-            self.report(outcome, of: shaping.sent)
-            self.handle(.shaped(failure, deliver: shaping.prepare(outcome)))
+        let outcome = shaping.outcome.with(details)
+        guard let sink = options.hooks.sink else { return conclude(outcome, shaping, log) }
+        sink.finish(outcome) { outcome in self.conclude(outcome.with(details), shaping, log) }
+    }
+
+    private func conclude(_ outcome: Outcome, _ shaping: Shaping, _ log: CallLog) {
+        var failure: TeapotError?
+        if case .failure(let error) = outcome {
+            failure = error
+            log.failed(error, shaping.exchange, context.time)
         }
-        if let sink = options.hooks.sink { sink.finish(known, then: conclude) } else { conclude(known) }
+        report(outcome, of: shaping.sent)
+        handle(.shaped(failure, deliver: shaping.prepare(outcome)))
     }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
-        guard var sent else { return }
+        guard !context.settings.plugins.isEmpty, var sent else { return }
         sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
@@ -480,15 +489,15 @@ package final class Call: Sendable {
     private func details(
         _ attempts: Int,
         _ log: CallLog,
-        _ timings: Teapot.Timings?,
+        _ timings: Teapot.Timings,
         _ request: URLRequest?
     ) -> CallDetails {
         CallDetails(
             decoder: context.settings.decoder,
             secrets: log.secrets,
             attempts: attempts,
-            maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
-            timings: (timings ?? Teapot.Timings()).total(context.time.elapsed - begun),
+            maximumAttempts: context.maximumAttempts,
+            timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
     }
@@ -511,6 +520,15 @@ package final class Call: Sendable {
         default:
             let reason = secrets.redacted(line: error.localizedDescription)
             return .dataTaskError(error, reason: reason, response: response, data: data)
+        }
+    }
+}
+
+extension Call.Outcome {
+    fileprivate func with(_ details: CallDetails) -> Call.Outcome {
+        switch self {
+        case .success(let response): .success(response.with(details))
+        case .failure(let error): .failure(error.with(details))
         }
     }
 }

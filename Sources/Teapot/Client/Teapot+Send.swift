@@ -109,7 +109,7 @@ extension Teapot {
             options: Call.Options(
                 limits: Call.Limits(
                     timeout: settings.timeout(of: asked),
-                    deadline: hooks.isEndless ? nil : settings.retryPolicy?.limit.map { time.elapsed + $0 },
+                    deadline: hooks.isEndless ? nil : context.limit.map { time.elapsed + $0 },
                     maximumResponseSize: settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
                     isEndless: hooks.isEndless,

@@ -21,6 +21,7 @@ package final class CookieJar: Sendable {
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     package func header(for url: URL, at now: Date = Date()) -> String? {
+        if storage == nil, kept.withLock(\.all.isEmpty) { return nil }
         let sent = cookies(for: url, at: now)
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
@@ -51,8 +52,10 @@ package final class CookieJar: Sendable {
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
     package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
+        let set = SetCookie.parse(response)
+        guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"
-        for cookie in SetCookie.parse(response).compactMap({ $0.cookie(from: url, at: now) }) {
+        for cookie in set.compactMap({ $0.cookie(from: url, at: now) }) {
             keep(cookie, isSecure: isSecure, at: now)
         }
     }

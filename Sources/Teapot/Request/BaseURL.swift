@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A base URL in parts, to which paths are joined.
-package struct BaseURL: Sendable {
+package final class BaseURL: Sendable {
     /// `Authorization` from the user information of the URL, which never appears in a request's URL.
     package let authorization: String?
 
@@ -45,6 +45,11 @@ package struct BaseURL: Sendable {
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
     package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
+        if items.isEmpty, query == nil, !text.isEmpty, RequestPath.isPlain(text), !text.hasPrefix("//"),
+            let url = URL(string: root + path + (text.hasPrefix("/") ? text : "/" + text))
+        {
+            return url
+        }
         guard !text.holdsControlCharacters else {
             throw .invalidRequestPath(reason: "the path contains a control character")
         }

@@ -19,7 +19,7 @@ struct RequestPath {
     ///
     /// - Throws: `invalidRequestPath` if the dot segments climb above the root.
     func resolved(below base: String = "") throws(TeapotError) -> String {
-        guard mayHoldDotSegments else { return String(relative) }
+        guard !Self.isPlain(relative) else { return String(relative) }
         let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var kept: [Substring] = segments.starts(with: floor) ? Array(floor) : []
@@ -39,15 +39,18 @@ struct RequestPath {
         return kept.joined(separator: "/")
     }
 
-    /// Whether a segment begins with a dot, or any octet is encoded. Most paths are simpler, and need no second look.
-    private var mayHoldDotSegments: Bool {
+    /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most
+    /// are, and need no second look.
+    static func isPlain(_ text: some StringProtocol) -> Bool {
         var isAtStart = true
-        for byte in relative.utf8 {
-            if byte == UInt8(ascii: "%") || isAtStart && byte == UInt8(ascii: ".") { return true }
+        for byte in text.utf8 {
+            guard plainBytes.contains(byte), !isAtStart || byte != UInt8(ascii: ".") else { return false }
             isAtStart = byte == UInt8(ascii: "/")
         }
-        return false
+        return true
     }
+
+    private static let plainBytes = ByteSet(ByteSet.alphanumerics + "/-._~")
 
     private static var climbs: TeapotError {
         .invalidRequestPath(reason: "the dot segments climb above the base URL's path")
