@@ -91,15 +91,18 @@ extension Teapot {
     ) -> (call: Call, isPathValid: Bool) {
         let context = currentContext
         let settings = context.settings
-        var asked: Request?
         var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
+        var timeout = settings.timeout(of: nil)
+        var isIdempotent: Bool?
+        var endpoint: (any Endpoint)?
         var failure: TeapotError?
-        do throws(TeapotError) {
-            let request = try request.get()
-            asked = request
-            sent = try urlRequest(for: request, settings)
-        } catch {
-            failure = error
+        switch request {
+        case .success(let request):
+            timeout = settings.timeout(of: request)
+            isIdempotent = request.isIdempotent
+            endpoint = request.endpoint
+            do throws(TeapotError) { sent = try urlRequest(for: request, settings) } catch { failure = error }
+        case .failure(let error): failure = error
         }
         let requestURL = sent?.urlRequest.url ?? settings.baseURL
         let call = Call(
@@ -108,7 +111,7 @@ extension Teapot {
             context: context,
             options: Call.Options(
                 limits: Call.Limits(
-                    timeout: settings.timeout(of: asked),
+                    timeout: timeout,
                     deadline: hooks.isEndless ? nil : context.limit.map { time.elapsed + $0 },
                     maximumResponseSize: settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
@@ -116,8 +119,8 @@ extension Teapot {
                     delivery: delivery
                 ),
                 authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
-                isIdempotent: asked?.isIdempotent,
-                endpoint: asked?.endpoint,
+                isIdempotent: isIdempotent,
+                endpoint: endpoint,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }

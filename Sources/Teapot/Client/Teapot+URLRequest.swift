@@ -41,28 +41,37 @@ extension Teapot {
             bodyFile = try BodyFile(body)
         }
         var own: [String: String] = [:]
-        own["Content-Type"] = request.body?.contentType
-        own["Accept"] = request.accept
-        own["Authorization"] = base.authorization
-        // Each replaces the ones before it, so that the caller's own fields win. They are set at once: for each field set
-        // singly, FoundationNetworking searches all of them and changes capitals. It does not look at values then: only this
-        // check keeps line breaks out.
+        if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
+        if let accept = request.accept { own["Accept"] = accept }
+        if let authorization = base.authorization { own["Authorization"] = authorization }
         var merged: [String: String] = [:]
-        for given in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields]
-        where !given.isEmpty {
-            let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
-            let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
-            if !merged.isEmpty {
-                let names = Set(fields.keys.map { $0.lowercased() })
-                merged = merged.filter { !names.contains($0.key.lowercased()) }
-            }
-            for (name, value) in fields {
-                // FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
-                let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-                merged[name] = isBlank ? "" : value
-            }
-        }
+        let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
+        try Self.merge(own, into: &merged, bodyLength)
+        try Self.merge(settings.configuredHeaderFields, into: &merged, bodyLength)
+        try Self.merge(settings.headerFields, into: &merged, bodyLength)
+        try Self.merge(request.headerFields, into: &merged, bodyLength)
+        // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
+        // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
         return (urlRequest, bodyFile)
+    }
+
+    /// Adds checked header fields. Each replaces one of the same name, so that the caller's own fields, added last, win.
+    private static func merge(
+        _ given: [String: String],
+        into merged: inout [String: String],
+        _ bodyLength: Int
+    ) throws(TeapotError) {
+        guard !given.isEmpty else { return }
+        let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
+        if !merged.isEmpty {
+            let names = Set(fields.keys.map { $0.lowercased() })
+            merged = merged.filter { !names.contains($0.key.lowercased()) }
+        }
+        for (name, value) in fields {
+            // FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
+            let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            merged[name] = isBlank ? "" : value
+        }
     }
 }

@@ -20,9 +20,9 @@ package final class CookieJar: Sendable {
     }
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
-    package func header(for url: URL, at now: Date = Date()) -> String? {
-        if storage == nil, kept.withLock(\.all.isEmpty) { return nil }
-        let sent = cookies(for: url, at: now)
+    package func header(for url: URL, at now: Date? = nil) -> String? {
+        if storage == nil, kept.withLock({ $0.all.isEmpty }) { return nil }
+        let sent = cookies(for: url, at: now ?? Date())
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 

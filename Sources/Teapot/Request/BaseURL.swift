@@ -45,8 +45,9 @@ package final class BaseURL: Sendable {
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
     package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
-        if items.isEmpty, query == nil, !text.isEmpty, RequestPath.isPlain(text), !text.hasPrefix("//"),
-            let url = URL(string: root + path + (text.hasPrefix("/") ? text : "/" + text))
+        // Most paths need no second look.
+        if items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
+            RequestPath.isPlain(text), let url = URL(string: root + path + "/" + text)
         {
             return url
         }

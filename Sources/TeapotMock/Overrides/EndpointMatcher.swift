@@ -185,9 +185,9 @@ struct PathPattern: Sendable, Hashable {
     }
 
     static func components(of path: some StringProtocol) -> [String] {
-        path.split(separator: "/").map { component in
-            component.utf8.contains(UInt8(ascii: "%"))
-                ? component.removingPercentEncoding ?? String(component) : String(component)
+        path.utf8.split(separator: UInt8(ascii: "/")).map { bytes in
+            let component = String(decoding: bytes, as: UTF8.self)
+            return bytes.contains(UInt8(ascii: "%")) ? component.removingPercentEncoding ?? component : component
         }
     }
 

@@ -27,17 +27,14 @@ struct MockAnswer: Sendable {
                     try files.file(named: name).body
                 }
             }
-        var headerFields: [String: String] = [:]
-        headerFields["Content-Type"] = mediaType
-        // As over HTTP (RFC 9110, section 8.6).
-        if mock.status != .noContent, !mock.isRecorded { headerFields["Content-Length"] = "\(body.count)" }
-        for (name, value) in mock.headerFields {
-            if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
-                headerFields[own] = nil
-            }
-            headerFields[name] = value
-        }
-        let head = ResponseHead(url: request.url, status: mock.status, headerFields: headerFields)
+        let head = ResponseHead(
+            url: request.url,
+            status: mock.status,
+            mediaType: mediaType,
+            // As over HTTP (RFC 9110, section 8.6).
+            length: mock.status != .noContent && !mock.isRecorded ? body.count : nil,
+            headerFields: mock.headerFields
+        )
         guard let response = heads.value(for: head, make: head.makeResponse) else {
             throw URLError(.badServerResponse)
         }
@@ -80,10 +77,28 @@ struct ResponseHead: Hashable {
 
     let url: URL
     let status: MockTeapot.StatusCode
+    let mediaType: String?
+    /// The number of bytes in the body.
+    let length: Int?
+    /// Header fields that are added to `Content-Type` and `Content-Length`, or replace them.
     let headerFields: [String: String]
 
     /// `nil` if Foundation cannot make one.
     func makeResponse() -> HTTPURLResponse? {
-        HTTPURLResponse(url: url, statusCode: status.rawValue, httpVersion: "HTTP/1.1", headerFields: headerFields)
+        var headerFields: [String: String] = [:]
+        headerFields["Content-Type"] = mediaType
+        headerFields["Content-Length"] = length.map { "\($0)" }
+        for (name, value) in self.headerFields {
+            if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
+                headerFields[own] = nil
+            }
+            headerFields[name] = value
+        }
+        return HTTPURLResponse(
+            url: url,
+            statusCode: status.rawValue,
+            httpVersion: "HTTP/1.1",
+            headerFields: headerFields
+        )
     }
 }
