@@ -215,7 +215,7 @@ extension Teapot {
         /// The timeout in seconds; `nil` for no limit, which thirty years count as.
         func timeout(of request: Request?) -> TimeInterval? {
             var timeout = request?.timeoutInterval ?? 0
-            if timeout <= 0 { timeout = timeoutInterval > 0 ? timeoutInterval : 15 }
+            if !(timeout > 0) { timeout = timeoutInterval > 0 ? timeoutInterval : 15 }
             return timeout < 1e9 ? timeout : nil
         }
     }
