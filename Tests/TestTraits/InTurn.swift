@@ -7,6 +7,9 @@ package import Testing
 package struct InTurn: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
+    /// Whether it comes before all that wait.
+    fileprivate let isFirst: Bool
+
     package func scopeProvider(for test: Test, testCase: Test.Case?) -> InTurn? { testCase.map { _ in self } }
 
     package func provideScope(
@@ -16,7 +19,7 @@ package struct InTurn: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         // A suite within a suite may have the trait, too: its tests have their turn already.
         guard !Self.hasTurn else { return try await function() }
-        await Turns.shared.wait()
+        await Turns.shared.wait(isFirst: isFirst)
         let result: Result<Void, any Error>
         do {
             result = .success(try await Self.$hasTurn.withValue(true) { try await function() })
@@ -32,33 +35,38 @@ package struct InTurn: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == InTurn {
     /// Runs when few other tests do.
-    package static var inTurn: InTurn { InTurn() }
+    package static var inTurn: InTurn { InTurn(isFirst: false) }
+
+    /// The same, before other tests: for those that take seconds, so that they are not all that is left in the end.
+    package static var firstInTurn: InTurn { InTurn(isFirst: true) }
 }
 
 private actor Turns {
     static let shared = Turns(count: 8)
 
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var first: [CheckedContinuation<Void, Never>] = []
+    private var others: [CheckedContinuation<Void, Never>] = []
     private var next = 0
 
     init(count: Int) { free = count }
 
-    func wait() async {
+    func wait(isFirst: Bool) async {
         guard free == 0 else {
             free -= 1
             return
         }
-        await withCheckedContinuation { waiting.append($0) }
+        await withCheckedContinuation { isFirst ? first.append($0) : others.append($0) }
     }
 
     /// Gives the turn to the one that has waited longest.
     func end() {
-        guard next < waiting.count else {
+        if let waiting = first.popLast() { return waiting.resume() }
+        guard next < others.count else {
             free += 1
             return
         }
-        waiting[next].resume()
+        others[next].resume()
         next += 1
     }
 }

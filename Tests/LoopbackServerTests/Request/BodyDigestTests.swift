@@ -42,7 +42,7 @@ struct BodyDigestTests {
     }
 
     @Test func aLargeBodyIsDigestedWhole() throws {
-        let range = 0..<20_000_003
+        let range = 0..<2_000_003
         let response = try server.exchange("POST", "/digest", headers: [], bytes: GeneratedFile.bytes(range))
         #expect(response.json == ["count": range.count, "digest": GeneratedFile.digest(range).text])
     }

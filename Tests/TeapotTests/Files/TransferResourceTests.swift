@@ -8,7 +8,7 @@ internal import Testing
 #if os(Linux)
     /// What large transfers take. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.timeLimit(.minutes(10)), .firstInTurn)
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
             await #expect(processExitsWith: .success) {

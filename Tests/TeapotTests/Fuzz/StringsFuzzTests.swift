@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// Strings files and templates in any shape.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn)
 struct StringsFuzzTests {
     private static let keys = BuiltInStrings.english.keys.sorted()
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What a shell and `curl` make of a line: the server receives the same request from them as it did from Teapot.
-@Suite("A cURL line in a shell", .serialized, .timeLimit(.minutes(10)), .inTurn)
+@Suite("A cURL line in a shell", .serialized, .timeLimit(.minutes(10)), .firstInTurn)
 struct CurlRunTests {
     /// What each adds by itself, and differs, unless the caller set it.
     private static let ownNames: Set<String> = ["user-agent", "accept-language", "connection"]

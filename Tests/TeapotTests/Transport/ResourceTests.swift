@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// What is left behind. Each test has a process of its own, since others would be counted too.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn)
 struct ResourceTests {
     @Test func `a thousand 401s leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {

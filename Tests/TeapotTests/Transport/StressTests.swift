@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Many calls at once, treated badly.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn)
 struct StressTests {
     /// What happened to one call.
     private final class Call: Sendable {
