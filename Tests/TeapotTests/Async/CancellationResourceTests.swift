@@ -20,7 +20,7 @@ struct CancellationResourceTests {
                 for _ in 0..<rounds {
                     let now = try #require(ProcessResources.current)
                     if isEnough(now) { return now }
-                    try await teapot.get("delay/0.01")
+                    try await teapot.get("delay/0.01", timeoutInterval: 60)
                 }
                 return try #require(ProcessResources.current)
             }
