@@ -41,7 +41,7 @@ enum PackageFiles {
         return TextFile(path: path, text: text)
     }
 
-    private static func files(below directory: String, where isIncluded: (String) -> Bool) throws -> [TextFile] {
+    static func files(below directory: String, where isIncluded: (String) -> Bool) throws -> [TextFile] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: directory).path)
             .filter(isIncluded)
             .sorted()
