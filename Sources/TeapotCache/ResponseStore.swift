@@ -37,7 +37,7 @@ final class ResponseStore: Sendable {
         let method = response?.method ?? asked.method
         state.withLock { state in
             guard state.invalidations == invalidations else { return }
-            // What was asked for later is newer, whenever it came.
+            // The response to the later request is newer, whenever it arrived.
             let present = state.responses[asked.key]?.first { $0.method == method && $0.matches(asked) }
             if let present, let response, present.requestTime > response.requestTime { return }
             remove(from: &state, asked.key) { $0.method == method && $0.matches(asked) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the example was started with.
+/// The command line of the example.
 enum Arguments {
-    /// Shows what Teapot does, against a server; the embedded one if `nil`.
+    /// Shows Teapot with a server; the embedded one if `nil`.
     case walkthrough(baseURL: URL?)
-    /// Measures transfers of so many bytes and interrupts them, against the embedded server.
+    /// Measures and interrupts transfers of a number of bytes with the embedded server.
     case transfers(size: Int, seed: UInt64)
-    /// Does one transfer: the example starts itself so, as the process to be measured.
+    /// Runs one transfer: the example starts itself as the process to be measured.
     case transfer(TransferJob)
 
     static let usage = """
@@ -20,7 +20,7 @@ enum Arguments {
           --seed SEED      where downloads are interrupted; another place each time without it
         """
 
-    /// Reads arguments; `nil` when they make no sense.
+    /// Reads arguments; `nil` if they are invalid.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)
         if let job = TransferJob(rest) {

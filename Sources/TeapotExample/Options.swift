@@ -4,7 +4,7 @@ import Foundation
 struct Options {
     private var values: [String: String] = [:]
 
-    /// Reads arguments; `nil` when they are something else.
+    /// Reads arguments; `nil` if they are not options.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
@@ -21,7 +21,7 @@ struct Options {
         return url.scheme == "http" || url.scheme == "https" ? url : nil
     }
 
-    /// Whether there are no others.
+    /// Whether all options have one of these names.
     func isOnly(_ names: Set<String>) -> Bool {
         names.isSuperset(of: values.keys)
     }

@@ -15,7 +15,7 @@ case .transfer(let job): exit(await job.run())
 /// - Returns: The exit status.
 @MainActor
 func walk(baseURL: URL?) async -> Int32 {
-    /// The embedded server runs for as long as it is referred to.
+    /// The embedded server stops when it is released.
     let server = baseURL == nil ? try? LoopbackServer() : nil
     defer { server?.stop() }
     guard let baseURL = baseURL ?? server?.baseURL else { return cannotStart() }

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What the async verbs and the blocking call come to, whatever answers them.
+/// The results of the async verbs and of the blocking call, whatever answers them.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncContractTests {
     struct Reply: Decodable, Sendable {

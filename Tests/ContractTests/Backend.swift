@@ -6,7 +6,7 @@ import TeapotMock
 import TestSupport
 import Testing
 
-/// What the contract suite runs against. Each test is the same for all of them.
+/// A backend of the contract suite. Each test is the same for all of them.
 enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// `MockTeapot`.
     case mock

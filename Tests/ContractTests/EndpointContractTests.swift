@@ -107,7 +107,7 @@ struct EndpointContractTests {
         #expect(try client.refusal(in: error) == ContractRefusal(message: message))
     }
 
-    /// What goes over the wire is the same.
+    /// The bytes on the wire are the same.
     @Test func `both send the same requests`() async throws {
         var sent: [[String]] = []
         for style in Style.allCases {

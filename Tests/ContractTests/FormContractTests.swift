@@ -42,7 +42,7 @@ struct FormContractTests {
         #expect(echo.files == ["bytes": "data:application/octet-stream;base64,\(data.base64EncodedString())"])
     }
 
-    /// What httpbin makes of a name: of the three escapes it undoes that of the quotation mark only, and it drops backslashes.
+    /// A name, as httpbin reads it: it undoes only the escape of the quotation mark, of three, and drops backslashes.
     static let names: [(name: String, received: String)] = [
         ("plain", "plain"), ("two words", "two words"), (#"quo"ted"#, #"quo"ted"#), ("\"", "\""),
         ("cr\r\nlf", "cr%0D%0Alf"), ("lf\nX-Evil: 1", "lf%0AX-Evil: 1"), (#"back\slash"#, "backslash"),

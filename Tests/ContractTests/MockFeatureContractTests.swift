@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a mock can be told to answer, next to what a server answers by itself: the client must not see a difference.
+/// Answers of a mock beside those of a server: the client must not see a difference.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockFeatureContractTests {
     /// A client for a server, or for a mock that is told what to answer.
@@ -192,7 +192,7 @@ struct MockFeatureContractTests {
 
     // MARK: - Requests
 
-    /// What a mock records is what a server receives.
+    /// A mock records the same requests that a server receives.
     @Test func `requests are those of the wire`() async throws {
         let server = try LoopbackServer()
         let mock = MockTeapot(bundle: .module)

@@ -1,6 +1,6 @@
 import Teapot
 
-/// What each client of the notes API can do, however it is written.
+/// The interface of each client of the notes API, however it is written.
 ///
 /// The API is that of httpbin, which answers with what it was sent.
 protocol NotesService: Sendable {
@@ -25,7 +25,7 @@ struct ContractNote: Codable, Sendable, Equatable {
     var title = "té & biscuits 🫖"
 }
 
-/// What the API says of a note: the request again.
+/// The API's answer to a note: an echo of the request.
 struct ContractEcho: Decodable, Sendable {
     let json: ContractNote
     let method: String

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What plugins and an authenticator see and do, whatever answers.
+/// Plugins and an authenticator, whatever answers.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PluginContractTests {
     private struct Reason: Error {}

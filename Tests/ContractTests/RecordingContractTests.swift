@@ -56,7 +56,7 @@ struct RecordingContractTests {
         ]
     }
 
-    /// What a call came to, with what a recording has in place of secrets.
+    /// The result of a call, with a recording's placeholders in place of secrets.
     private struct Reply: Equatable {
         let status: Int?
         let headerFields: [String: String]

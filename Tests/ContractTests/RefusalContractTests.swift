@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What is refused before anything is sent, in the same way whatever would have answered.
+/// Requests that are refused before anything is sent, whatever would have answered.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RefusalContractTests {
     @Test(

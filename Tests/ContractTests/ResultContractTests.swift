@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a call comes to, whatever answers it.
+/// The result of a call, whatever answers it.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ResultContractTests {
     typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?

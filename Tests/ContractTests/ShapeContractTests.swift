@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What every way to make a call has in common, whatever answers.
+/// Rules for every shape of a call, whatever answers.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ShapeContractTests {
     @Test(arguments: Backend.available, CallShape.all)

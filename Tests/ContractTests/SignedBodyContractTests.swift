@@ -50,7 +50,7 @@ struct SignedBodyContractTests {
         return String(hash, radix: 16)
     }
 
-    /// What arrived: the body, and the signature that came with it.
+    /// The body that arrived, and its signature.
     private func arrived(_ result: CallResult, at teapot: Teapot) throws -> (body: Data, signature: String) {
         #expect(result.isSuccess)
         if let mock = teapot as? MockTeapot {
@@ -106,7 +106,7 @@ struct SignedBodyContractTests {
         #expect(again == body)
     }
 
-    /// What is in it is only read.
+    /// Its contents are only read.
     struct Unchecked: @unchecked Sendable, CustomTestStringConvertible {
         let value: RequestParameter
         var testDescription: String { value.array == nil ? "data" : "array" }

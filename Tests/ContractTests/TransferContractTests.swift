@@ -13,7 +13,7 @@ struct TransferContractTests {
         folder = try TemporaryFolder()
     }
 
-    /// What progress was told.
+    /// The progress that was reported.
     private final class Meter: Sendable {
         private let reports = Locked<[TransferProgress]>([])
 

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a server receives. The embedded server and a real httpbin echo it in the same shape.
+/// The requests that a server receives. The embedded server and a real httpbin echo them in the same format.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct WireContractTests {
     @Test(arguments: Backend.servers)

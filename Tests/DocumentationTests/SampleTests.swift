@@ -21,7 +21,7 @@ struct SampleTests {
         )
     }
 
-    /// What cannot be taken from a manifest in this repository is the address and the version of a dependency.
+    /// The address and the version of a dependency cannot be taken from a manifest in this repository.
     @Test(arguments: try CodeBlock.samples().filter(\.isManifest))
     func manifestLineIsBuilt(_ block: CodeBlock) throws {
         let manifest = try PackageFiles.manifest()

@@ -1,6 +1,6 @@
 import Teapot
 
-/// What the API answers when it does not do what it was asked.
+/// The body of the API's errors.
 struct Problem: Codable, Sendable {
     let message: String
 }

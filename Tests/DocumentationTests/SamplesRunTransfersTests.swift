@@ -53,7 +53,7 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(try String(contentsOf: place, encoding: .utf8) == "old")
     }
 
-    /// What stays after the first call, and the fields that the second one sends, are those that the article shows.
+    /// The files after the first call, and the header fields of the second one, are those that the article shows.
     @Test func resumes() async throws {
         let server = try LoopbackServer(scripts: [
             Self.answer("200 OK\r\nContent-Length: 7\r\nETag: \"v1\"", "arch"),

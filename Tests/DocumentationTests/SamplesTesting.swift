@@ -97,7 +97,7 @@ extension NotesClient {
     }
 }
 
-/// What is compiled, and said in words in the article.
+/// Code that is compiled here, and described in words in the article.
 enum TestingSamples {
     private final class SomeTests {}
 

@@ -71,7 +71,7 @@ class ProfileAPI {
         teapot.post(path, parameters: RequestParameter(body), headerFields: headers) { completion($0) }
     }
 
-    /// What one call has brought is what the next one sends.
+    /// Sends the JSON of one call with the next call.
     func copy(_ path: String, to other: String, _ completion: @escaping (NetworkResult) -> Void) {
         teapot.get(path) { (result: NetworkResult) in
             switch result {

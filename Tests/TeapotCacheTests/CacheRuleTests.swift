@@ -51,7 +51,7 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=1.5"], 0),
         (["Cache-Control": "max-age"], 0),
         (["Cache-Control": "max-age="], 0),
-        // What is too large is long (section 1.2.2).
+        // A number that is too large means a long time (section 1.2.2).
         (["Cache-Control": "max-age=99999999999999999999"], 2_147_483_648),
         // A shared cache's directive says nothing to a private one (section 5.2.2.10).
         (["Cache-Control": "s-maxage=60"], 0),

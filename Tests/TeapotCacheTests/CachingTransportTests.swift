@@ -7,7 +7,7 @@ internal import Testing
 internal import Teapot
 @testable internal import TeapotCache
 
-/// What goes to the server, and what does not.
+/// Requests that go to the server, and those that the cache answers.
 @Suite("A transport with a cache", .timeLimit(.minutes(10)), .inTurn)
 struct CachingTransportTests {
     private static let time = Date(timeIntervalSince1970: 1_700_000_000)

@@ -7,7 +7,7 @@
 
     @testable import TeapotCurl
 
-    /// What a configuration says, and what libcurl makes of it. `CurlTLSTests` has the servers that need TLS.
+    /// Configurations, and their effect in libcurl. `CurlTLSTests` has the servers that need TLS.
     @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct CurlConfigurationTests {
         private func get(

@@ -18,7 +18,7 @@
     /// certificates and keys, and `TEAPOT_TLS_PIN` the pin of the trusted one.
     @Suite(.enabled(if: Servers.ports != nil && Servers.directory != nil), .timeLimit(.minutes(10)), .inTurn)
     struct CurlTLSTests {
-        /// What nginx answers at `get`.
+        /// The answer of nginx at `get`.
         private struct Echo: Decodable {
             let server: String
             let connection: String

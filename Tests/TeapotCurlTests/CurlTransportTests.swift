@@ -6,7 +6,7 @@
     import TestTraits
     import Testing
 
-    /// What `CurlTransport` can do, and `URLSession` on Linux cannot.
+    /// Features of `CurlTransport` that `URLSession` on Linux does not have.
     @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct CurlTransportTests {
         private func teapot(

@@ -3,7 +3,7 @@ import TeapotMock
 import TestSupport
 import Testing
 
-/// What a mock writes holds no secret either, whatever it fails with.
+/// No text of a mock contains a secret, whatever it fails with.
 @Suite("The texts of a MockTeapot")
 struct MockSecretTests {
     private static let fields = [

@@ -1,7 +1,7 @@
 @testable internal import Teapot
 internal import Testing
 
-/// What a request becomes before a transport gets it. The way there has no public name, hence `@testable`.
+/// The `URLRequest` that a transport gets. The method that makes it is not public, hence `@testable`.
 @Suite("A URL request")
 struct TeapotURLRequestTests {
     private func urlRequest(

@@ -1,6 +1,6 @@
 package import Teapot
 
-/// What a closure call came to, in a form that a test can carry from one thread to another.
+/// The result of a closure call, in a form that a test can pass from one thread to another.
 ///
 /// `@unchecked` is sound: a result is made once, handed over once, and only read afterwards.
 package struct CallResult: @unchecked Sendable {

@@ -6,7 +6,7 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
         case closure, async, blocking
     }
 
-    /// What a call needs.
+    /// The arguments of a call.
     fileprivate struct Site: Sendable {
         let teapot: Teapot
         let path: String
@@ -51,13 +51,13 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// What a call came to, however it was made.
+/// The result of a call, however it was made.
 package struct CallOutcome: Sendable {
     /// Status and body of a success, as far as the caller gets them.
     package var status: Int?
     package var data = Data()
     package var error: TeapotError?
-    /// What a closure got, and its task.
+    /// The result of a closure, and its task.
     package var response: HTTPURLResponse?
     package var task: URLSessionTask?
 }

@@ -27,7 +27,7 @@ package final class ManualTransport: Transport {
             heldBack.fire()
         }
         package func resume() { flow.withLock { $0.append(true) } }
-        /// What Teapot asked for, in order: `false` to hold back, `true` to go on.
+        /// Teapot's requests to hold back (`false`) and to continue (`true`), in order.
         package var flowChanges: [Bool] { flow.withLock { $0 } }
 
         /// Reports an event, on the calling thread.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What this process holds of the system, as the kernel counts it.
+/// The system resources of this process, as the kernel counts them.
 package struct ProcessResources: Sendable, CustomStringConvertible {
     package let descriptors: Int
     package let threads: Int

@@ -21,12 +21,12 @@ package final class TemporaryFolder: Sendable {
 
     package func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// What lies in the folder, by name.
+    /// The names of the files in the folder.
     package var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
     }
 
-    /// What is in a file; `nil` if there is none.
+    /// The text of a file; `nil` if there is none.
     package func text(_ name: String) -> String? {
         (try? Data(contentsOf: file(name))).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -21,7 +21,7 @@ package final class TokenIssuer: Sendable {
     /// Lets refreshes go on, now and later.
     package func release() { gate?.fire() }
 
-    /// What refreshes fail with, if they are to.
+    /// The error with which refreshes fail; `nil` if they succeed.
     package var error: (any Error)? {
         get { state.withLock { $0.error } }
         set { state.withLock { $0.error = newValue } }

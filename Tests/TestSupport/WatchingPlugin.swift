@@ -33,7 +33,7 @@ package final class WatchingPlugin: Teapot.Plugin {
         (onPrepare, onSend, onReceive) = (prepare, willSend, didReceive)
     }
 
-    /// What was written down, in order.
+    /// The recorded events, in order.
     package var all: [String] { lines.withLock { $0 } }
 
     /// How many requests it saw go.

@@ -32,7 +32,7 @@ struct CheckedAnswer: Sendable {
 
     func header(_ name: String) -> String? { HeaderFields(http)[name] }
 
-    /// What `/cookies` says came, by name; `none` if nothing did.
+    /// The cookies that `/cookies` received, by name; `none` if there were none.
     func cookies() throws -> String {
         let cookies = try echo().cookies ?? [:]
         return cookies.isEmpty ? "none" : cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")

@@ -58,7 +58,7 @@ final class CheckedExchange: Sendable {
         changes.continuation.yield()
     }
 
-    /// What has been reported so far.
+    /// The events reported so far.
     var reported: EventRecord { record.withLock { $0 } }
 
     /// From how many threads at once events have come.

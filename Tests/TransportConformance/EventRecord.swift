@@ -1,12 +1,12 @@
 internal import Teapot
 
-/// What a transport has reported of one exchange.
+/// The events that a transport has reported of one exchange.
 struct EventRecord: Sendable {
     enum Step: String, Sendable {
         case sent, response, data, finished
     }
 
-    /// What was reported in which order; pieces of a body that follow each other are one step.
+    /// The events in order; consecutive pieces of a body are one step.
     private(set) var steps: [Step] = []
     private(set) var response: HTTPURLResponse?
     private(set) var data = Data()

@@ -1,7 +1,7 @@
 internal import Teapot
 
 extension TransportBehavior {
-    /// What becomes of an exchange that is cancelled or held back. The server would take ten seconds, so that one that
+    /// Exchanges that are cancelled or held back. The server would take ten seconds, so that one that
     /// ends before was ended. What has to be in time for that waits for no task to get a thread.
     static let cancellation = [
         TransportBehavior("cancelling before the response ends the exchange") { trial in

@@ -1,7 +1,7 @@
 internal import Teapot
 
 extension TransportBehavior {
-    /// What a `Teapot` makes of the transport.
+    /// The behaviour of a `Teapot` with the transport.
     static let client = [
         TransportBehavior("a Teapot sends each method, and gets the response") { trial in
             let body = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")

@@ -1,7 +1,7 @@
 internal import Teapot
 
 extension TransportBehavior {
-    /// What is reported of an exchange, and in which order.
+    /// The events of an exchange, and their order.
     static let events = [
         TransportBehavior("an exchange ends once, and nothing comes after that") { trial in
             for (method, path) in exchanges {

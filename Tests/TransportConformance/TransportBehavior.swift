@@ -5,7 +5,7 @@ package import Teapot
 /// Each row sends a few requests to a server with httpbin's routes, and throws a ``Violation`` if the transport does something
 /// else than Teapot expects. Rows can be checked at the same time.
 package struct TransportBehavior: Sendable, CustomStringConvertible {
-    /// What is expected, in words: `a redirect is not followed`
+    /// The expectation in words: `a redirect is not followed`
     package let name: String
 
     private let run: @Sendable (TransportTrial) async throws -> Void

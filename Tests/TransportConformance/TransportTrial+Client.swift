@@ -23,7 +23,7 @@ extension TransportTrial {
         return CheckedAnswer(request: checked(request), http: response.http, data: response.data)
     }
 
-    /// What a call gives that has to succeed.
+    /// The value of a call that must succeed.
     func success<Value>(of request: Teapot.Request, _ call: (Teapot.Request) async throws -> Value) async throws
         -> Value
     {

@@ -1,4 +1,4 @@
-// What TeapotCurl uses of libcurl 7.68 and later, looked up in the running process: neither its headers nor its
+// The part of libcurl 7.68 and later that TeapotCurl uses, looked up in the running process: neither its headers nor its
 // development package are needed. The numbers are part of libcurl's binary interface, which has been stable since 2006.
 #ifndef CLIBCURL_H
 #define CLIBCURL_H
@@ -23,7 +23,7 @@ typedef int (*clibcurl_seek_function)(void *_Nullable context, int64_t offset, i
 typedef int (*clibcurl_prerequest_function)(
     void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
 
-/// What a libcurl can do: the beginning of `curl_version_info_data`.
+/// The version and features of a libcurl: the beginning of `curl_version_info_data`.
 typedef struct {
     int age;
     const char *_Nonnull version;
@@ -180,7 +180,7 @@ long clibcurl_get_long(clibcurl_easy *_Nonnull easy, clibcurl_info info);
 int64_t clibcurl_get_offset(clibcurl_easy *_Nonnull easy, clibcurl_info info);
 const char *_Nullable clibcurl_get_string(clibcurl_easy *_Nonnull easy, clibcurl_info info);
 
-/// A longer list; NULL when there is no memory, and the old one is as it was.
+/// Makes a longer list; NULL if there is no memory, and the old list is unchanged.
 clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *_Nonnull text);
 void clibcurl_list_free(clibcurl_list *_Nullable list);
 
@@ -193,11 +193,11 @@ int clibcurl_multi_add(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull e
 int clibcurl_multi_remove(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
 /// Does what can be done without waiting.
 int clibcurl_multi_perform(clibcurl_multi *_Nonnull multi);
-/// Waits until there is something to do, for so many milliseconds at most.
+/// Waits for events, for at most a number of milliseconds.
 int clibcurl_multi_poll(clibcurl_multi *_Nonnull multi, int milliseconds);
 /// Ends the wait, or the next one. On any thread.
 int clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
-/// The next transfer that is over, and what it came to.
+/// The next transfer that has ended, and its result.
 ///
 /// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.
 void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_Nonnull code);

@@ -1,7 +1,7 @@
 /// The parameters of a header value, such as `b` in `a; name=b` or `a; name="b"`, read as Werkzeug reads them, and so httpbin.
 ///
 /// Within quotes a backslash escapes any character (RFC 9110, section 5.6.4), and `%22` is a quote, as browsers write it
-/// (HTML Standard, multipart form data). Nothing else is percent-decoded. What is no parameter is left out.
+/// (HTML Standard, multipart form data). Nothing else is percent-decoded. Anything that is not a parameter is ignored.
 struct HeaderParameters {
     private var pairs: [(name: String, value: String)] = []
 

@@ -13,7 +13,7 @@ struct IncomingBody {
         digest = isDigested ? BodyDigest() : nil
     }
 
-    /// How many bytes may still come: only what is kept has a limit.
+    /// The number of bytes that may still arrive: only a body that is kept has a limit.
     var room: Int {
         digest == nil ? RequestReader.bodyLimit - data.count : .max
     }

@@ -26,7 +26,7 @@ struct MultipartForm {
         var partStart: Data.Index?
         while let range = body.range(of: delimiter, in: searched..<body.endIndex) {
             searched = range.upperBound
-            // What goes on otherwise is content that only begins like a delimiter (RFC 2046, section 5.1.1).
+            // Any other continuation is content that only begins like a delimiter (RFC 2046, section 5.1.1).
             let isLast = body[searched...].starts(with: "--".utf8)
             let padding = body[searched...].prefix { $0 == .space || $0 == .tab }
             guard isLast || body[padding.endIndex...].starts(with: "\r\n".utf8) else { continue }

@@ -36,7 +36,7 @@ struct RequestReader {
         return head.request(with: body)
     }
 
-    /// Throws away what comes until the client hangs up, or `limit` bytes, and tells how many bytes each time.
+    /// Discards data until the client closes the connection, or `limit` bytes, and reports the number of bytes each time.
     mutating func discardRest(limit: Int, counting: (Int) -> Void = { _ in }) {
         var left = limit
         while left > 0 {
@@ -52,7 +52,7 @@ struct RequestReader {
     private mutating func readHead() throws(RequestError) -> ArraySlice<UInt8>? {
         var scanned = 0
         while true {
-            // Empty lines before a request are to be ignored (RFC 9112, section 2.2).
+            // Empty lines before a request must be ignored (RFC 9112, section 2.2).
             while end - start >= 2, buffer[start] == .carriageReturn, buffer[start + 1] == .lineFeed {
                 start += 2
                 scanned = 0

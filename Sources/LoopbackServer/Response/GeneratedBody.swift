@@ -5,7 +5,7 @@ struct GeneratedBody: Sendable {
     /// How many bytes go out at once.
     static let pieceSize = 1 << 16
 
-    /// The offsets of what is sent.
+    /// The offsets of the bytes that are sent.
     let range: Range<Int>
 
     /// Makes the bytes at these offsets.

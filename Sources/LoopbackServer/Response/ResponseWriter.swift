@@ -43,7 +43,7 @@ struct ResponseWriter {
         }
     }
 
-    /// Sends what is made as it is made. `false` as well when the connection is to end with it.
+    /// Sends a generated body while it is generated. Also `false` if the connection must end with it.
     private func send(_ body: GeneratedBody) -> Bool {
         for (index, range) in body.pieces.enumerated() {
             let piece = body.piece(range)
@@ -58,7 +58,7 @@ struct ResponseWriter {
         bytes.reserveCapacity(1024)
         bytes.append(contentsOf: "HTTP/1.1 \(response.status) \(ReasonPhrase.of(response.status))\r\n".utf8)
         func add(_ name: String, _ value: String) {
-            // What came in with a query must not be able to end its line.
+            // Text from a query must not be able to end its line.
             bytes.append(contentsOf: "\(name): \(value)".utf8.lazy.map { $0 < .space && $0 != .tab ? .space : $0 })
             bytes.append(contentsOf: "\r\n".utf8)
         }

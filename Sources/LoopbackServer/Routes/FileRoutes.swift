@@ -2,7 +2,7 @@ import Foundation
 
 /// The files that can be downloaded in parts: ``GeneratedFile``, with all that a resumed download depends on.
 ///
-/// The query says how the server is to behave:
+/// The query selects the behaviour of the server:
 ///
 /// - `version=V`: other content, and other validators.
 /// - `validator=etag|weak|date|none`: which validators are shown; without it a strong `ETag` and a `Last-Modified`.

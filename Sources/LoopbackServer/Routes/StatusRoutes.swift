@@ -55,7 +55,7 @@ enum StatusRoutes {
         return response.adding("Location", count == 1 ? "/get" : "/relative-redirect/\(count - 1)")
     }
 
-    /// Text with what is not ASCII percent-encoded, as header fields are to be ASCII (RFC 9110, section 5.5).
+    /// Text whose characters outside ASCII are percent-encoded, since header fields should be ASCII (RFC 9110, section 5.5).
     private static func encoded(_ location: String) -> String {
         location.utf8.map { byte in
             byte > .space && byte < 0x7F

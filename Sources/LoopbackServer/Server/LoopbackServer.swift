@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// It runs while somebody holds it: dropping the last reference stops it.
 ///
-/// It serves the example, the benchmark and the tests of this package. It is no product: it speaks as much HTTP as they need.
+/// It serves the example, the benchmark and the tests of this package. It is not a product, and supports only the HTTP that they need.
 package final class LoopbackServer: Sendable {
     private let core: ServerCore
     private let address: Address
@@ -30,7 +30,7 @@ package final class LoopbackServer: Sendable {
     ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
     ///   - stored: What paths such as `/a.json` are answered with, in place of routes, whatever the method, but for `HEAD`.
     ///   - fault: What the server does once it has read a request, instead of answering by the routes; `nil` for the routes.
-    /// - Throws: When there is no port or no descriptor left.
+    /// - Throws: An error if no port or no descriptor is left.
     package init(
         at address: Address = .ipv4,
         scripts: [Script] = [],

@@ -51,7 +51,7 @@ enum JSONFile {
         guard let path else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // What was spent can be too little to be seen.
+        // The processor time can be too short to be measured.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "infinite",
             negativeInfinity: "-infinite",

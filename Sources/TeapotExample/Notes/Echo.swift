@@ -1,4 +1,4 @@
-/// What httpbin answers: the request again.
+/// A request, as httpbin echoes it.
 struct Echo<Value: Decodable & Sendable>: Decodable, Sendable {
     let method: String
     /// The body, if it was JSON.

@@ -1,4 +1,4 @@
-/// What httpbin answers to a form.
+/// A form, as httpbin echoes it.
 struct FormEcho: Decodable, Sendable {
     /// The fields by name.
     let form: [String: String]

@@ -1,12 +1,12 @@
 import Teapot
 
-/// One endpoint as a type of its own, which knows what comes back.
+/// An endpoint with a type of its own, which fixes the type of the result.
 struct GetNote: Endpoint {
     let id: Int
 
     var path: String { "anything/notes/\(id)" }
 
-    /// httpbin keeps no notes: what it knows of this one is its URL.
+    /// httpbin stores no notes, and echoes only the URL.
     func parse(_ response: Teapot.Response) throws -> Note {
         guard let id = response.http.url.flatMap({ Int($0.lastPathComponent) }) else {
             throw TeapotError.unexpectedAnswer

@@ -1,4 +1,4 @@
-/// A note, as the service keeps it.
+/// A note of the service.
 struct Note: Codable, Equatable, Sendable {
     var id: Int
     var title: String

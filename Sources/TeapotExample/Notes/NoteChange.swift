@@ -1,4 +1,4 @@
-/// What is to be changed about a note; what is `nil` stays as it is.
+/// A change to a note; `nil` leaves a property unchanged.
 struct NoteChange: Codable, Sendable {
     var title: String?
     var isDone: Bool?

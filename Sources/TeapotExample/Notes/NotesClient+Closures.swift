@@ -1,12 +1,12 @@
 import Teapot
 
-/// The same in the closure form, for code without async. Completions are called on the main queue.
+/// The closure forms, for code without async. Completions are called on the main queue.
 extension NotesClient {
     /// Creates a note.
     ///
     /// - Parameters:
-    ///   - note: The note, which goes out as a dictionary.
-    ///   - completion: Takes the note as the service has it.
+    ///   - note: The note, which is sent as a dictionary.
+    ///   - completion: Receives the note of the service.
     /// - Returns: A task to suspend, resume and cancel the call.
     @discardableResult
     func create(
@@ -32,7 +32,7 @@ extension NotesClient {
     ///
     /// - Parameters:
     ///   - note: The note.
-    ///   - completion: Takes its number.
+    ///   - completion: Receives the number of the note.
     /// - Returns: A task to suspend, resume and cancel the call.
     @discardableResult
     func delete(

@@ -1,10 +1,10 @@
 import Teapot
 
-/// A client for a service that keeps notes, as an app would have one.
+/// A client for a service with notes, as in an app.
 ///
-/// The service is httpbin: it keeps nothing, and answers with what it was sent.
+/// The service is httpbin, which stores nothing and echoes each request.
 final class NotesClient: Sendable {
-    /// What sends the requests; a test suite puts a `MockTeapot` here.
+    /// Sends the requests; a `MockTeapot` in a test suite.
     let teapot: Teapot
 
     init(teapot: Teapot) {
@@ -28,23 +28,23 @@ final class NotesClient: Sendable {
         try await value(in: teapot.put("anything/notes/\(note.id)", body: note, as: Echo.self))
     }
 
-    /// Changes something about a note, and nothing else about it.
+    /// Changes some properties of a note.
     func change(_ note: Note, _ change: NoteChange) async throws(TeapotError) -> Note {
-        // httpbin has no note to change, and answers with the change alone.
+        // httpbin has no note, and echoes only the change.
         let made: NoteChange = try await value(
             in: teapot.patch("anything/notes/\(note.id)", body: change, as: Echo.self)
         )
         return Note(id: note.id, title: made.title ?? note.title, isDone: made.isDone ?? note.isDone)
     }
 
-    /// Logs in, and returns the name that the service knows the user by.
+    /// Logs in, and returns the name of the user.
     ///
     /// - Parameters:
-    ///   - username: Who logs in.
+    ///   - username: The user.
     ///   - password: Their password.
-    ///   - account: What httpbin takes for right: a username, a slash and a password.
+    ///   - account: The account that httpbin accepts: a username, a slash and a password.
     /// - Returns: The name.
-    /// - Throws: `invalidResponseStatus` with status 401 when it is another account.
+    /// - Throws: `invalidResponseStatus` with status 401 if it is another account.
     func logIn(username: String, password: String, to account: String) async throws(TeapotError) -> String {
         struct Account: Decodable {
             let user: String
@@ -53,7 +53,7 @@ final class NotesClient: Sendable {
         return try await teapot.get("basic-auth/\(account)", as: Account.self, headerFields: header).user
     }
 
-    /// How many notes there are, for scripts: the thread waits until the answer is there.
+    /// The number of notes, for scripts: blocks the thread until the answer arrives.
     func count(titled title: String) throws(TeapotError) -> Int {
         let query = [URLQueryItem(name: "title", value: title)]
         let response = try teapot.sendAndWait(Teapot.Request(path: "anything/notes", query: query))

@@ -1,13 +1,13 @@
 import Teapot
 
-/// The same API as a list of its endpoints: where each goes, and what it carries.
+/// The same API as one enum of endpoints: the path and the body of each.
 enum NotesEndpoint: Endpoint {
     typealias Failure = ServiceError
 
     case notes(titled: [String])
     case create(Note)
     case delete(id: Int)
-    /// What the service refuses to answer.
+    /// A type that the service refuses to send.
     case drawing
 
     var path: String {

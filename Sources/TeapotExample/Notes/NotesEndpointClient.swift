@@ -1,8 +1,8 @@
 import Teapot
 
-/// The client once more, made of endpoints.
+/// The same client with endpoints.
 struct NotesEndpointClient: Sendable {
-    /// What sends them: a `Teapot`, and in a test suite a `MockTeapot` or anything else that does.
+    /// Sends the endpoints: a `Teapot`, or in a test suite a `MockTeapot` or another test double.
     let api: any RequestPerforming
 
     /// Lists the notes with these titles.
@@ -16,17 +16,17 @@ struct NotesEndpointClient: Sendable {
         return note
     }
 
-    /// Deletes a note. What the service answers is not looked at.
+    /// Deletes a note. The answer is ignored.
     func delete(_ note: Note) async throws(TeapotError) {
         try await api.send(NotesEndpoint.delete(id: note.id))
     }
 
-    /// Asks for what the service refuses.
+    /// Requests a type that the service refuses.
     func drawing() async throws(TeapotError) -> Note {
         try await send(.drawing, as: Note.self)
     }
 
-    /// A note by its number.
+    /// Loads a note by its number.
     func note(_ id: Int) async throws(TeapotError) -> Note {
         try await api.send(.note(id))
     }

@@ -1,6 +1,6 @@
-/// What httpbin answers about the query of a request.
+/// The query of a request, as httpbin echoes it.
 struct QueryEcho: Decodable, Sendable {
-    /// The values by name. httpbin makes a list of a name that comes twice, and a string of one that comes once.
+    /// The values by name. httpbin makes a list for a repeated name, and a string for any other.
     let arguments: [String: [String]]
 
     init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
-/// What the service says when it refuses something.
+/// The body of the service's errors.
 struct ServiceError: Decodable, Sendable {
     let message: String
-    /// The media types that it would have had.
+    /// The media types that the service offers.
     let accept: [String]
 }

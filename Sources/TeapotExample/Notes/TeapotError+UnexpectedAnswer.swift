@@ -1,7 +1,7 @@
 import Teapot
 
 extension TeapotError {
-    /// The service answered with a success, but not with what the client understands.
+    /// An error for a successful response that the client cannot interpret.
     static var unexpectedAnswer: TeapotError {
         TeapotError(type: .decodingFailed, description: "The notes service gave an answer that is not understood.")
     }

@@ -10,8 +10,8 @@ final class Checklist {
     private let patience: TimeInterval
 
     /// - Parameters:
-    ///   - nameWidth: How many characters the names of the steps have at most.
-    ///   - patience: Seconds until a step that hangs ends the program.
+    ///   - nameWidth: The maximum number of characters in the name of a step.
+    ///   - patience: The number of seconds after which a step that hangs ends the program.
     init(nameWidth: Int, patience: TimeInterval) {
         self.nameWidth = nameWidth
         self.patience = patience
@@ -28,13 +28,13 @@ final class Checklist {
     /// Runs a step.
     ///
     /// - Parameters:
-    ///   - name: What it does.
-    ///   - body: Does it, checks what came of it, and returns that in a few words; further lines are indented. Throws when
-    ///     it is not what it should be.
+    ///   - name: The name of the step.
+    ///   - body: Runs the step, checks its result, and returns a summary; further lines are indented. Throws if the result
+    ///     is wrong.
     func step(_ name: String, _ body: @MainActor () async throws -> String) async {
         let watchdog = DispatchWorkItem { [patience] in
             Terminal.print("✗ \(name): nothing came of it within \(Int(patience)) s")
-            // And not `exit`, so that what cleans up after signals does.
+            // Not `exit`, so that the handlers of the signal clean up.
             kill(getpid(), SIGTERM)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watchdog)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that is read and written by one thread at a time.
 ///
-/// `@unchecked Sendable` is sound as `value` is touched in `withLock` only, which holds the lock.
+/// `@unchecked Sendable` is sound: only `withLock` uses `value`, while it holds the lock.
 final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -1,4 +1,4 @@
-/// A step did not do what it should.
+/// The failure of a step.
 struct Mismatch: Error, CustomStringConvertible {
     let expected: String
     let found: String
@@ -6,7 +6,7 @@ struct Mismatch: Error, CustomStringConvertible {
     var description: String { "expected \(expected), found: \(found)" }
 }
 
-/// Goes on only if a value is what it should be.
+/// Compares a value with the expected one.
 ///
 /// - Throws: `Mismatch` with both values.
 func expect<Value: Equatable>(_ expected: Value, found: Value) throws {

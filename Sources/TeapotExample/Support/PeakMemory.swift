@@ -1,11 +1,11 @@
 import Foundation
 
-/// The most memory that this process has had at once.
+/// The peak memory of this process.
 enum PeakMemory {
-    /// In bytes; `nil` if the system does not say.
+    /// The peak in bytes; `nil` if the system does not report it.
     static var current: Int? {
         #if os(Linux)
-            // `ru_maxrss` would count what the process had before it became this program.
+            // `ru_maxrss` would count the memory before `exec`, too.
             guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
             guard let match = status.firstMatch(of: /VmHWM:\s*(\d+) kB/) else { return nil }
             return Int(match.output.1).map { $0 * 1024 }

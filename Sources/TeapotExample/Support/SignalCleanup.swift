@@ -4,10 +4,10 @@ import Foundation
 final class SignalCleanup {
     private let sources: [any DispatchSourceSignal]
 
-    /// - Parameter cleanUp: What is done before the program ends, on a private queue.
+    /// - Parameter cleanUp: Runs before the program ends, on a private queue.
     init(_ cleanUp: @escaping @Sendable () -> Void) {
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // Or the program would end before the source hears of it.
+            // Otherwise the program would end before the source receives the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -19,7 +19,7 @@ final class SignalCleanup {
         }
     }
 
-    /// Goes back to the program's being ended at once.
+    /// Lets signals end the program at once again.
     func ignore() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }

@@ -1,7 +1,7 @@
 import Teapot
 
 extension TeapotError {
-    /// The description, which is for people, and the reason, which is for developers.
+    /// The description, for users, and the reason, for developers.
     var explanation: String {
         failureReason.map { "\(description) (\($0))" } ?? description
     }

@@ -7,7 +7,7 @@ import Teapot
 #endif
 
 extension TeapotImage {
-    /// Width and height in pixels, for people.
+    /// The width and height in pixels, as text.
     var sizeText: String {
         #if canImport(UIKit)
             let (width, height) = (Int(size.width * scale), Int(size.height * scale))

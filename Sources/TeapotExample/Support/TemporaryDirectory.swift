@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own, which goes with all that is in it when the last reference does.
+/// A temporary directory, which is removed with its contents when the last reference is released.
 final class TemporaryDirectory: Sendable {
     let url: URL
 

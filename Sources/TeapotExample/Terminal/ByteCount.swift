@@ -1,4 +1,4 @@
-/// Numbers of bytes, for people.
+/// Numbers of bytes as readable text.
 enum ByteCount {
     static func text(_ bytes: Int) -> String {
         switch bytes {

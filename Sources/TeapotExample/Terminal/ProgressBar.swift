@@ -1,13 +1,13 @@
 import Teapot
 
-/// Shows how far a transfer has come, in place on a terminal. Elsewhere only the last state is of use, as a text.
+/// Shows the progress of a transfer, in place on a terminal. Elsewhere, only the last state is used, as text.
 final class ProgressBar: Sendable {
     private static let width = 24
 
     private let title: String
     private let latest = Locked<String>("")
 
-    /// - Parameter title: What stands before the bar.
+    /// - Parameter title: The text before the bar.
     init(_ title: String) {
         self.title = title
     }
@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
     /// The last state, such as `[######------] 50 %, 32.8 of 65.5 KB`.
     var text: String { latest.withLock { $0 } }
 
-    /// Shows a state; from one thread at a time, as ``Teapot`` reports progress.
+    /// Shows a state. Called on one thread at a time, as ``Teapot`` reports progress.
     func show(_ progress: TransferProgress) {
         show(bytes: progress.bytes, expectedBytes: progress.expectedBytes)
     }

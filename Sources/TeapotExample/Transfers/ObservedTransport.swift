@@ -1,6 +1,6 @@
 import Teapot
 
-/// The usual transport, which also tells when a response comes: a download returns one only at its end.
+/// The default transport, which also reports when a response begins: a download returns it only at its end.
 struct ObservedTransport: Transport {
     private let transport = URLSessionTransport()
     let observe: @Sendable (HTTPURLResponse) -> Void

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process that does a transfer reports: lines of JSON on standard output.
+/// A report of a process that transfers a file: a line of JSON on standard output.
 enum TransferEvent: Codable {
     /// A response has begun.
     case response(status: Int)
@@ -10,7 +10,7 @@ enum TransferEvent: Codable {
     case cancelled
     case failed(String)
 
-    /// Reports it. What nobody reads any more ends the process.
+    /// Writes the event. If nobody reads it, the process ends.
     func report() {
         guard let line = try? JSONEncoder().encode(self) else { return }
         try? FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8))

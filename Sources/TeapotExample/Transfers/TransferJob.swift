@@ -1,6 +1,6 @@
 import Teapot
 
-/// One transfer, done by a process of its own: the file comes from the embedded server, or goes there.
+/// A transfer from or to the embedded server, in a process of its own.
 struct TransferJob: Sendable {
     enum Direction: String {
         case download, upload
@@ -8,14 +8,14 @@ struct TransferJob: Sendable {
 
     let direction: Direction
     let baseURL: URL
-    /// In bytes.
+    /// The size in bytes.
     let size: Int
     /// The file that is written or sent.
     let file: URL
-    /// Whether a download goes on with what an earlier one has left, and leaves what it got.
+    /// Whether a download continues an earlier one, and keeps its part if it is interrupted.
     let resumes: Bool
 
-    /// The arguments that a process does this for.
+    /// The arguments that start a process for this job.
     var arguments: [String] {
         ["transfer", direction.rawValue, "--base-url", baseURL.absoluteString, "--size", "\(size)"]
             + ["--file", file.path, "--resumes", "\(resumes)"]
@@ -23,7 +23,7 @@ struct TransferJob: Sendable {
 }
 
 extension TransferJob {
-    /// Reads ``arguments``; `nil` when they are others.
+    /// Reads ``arguments``; `nil` if they are not those of a job.
     init?(_ arguments: [String]) {
         guard arguments.count > 1, arguments[0] == "transfer" else { return nil }
         guard let direction = Direction(rawValue: arguments[1]), let options = Options(arguments.dropFirst(2)),
@@ -39,8 +39,8 @@ extension TransferJob {
         )
     }
 
-    /// Does it, and reports on standard output. The end of standard input cancels it: at the latest when the process that has
-    /// started this one is gone.
+    /// Runs the job, and reports on standard output. The end of standard input cancels it, at the latest when the parent process
+    /// has ended.
     ///
     /// - Returns: The exit status.
     func run() async -> Int32 {
@@ -64,7 +64,7 @@ extension TransferJob {
         }
     }
 
-    /// - Returns: What the server says of an upload.
+    /// - Returns: The server's digest of the upload.
     private func perform() async throws(TeapotError) -> UploadDigest? {
         let transport = ObservedTransport { TransferEvent.response(status: $0.status).report() }
         let teapot = Teapot(baseURL: baseURL, transport: transport)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that does one transfer, so that its memory is its own, and that can be ended at any moment.
+/// A process for one transfer, so that its memory can be measured, and it can be ended at any time.
 final class TransferProcess {
     private let process = Process()
     private let input = Pipe()
@@ -16,7 +16,7 @@ final class TransferProcess {
         try process.run()
     }
 
-    /// It does not outlive what it is for.
+    /// Cancels the transfer, which ends the process.
     deinit {
         try? input.fileHandleForWriting.close()
     }
@@ -25,7 +25,7 @@ final class TransferProcess {
 
     /// Waits for the next event; `nil` when the process has ended.
     ///
-    /// - Throws: When it is none.
+    /// - Throws: An error if the line is not an event.
     func nextEvent() throws -> TransferEvent? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,7 +44,7 @@ final class TransferProcess {
         try? input.fileHandleForWriting.close()
     }
 
-    /// Ends it without a warning.
+    /// Kills it.
     func kill() {
         if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
     }
@@ -52,7 +52,7 @@ final class TransferProcess {
     /// Waits until it has ended.
     ///
     /// - Returns: The events that were not read yet.
-    /// - Throws: When there is something else.
+    /// - Throws: An error if a line is not an event.
     func end() throws -> [TransferEvent] {
         var events: [TransferEvent] = []
         while let event = try nextEvent() { events.append(event) }

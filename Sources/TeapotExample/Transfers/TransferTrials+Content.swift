@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 
-/// The content of files, piece by piece, as it need not fit into memory.
+/// The content of files, piece by piece, since it may not fit into memory.
 extension TransferTrials {
     private static let pieceSize = 1 << 20
 
@@ -9,7 +9,7 @@ extension TransferTrials {
         stride(from: 0, to: size, by: Self.pieceSize).map { $0..<min($0 + Self.pieceSize, size) }
     }
 
-    /// Writes what the server has.
+    /// Writes the server's file.
     func writeContent(to file: URL) throws {
         try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
@@ -17,7 +17,7 @@ extension TransferTrials {
         try handle.close()
     }
 
-    /// Checks that a file is what the server has, byte by byte.
+    /// Compares a file with that of the server, byte by byte.
     func expectContent(of file: URL) throws {
         let handle = try FileHandle(forReadingFrom: file)
         for range in pieces {
@@ -32,7 +32,7 @@ extension TransferTrials {
         try expect(0, found: rest.count)
     }
 
-    /// In bytes; 0 if there is no such file.
+    /// The size in bytes; 0 if the file does not exist.
     func size(of file: URL) -> Int {
         var status = stat()
         return stat(file.path, &status) == 0 ? Int(status.st_size) : 0

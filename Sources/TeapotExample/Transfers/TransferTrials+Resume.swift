@@ -5,30 +5,30 @@ extension TransferTrials {
     private struct Tally {
         var killed = 0
         var cancelled = 0
-        /// Downloads that found a part, and what the server answered to them.
+        /// Downloads that found a part, by the server's answer.
         var resumes = 0
         var continued = 0
         var startedAnew = 0
-        /// Downloads that were done before they could be interrupted; another one began then.
+        /// Downloads that were complete before they could be interrupted, and were repeated.
         var done = 0
 
         var interruptions: Int { killed + cancelled }
     }
 
-    /// Seconds for a part of a download.
+    /// The maximum number of seconds for a part of a download.
     private static let patience: TimeInterval = 60
 
-    /// Interrupts a download at random points, by killing its process and by cancelling it in turn, and goes on with it each time,
-    /// until the file is whole.
+    /// Interrupts a download at random points, by killing its process or cancelling it in turn, and resumes it each time, until
+    /// the file is complete.
     func interruptAndResume(_ file: URL) throws -> String {
         let start = ContinuousClock.now
         let bar = ProgressBar("interrupt and resume")
         var generator = SeededGenerator(seed: seed)
         var tally = Tally()
-        // A download that gets through counts for nothing, but there are not to be many.
+        // A complete download does not count, but there must not be many.
         for _ in 0..<3 * Self.interruptions where tally.interruptions < Self.interruptions {
             let part = size(of: file.appendingPathExtension("partial"))
-            // Spread over what is left.
+            // Spread over the rest of the file.
             let step = 2 * (size - part) / (Self.interruptions - tally.interruptions + 1)
             let point = part + Int.random(in: 1...max(step, 1), using: &generator)
             try interrupt(file, at: point, having: part, &tally)

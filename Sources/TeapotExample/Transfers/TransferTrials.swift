@@ -1,16 +1,16 @@
 import Foundation
 import LoopbackServer
 
-/// What transfers of a large file must stand, step by step.
+/// Transfers of a large file, measured and interrupted step by step.
 @MainActor
 struct TransferTrials {
-    /// In bytes: below this the memory that a transfer takes has to stay, whatever its size.
+    /// The maximum memory of a transfer in bytes, whatever its size.
     static let memoryLimit = 60_000_000
     static let interruptions = 20
 
     let server: URL
     let directory: TemporaryDirectory
-    /// In bytes.
+    /// The size of the file in bytes.
     let size: Int
     let seed: UInt64
     let checklist = Checklist(nameWidth: 20, patience: 300)
@@ -46,7 +46,7 @@ struct TransferTrials {
         TransferJob(direction: direction, baseURL: server, size: size, file: file, resumes: resumes)
     }
 
-    /// Has a process do a transfer, shows how far it is, and measures it.
+    /// Runs a transfer in a process, shows its progress, and measures it.
     private func measure(_ job: TransferJob) throws -> (text: String, digest: UploadDigest?) {
         let bar = ProgressBar(job.direction.rawValue)
         let process = try TransferProcess(job)

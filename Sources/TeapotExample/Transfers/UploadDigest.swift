@@ -1,6 +1,6 @@
-/// What the embedded server answers to an upload.
+/// The embedded server's answer to an upload.
 struct UploadDigest: Codable, Equatable, Sendable {
-    /// How many bytes came.
+    /// The number of bytes received.
     let count: Int
     /// FNV-1a of 64 bits, in hexadecimal digits.
     let digest: String

@@ -1,11 +1,11 @@
 import Teapot
 
-/// A transport that loses its connection after so many bytes of a body: what a transport of your own may look like.
+/// A custom transport, which loses its connection after a number of bytes of a body.
 final class InterruptedTransport: Transport {
     private let transport = URLSessionTransport()
     private let limit: Int
 
-    /// - Parameter limit: How many bytes of a body come.
+    /// - Parameter limit: The number of bytes of a body that arrive.
     init(after limit: Int) {
         self.limit = limit
     }
@@ -22,7 +22,7 @@ final class InterruptedTransport: Transport {
                 defer { received += data.count }
                 return limit - received
             }
-            // What comes after the end is not looked at.
+            // Events after the end are ignored.
             if rest > 0 { receive(.data(data.prefix(rest))) }
             if data.count >= rest { receive(.finished(URLError(.networkConnectionLost))) }
         }

@@ -2,7 +2,7 @@ import Teapot
 import TeapotCache
 import TeapotMock
 
-/// What clients of most APIs need sooner or later.
+/// Features that clients of most APIs need sooner or later.
 extension Walkthrough {
     func showForms() async {
         await checklist.step("get a token with a form") {

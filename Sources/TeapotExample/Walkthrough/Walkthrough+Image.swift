@@ -5,7 +5,7 @@ extension Walkthrough {
         await checklist.step("download an image (closure)") {
             let result = await withCheckedContinuation {
                 (continuation: CheckedContinuation<Result<String, TeapotError>, Never>) in
-                // What is no image would be the error `missingImage`.
+                // A body that is not an image would be the error `missingImage`.
                 client.teapot.downloadImage(path: "image/png") { result in
                     switch result {
                     case .success(let image, _): continuation.resume(returning: .success(image.sizeText))

@@ -23,7 +23,7 @@ extension Walkthrough {
             for secret in [password, Data("ada:\(password)".utf8).base64EncodedString()] where text.contains(secret) {
                 throw Mismatch(expected: "no \(secret) in the recording", found: "\n\(text)")
             }
-            // Nobody is asked any more.
+            // The replay sends nothing.
             let mock = try MockTeapot(har: file)
             try expect(recorded, found: try await session(NotesClient(teapot: mock)))
             try mock.verify()

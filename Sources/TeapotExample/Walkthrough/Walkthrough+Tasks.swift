@@ -1,7 +1,6 @@
 import Teapot
 
-/// To tell that no answer is delivered, a step waits for the answer to another call, which was sent later and takes at least as
-/// long.
+/// To check that no answer is delivered, a step waits for the answer to a later call, which takes at least as long.
 extension Walkthrough {
     func showCancelling() async {
         await checklist.step("cancel a task") {
@@ -37,7 +36,7 @@ extension Walkthrough {
                 if case .success(_, let response) = result { continuation.yield(response.status) }
                 continuation.finish()
             }
-            // Nothing is delivered on the main queue until this function waits for something.
+            // Nothing is delivered on the main queue until this function awaits something.
             task?.suspend()
             try await client.teapot.get("delay/0.3")
             try expect(0, found: deliveries.withLock { $0 })

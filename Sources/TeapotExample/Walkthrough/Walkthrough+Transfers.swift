@@ -14,7 +14,7 @@ extension Walkthrough {
         await checklist.step("resume a download") {
             let directory = try TemporaryDirectory()
             let file = directory.url.appending(path: "alphabet.txt")
-            // The same API, over a connection that does not hold.
+            // The same API over an unreliable connection.
             let unreliable = Teapot(baseURL: client.teapot.baseURL, transport: InterruptedTransport(after: 40_000))
             let error = try await error { () throws(TeapotError) in
                 try await unreliable.download("range/65536", to: file, resumes: true)

@@ -1,8 +1,8 @@
 import Teapot
 
-/// Everything the example shows, step by step.
+/// The steps of the example.
 ///
-/// It runs on the main actor as an app does, and completions are called on the main queue.
+/// It runs on the main actor, like an app, and completions are called on the main queue.
 @MainActor
 struct Walkthrough {
     let client: NotesClient

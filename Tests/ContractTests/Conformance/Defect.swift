@@ -54,7 +54,7 @@ struct Defect: Sendable, CustomTestStringConvertible {
 extension Defect {
     static let all = reported + sent + cancelled
 
-    /// What is wrong with the events, and with responses and their bodies.
+    /// Defects of events, responses and their bodies.
     private static let reported: [Defect] = [
         .events("finishes twice", ["an exchange ends"]) { event, _ in
             if case .finished = event { [event, event] } else { [event] }
@@ -122,7 +122,7 @@ extension Defect {
         },
     ]
 
-    /// What is wrong with requests and their bodies.
+    /// Defects of requests and their bodies.
     private static let sent: [Defect] = [
         .request(
             "takes methods that it does not know for GET",
@@ -169,7 +169,7 @@ extension Defect {
         },
     ]
 
-    /// What is wrong with cancelling and with holding back.
+    /// Defects of cancelling and of holding back.
     private static let cancelled: [Defect] = [
         Defect(
             "does not cancel",

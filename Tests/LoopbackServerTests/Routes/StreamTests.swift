@@ -32,7 +32,7 @@ struct StreamTests {
         #expect(try server.exchange("GET", "/stream/\(asked)").chunks.count == given)
     }
 
-    // What httpbin 0.10 answers, also where RFC 9110 has it otherwise.
+    // The answers of httpbin 0.10, even where RFC 9110 differs.
     @Test(arguments: [
         (nil, 200, "0-25", "abcdefghijklmnopqrstuvwxyz"),
         ("bytes=0-9", 206, "0-9", "abcdefghij"),

@@ -23,7 +23,7 @@
 
     /// Runs a server with connections in every state, ends it, and compares.
     private func expectRelease(ending: (LoopbackServer) -> Void) async throws {
-        // What is opened once and kept, by Foundation or the test library, is opened here.
+        // Foundation and the test library open some files once and keep them: that happens here.
         try await useServer { server in server.stop() }
         let before = try openDescriptors()
         #expect(!before.isEmpty)

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// It blocks, with a deadline of a minute for each read. The server has threads of its own, so nothing waits for itself.
 final class RawClient {
-    /// What a read can end with but bytes.
+    /// The end of a read, other than bytes.
     enum Failure: Error, Equatable {
         case notConnected(errno: Int32)
         case notSent

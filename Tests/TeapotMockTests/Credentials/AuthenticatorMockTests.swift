@@ -205,7 +205,7 @@ struct AuthenticatorMockTests {
         await queue.queue.drain()
         await queue.queue.drain()
         #expect(gone == nil)
-        // What the call goes by.
+        // The cancelled call has released its plugins.
         #expect(plugin == nil)
         issuer.release()
     }

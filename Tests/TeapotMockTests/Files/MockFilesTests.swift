@@ -177,7 +177,7 @@ struct MockFilesTests {
 
     // MARK: - Where they are
 
-    /// What a mock with this bundle answers: the member `from` of its JSON, or its error.
+    /// The answer of a mock with this bundle: the member `from` of its JSON, or its error.
     private func from(_ bundle: Bundle, _ filename: String) throws -> (text: String?, error: TeapotError?) {
         let mock = MockTeapot(bundle: bundle, mockFilename: filename)
         let result = try answer { mock.get("anything", completion: $0) }

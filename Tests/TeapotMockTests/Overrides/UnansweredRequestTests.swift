@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a mock says of a request that it has no answer for, word for word.
+/// The error of a mock for a request without an answer, word for word.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct UnansweredRequestTests {
     private let mock = MockTeapot(strictIn: .module)

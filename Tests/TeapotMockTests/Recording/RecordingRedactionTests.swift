@@ -62,7 +62,7 @@ struct RecordingRedactionTests {
         let text = try run.text()
         #expect(!text.contains("s3cret"), "\(text)")
         #expect(!text.contains(basic))
-        // What is none is there.
+        // Text that is not a secret is kept.
         let entries = try run.entries()
         #expect(
             entries.map(\.request.url) == [

@@ -23,7 +23,7 @@ struct RecordingRun {
         answer(try #require(transport.hops.last))
     }
 
-    /// What is written.
+    /// The recording as it is written.
     func text() throws -> String {
         let folder = try TestSupport.TemporaryFolder()
         try recording.write(to: folder.file("recording.har"))

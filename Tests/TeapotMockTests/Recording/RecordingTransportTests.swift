@@ -167,7 +167,7 @@ struct RecordingTransportTests {
         let marked = MarkedQueue()
         let task = recording.start(request, bodyFile: nil) { event in
             #expect(marked.isCurrent)
-            // What is over is recorded by the time the client hears of it.
+            // An exchange is recorded before the client learns that it is complete.
             if case .finished = event { #expect((try? Self.count(recording)) == 1) }
             events.withLock { $0.append(Self.name(event)) }
         }

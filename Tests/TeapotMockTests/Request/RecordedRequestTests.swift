@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a mock keeps of the requests that it got.
+/// The requests that a mock has recorded.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RecordedRequestTests {
     private let clock = TestClock()

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What each kind of mocked response comes to.
+/// The result of each kind of mocked response.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockResponseTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)

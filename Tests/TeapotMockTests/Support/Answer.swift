@@ -2,7 +2,7 @@ import Teapot
 import TestSupport
 import Testing
 
-/// What a closure verb of a mock called back with before it returned. Records an issue unless that was exactly once.
+/// The result that a closure verb of a mock called back with before it returned. Records an issue unless it did so exactly once.
 func answer(
     of call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -12,7 +12,7 @@ func answer(
     return try onlyOne(completions.all, sourceLocation)
 }
 
-/// What an image verb of a mock called back with before it returned. Records an issue unless that was exactly once.
+/// The result that an image verb of a mock called back with before it returned. Records an issue unless it did so exactly once.
 func imageAnswer(
     of call: (@escaping @Sendable (NetworkImageResult) -> Void) -> URLSessionTask?,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What the async verbs throw.
+/// The errors of the async verbs.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncErrorTests {
     struct APIError: Codable, Sendable, Equatable {

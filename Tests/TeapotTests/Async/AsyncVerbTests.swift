@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What the async verbs send, and what they give back.
+/// The requests and results of the async verbs.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AsyncVerbTests {
     /// The part of the server's echo that the verbs decode.

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What cancelled calls leave behind.
+/// The resources that cancelled calls leave behind.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CancellationResourceTests {
     /// A process of its own, since the other tests' descriptors would be counted too.

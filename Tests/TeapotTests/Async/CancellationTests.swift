@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What becomes of an async call whose task is cancelled.
+/// The outcome of an async call whose task is cancelled.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CancellationTests {
     /// A transport whose exchanges a test can wait for.
@@ -33,7 +33,7 @@ struct CancellationTests {
 
     private static let shapes = CallShape.all.filter { $0.kind == .async }
 
-    /// What a call throws.
+    /// Makes a call, and returns the error that it throws.
     private static func error(of shape: CallShape = .get, from teapot: Teapot) async -> TeapotError? {
         guard let folder = try? TemporaryFolder() else { return nil }
         return await shape.outcome(of: "a", from: teapot, in: folder).error

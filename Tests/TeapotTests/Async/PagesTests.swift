@@ -16,7 +16,7 @@ struct PagesTests {
 
     private let mock = MockTeapot(strictIn: .module)
 
-    /// What came, and the error that ended it; a third look finds nothing in any case.
+    /// Reads all pages, and the error that ended them; a third call of `next` returns nothing in any case.
     private func read<Value>(
         _ pages: Teapot.Pages<Value>
     ) async -> (pages: [Value], error: TeapotError?) {

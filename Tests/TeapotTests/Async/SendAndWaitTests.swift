@@ -177,7 +177,7 @@ struct SendAndWaitTests {
         #expect(ContinuousClock.now - begin >= .milliseconds(200))
     }
 
-    /// What waits before the timer in Dispatch's queue would hold it up for minutes. A process of its own.
+    /// A block before the timer in Dispatch's queue would delay it for minutes. The test has a process of its own.
     @Test func `the timeout needs no queue`() async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "http://api.example"))

@@ -3,7 +3,7 @@ internal import TeapotMock
 internal import TestSupport
 internal import Testing
 
-/// What the funnel writes, level by level. No line of it holds a secret.
+/// The log of the funnel, level by level. No line of it contains a secret.
 @Suite("The log of an exchange")
 struct CallLogTests {
     private static let outgoing = """

@@ -380,7 +380,7 @@ struct CallTests {
         #expect(completions.count == 1)
     }
 
-    /// What a screen does: it cancels its call when it goes.
+    /// A screen, which cancels its call when it disappears.
     private final class Screen: Sendable {
         let task = Locked<URLSessionTask?>(nil)
         deinit { task.withLock { $0 }?.cancel() }

@@ -3,7 +3,7 @@ import TeapotMock
 import TestSupport
 import Testing
 
-/// What is the same for all calls, and what a call says instead.
+/// Settings for all calls, and the arguments of a call that replace them.
 @Suite(.timeLimit(.minutes(1)))
 struct TeapotSettingsTests {
     private let transport = ManualTransport { $0.answer(200, body: #"{"teaName":"Earl"}"#) }

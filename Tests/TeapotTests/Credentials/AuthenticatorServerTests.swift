@@ -38,7 +38,7 @@ struct AuthenticatorServerTests {
         teapot.plugins = [plugin]
     }
 
-    /// What the calls come to, half of them with a closure; all are sent with the old token, and the refresh ends when all wait.
+    /// Makes the calls, half of them with a closure; all are sent with the old token, and the refresh ends when all wait.
     private func outcomes() async -> [TeapotError?] {
         let (teapot, issuer, plugin, server) = (teapot, issuer, plugin, server)
         return await withTaskGroup(of: TeapotError?.self) { group in

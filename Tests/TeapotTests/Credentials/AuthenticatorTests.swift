@@ -4,13 +4,13 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-/// What an authenticator does, held against a transport that takes one token at a time.
+/// An authenticator with a transport that accepts one token at a time.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct AuthenticatorTests {
     private struct Reason: Error {}
 
     private let queue = MarkedQueue("delivery")
-    /// What the server takes in `Authorization`.
+    /// The value of `Authorization` that the server accepts.
     private let accepted = Locked<String?>("Bearer 1")
     private let transport: ManualTransport
     private let teapot: Teapot

@@ -190,7 +190,7 @@ struct AuthenticatorWaitTests {
         #expect(issuer.refreshes.count == 2)
     }
 
-    /// What takes long there gives others the time to find out.
+    /// A slow plugin gives other calls the time to find out.
     @Test func `a credential that goes stale while plugins prepare is not sent`() async throws {
         let inner = Locked<(@Sendable () -> Void)?>(nil)
         let accepted = Locked("Bearer 1")
@@ -279,7 +279,7 @@ struct AuthenticatorWaitTests {
             task.cancel()
         }
         #expect(gone == nil)
-        // What the call goes by.
+        // The cancelled call has released its plugins.
         #expect(plugin == nil)
         issuer.release()
     }

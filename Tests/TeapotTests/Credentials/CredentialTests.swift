@@ -76,7 +76,7 @@ struct CredentialTests {
         #expect(Credential.bearer("x") == Credential(headerField: "Authorization", value: "Bearer x"))
     }
 
-    /// What a list of plugins looks like.
+    /// The description of a list of plugins.
     @Test func `stands in a list of plugins`() {
         let plugins: [any Teapot.Plugin] = [.bearer("x"), .basic(username: "a", password: "b")]
         #expect(plugins.count == 2)

@@ -66,7 +66,7 @@ enum EndpointShape: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Result {
-    /// What went wrong, if something did.
+    /// The error; `nil` for a success.
     var error: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error

@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What an endpoint comes to as a request, and what is made of its response: without a client.
+/// The request of an endpoint, and the result of its response, without a client.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct EndpointTests {
     private func response(_ body: String, headers: [String: String] = [:]) throws -> Teapot.Response {

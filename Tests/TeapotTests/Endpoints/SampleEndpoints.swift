@@ -1,6 +1,6 @@
 import Teapot
 
-/// What the tests send.
+/// The body that the tests send.
 struct Tea: Codable, Sendable, Equatable {
     var teaName = "Earl"
 }

@@ -3,7 +3,7 @@ import TeapotMock
 import TestSupport
 import Testing
 
-/// What an error says of the request that failed.
+/// The request of an error.
 @Suite(.timeLimit(.minutes(1)))
 struct TeapotErrorRequestTests {
     private func mock(_ answers: [MockResponse], at path: String = "issues/5") throws -> MockTeapot {

@@ -120,7 +120,7 @@ struct DownloadTests {
         #expect(folder.names.isEmpty)
         let hop = try #require(transport.hops.first)
         #expect(hop.isCancelled)
-        // What comes after that goes nowhere.
+        // Later events are ignored.
         hop.report(.data(Data("Grey".utf8)))
         hop.report(.finished(nil))
         #expect(folder.names.isEmpty)

@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite("A regular file", .timeLimit(.minutes(10)), .inTurn)
 struct RegularFileTests {
-    /// What reading a file leads to: the sizes of its pieces.
+    /// Reads a file, and returns the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {
         var file = try RegularFile(reading: file)
         var sizes: [Int] = []

@@ -6,7 +6,7 @@ internal import TestTraits
 internal import Testing
 
 #if os(Linux)
-    /// What large transfers take. Each has a process of its own, whose peak is compared before and after; the server is in it,
+    /// The memory of large transfers. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
     @Suite(.timeLimit(.minutes(10)), .firstInTurn)
     struct TransferResourceTests {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LoopbackServer
 
-/// What a hostile server sends for one request: a response that is put together at random, and then mostly damaged.
+/// A response of a hostile server: composed at random, and then mostly damaged.
 struct HostileResponse {
     private(set) var bytes: [UInt8]
     let isReset: Bool
@@ -32,7 +32,7 @@ struct HostileResponse {
         isReset = generator.oneIn(10)
     }
 
-    /// What the server does, now and then in several pieces.
+    /// The server's script, which sometimes sends the response in several pieces.
     func script(_ generator: inout SeededGenerator) -> Script {
         var steps: [Script.Step] = generator.oneIn(20) ? [] : [.readRequest]
         let cuts = (0..<generator.pick([0, 0, 1, 3])).map { _ in

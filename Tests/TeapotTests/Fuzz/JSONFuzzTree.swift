@@ -63,7 +63,7 @@ struct JSONFuzzTree {
         return node.isEqual(to: object)
     }
 
-    /// What `JSONDecoder` reads: `JSONSerialization` loses a byte order mark at the start of a string, and the last bit of some
+    /// The value as `JSONDecoder` reads it: `JSONSerialization` loses a byte order mark at the start of a string, and the last bit of some
     /// numbers.
     private enum Node: Decodable {
         case null

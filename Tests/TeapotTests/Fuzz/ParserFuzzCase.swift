@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import Teapot
 
-/// What a server or a file says, read by one of the parsers.
+/// The input of a server or a file for one of the parsers.
 enum ParserFuzzCase: CaseIterable {
     case lines, events, contentRange, image, redirect, cookies, joinedCookies, secrets, json, record, links
 

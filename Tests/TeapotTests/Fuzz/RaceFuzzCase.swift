@@ -16,7 +16,7 @@ struct RaceFuzzCase {
     private let shape: Shape
     private let schedule: ScheduledTransport.Schedule
     private let timeout: TimeInterval
-    /// What the other threads do, and when, in microseconds.
+    /// The actions of the other threads, and their times in microseconds.
     private let actions: [(time: Int, action: Action)]
 
     init(_ generator: inout SeededGenerator) {

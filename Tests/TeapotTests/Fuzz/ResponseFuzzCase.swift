@@ -36,7 +36,7 @@ struct ResponseFuzzCase {
         await Self.queue.drain()
         var problems = check(ending) + check(folder, ending)
         teapot.maximumResponseSize = nil
-        // What came after the response may be taken for that of the next call on the connection, but not of two.
+        // Bytes after the response may be taken for the response to the next call on the connection, but not to two calls.
         let good = Teapot.Request(path: "get", timeoutInterval: Self.timeout)
         _ = await outcome(of: good, from: teapot)
         if case .failure(let error) = await outcome(of: good, from: teapot) {

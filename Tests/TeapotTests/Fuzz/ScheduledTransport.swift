@@ -4,7 +4,7 @@ internal import Teapot
 
 /// A transport that reports what it was told to, from a thread of its own.
 final class ScheduledTransport: Transport {
-    /// What is reported of each hop: some redirects, and then one answer.
+    /// The events of each hop: some redirects, and then one answer.
     struct Schedule: Sendable {
         fileprivate let redirects: Int
         fileprivate let status: Int?

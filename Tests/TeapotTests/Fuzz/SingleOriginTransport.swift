@@ -39,7 +39,7 @@ struct SingleOriginTransport: Transport {
         violations.withLock { $0.append(violation) }
     }
 
-    /// What was wrong about the events.
+    /// The violations found in the events.
     var problems: [String] { violations.withLock { $0 } }
 }
 

@@ -4,10 +4,10 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What a shell and `curl` make of a line: the server receives the same request from them as it did from Teapot.
+/// A line, run by a shell and `curl`: the server receives the same request as from Teapot.
 @Suite("A cURL line in a shell", .serialized, .timeLimit(.minutes(10)), .firstInTurn)
 struct CurlRunTests {
-    /// What each adds by itself, and differs, unless the caller set it.
+    /// Header fields that each adds by itself, and that differ unless the caller sets them.
     private static let ownNames: Set<String> = ["user-agent", "accept-language", "connection"]
 
     struct Call: Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct CurlRunTests {
         }
     }
 
-    /// What a shell or curl could take for something else.
+    /// Text that a shell or curl could misread.
     private static let hostile =
         ##"it's "quoted" \n \\ $HOME ${HOME} $(id) `id` !! !x $'a' # ; | & > < * ? ~ ^x^y^ %s %"##
 
@@ -216,7 +216,7 @@ struct CurlRunTests {
         while waitpid(child, &status, 0) == -1 {
             guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECHILD) }
         }
-        // What `WIFEXITED` and `WEXITSTATUS` say; ended by a signal, it is as in a shell.
+        // `WIFEXITED` and `WEXITSTATUS`; after a signal, the status of a shell.
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 }

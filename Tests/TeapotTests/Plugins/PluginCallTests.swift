@@ -350,7 +350,7 @@ struct PluginCallTests {
         #expect(plugin.problems.isEmpty)
     }
 
-    /// What is called, at which moment of the second hop, and what the plugin sees of that.
+    /// The moments of the second hop at which the call is cancelled, and the events that the plugin sees.
     static let moments = [
         ("willSend", ["willSend GET /v1/b", "didReceive cancelled GET /v1/b"]),
         ("didReceive", ["willSend GET /v1/b", "didReceive 200 GET /v1/b"]),
@@ -407,7 +407,7 @@ struct PluginCallTests {
 
     // MARK: - What is shown
 
-    /// What an entry says of a request, without its number and duration.
+    /// An entry of the log, without the number and the duration of the request.
     private static func entry(_ text: String) -> String {
         String(text.drop { !"→←".contains($0) }).replacing(/\ \(#\d+(, \d+ ms)?\)/, with: "")
     }

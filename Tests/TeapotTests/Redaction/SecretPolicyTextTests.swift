@@ -66,12 +66,12 @@ struct SecretPolicyTextTests {
         let wide = text.replacing("token", with: "place")
         let wider = SecretPolicy.standard.adding(["place", "s:place", "access_place"])
         #expect(!wider.redacted(text: wide).contains("hush"))
-        // What is shown may be written again.
+        // Redacted text may be redacted again.
         let again = SecretPolicy.standard.redacted(text: SecretPolicy.standard.redacted(text: text))
         #expect(again == SecretPolicy.standard.redacted(text: text))
     }
 
-    /// What Teapot and servers say of fields and credentials is not itself one.
+    /// Sentences about header fields and credentials are not credentials.
     @Test(arguments: [
         "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
         "$.user.token: Expected to decode Int but found a string instead", "$.users[2].password: the key a is missing",

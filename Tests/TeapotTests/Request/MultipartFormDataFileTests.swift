@@ -165,7 +165,7 @@ struct MultipartFormDataFileTests {
                 #expect(full?.failureReason?.contains(temporary.path) == true)
                 #expect(full?.failureReason?.hasSuffix(": File too large") == true)
                 #expect(try left() == [])
-                // What the process writes when it ends, such as its coverage, may be larger.
+                // Files that the process writes when it ends, such as its coverage, may be larger.
                 limit = unlimited
                 try #require(setrlimit(resource, &limit) == 0)
 

@@ -67,7 +67,7 @@ struct JSONTests {
     func fitsASmallStack(text: String) async {
         let outcome = await onSmallStack {
             let parsed = try? JSON(data: Data(text.utf8))
-            // What was parsed can be too deep to be written, which is no crash either.
+            // A parsed value can be too deep to be written, which must not crash either.
             return [parsed?.data == nil, RequestBodyType.of(text)]
         }
         #expect(outcome == [true, true])

@@ -28,7 +28,7 @@ struct ResponseTextTests {
             ("text/plain; charset=utf-16", [0xFF, 0xFE, 0x74, 0x00], "t"),
             ("text/plain; charset=iso-8859-1", [0xEF, 0xBB, 0xBF, 0xC3, 0xBC], "ü"), ("", [0xEF, 0xBB, 0xBF], ""),
             ("text/plain; charset=koi8", [0xEF, 0xBB, 0xBF, 0x74], "t"), ("", [0xFF, 0xFE], ""),
-            // What is no such text.
+            // Bytes that are not valid text in their charset.
             ("text/plain", umlaut, nil), ("", [0xC3], nil), ("", [0xED, 0xA0, 0x80], nil),
             ("text/plain; charset=utf-16", [0x00], nil), ("text/plain; charset=utf-16le", [0x00, 0xD8], nil),
             ("text/plain; charset=windows-1252", [0x81], nil),

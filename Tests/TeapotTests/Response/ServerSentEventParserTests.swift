@@ -151,7 +151,7 @@ struct ServerSentEventParserTests {
         for _ in 0..<1_000 { #expect(try Self.problems(&generator).isEmpty) }
     }
 
-    /// What random cuts change in a stream of lines of every kind, with every break.
+    /// Differences that random cuts make in a stream of lines of every kind, with every line break.
     static func problems(_ generator: inout SeededGenerator) throws -> [String] {
         let names = ["data", "data:", "data: ", "id: ", "id", "event:", "retry: ", ":", "\u{FEFF}", "x: ", "", ""]
         let text = (0..<generator.number(1...12)).map { _ in

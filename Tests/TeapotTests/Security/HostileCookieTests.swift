@@ -50,7 +50,7 @@ struct HostileCookieTests {
         #expect(try header("http://x.\(domain.trimmingCharacters(in: ["."]))/") == nil)
     }
 
-    /// What follows a comma is a cookie only behind a name and an equals sign, and then one of the same host.
+    /// Text after a comma is a cookie only if a name and an equals sign follow, and then one of the same host.
     @Test(arguments: [
         "a=b, c=d; Domain=bank.com", "a=1,c=d;Domain=bank.com;Path=/", "a=b; Path=/x,c=d; Domain=.bank.com",
     ])

@@ -140,7 +140,7 @@ struct InjectionTests {
         #expect(method == nil || !text.contains(":") && !text.contains("/"))
     }
 
-    /// What a server told the client to keep goes into a header field, too.
+    /// Cookies of a server go into a header field, too.
     @Test(arguments: texts)
     func `of a server in a cookie stays there`(text: String) async throws {
         let server = try LoopbackServer()

@@ -18,7 +18,7 @@ struct LogInjectionTests {
     ]
     private static let entry = "2025-01-01T00:00:00Z [error] ✗ forged"
 
-    /// What no text may hold but for line breaks of its own.
+    /// Whether the character must not appear in any text, apart from the text's own line breaks.
     private func isHostile(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
             || scalar.properties.isBidiControl

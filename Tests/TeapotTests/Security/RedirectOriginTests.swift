@@ -8,7 +8,7 @@ import Testing
 /// the server there received: Teapot and libcurl may take one location for two different ones.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RedirectOriginTests {
-    /// What leads to another origin. `HERE` and `THERE` stand for the ports of two servers on 127.0.0.1.
+    /// Locations of another origin. `HERE` and `THERE` stand for the ports of two servers on 127.0.0.1.
     private static let followed = [
         "http://127.0.0.1:THERE/x", "HTTP://127.0.0.1:THERE/x", "//127.0.0.1:THERE/x", "http://127.0.0.1:0THERE/x",
         "http://localhost:THERE/x", "http://LOCALHOST:THERE/x", "http://localhost:HERE/x",
@@ -27,7 +27,7 @@ struct RedirectOriginTests {
             "http://127.0.0.1.:HERE/x", "http://127.0.0.%31:HERE/x", "http://%31%32%37.0.0.1:HERE/x",
             // User information that is none.
             "http://127.0.0.1:HERE@x@127.0.0.1:THERE/x", "http://[::1]@127.0.0.1:THERE/x",
-            // What some take for a slash, or for the end of the host.
+            // Characters that some parsers take for a slash, or for the end of the host.
             "http://127.0.0.1:HERE\\@127.0.0.1:THERE/x", "http://127.0.0.1:THERE\\@127.0.0.1:HERE/x",
             "http:\\\\127.0.0.1:THERE/x", "/\\127.0.0.1:THERE/x", "\\\\127.0.0.1:THERE/x", "http:/\\127.0.0.1:THERE/x",
             "http://127.0.0.1:HERE#@127.0.0.1:THERE/x", "http://127.0.0.1:THERE#@127.0.0.1:HERE/x",
@@ -45,7 +45,7 @@ struct RedirectOriginTests {
             "http://127.0.0.1:+THERE/x", "http://127.0.0.1:HERE\tx@127.0.0.1:THERE/x", "http://127.0.0.1:\tTHERE/x",
         ]
 
-    /// What a request holds that is for one origin only.
+    /// Header fields that only one origin may see.
     static let secrets = [
         "Authorization": "Bearer s3cret-1", "Cookie": "sid=s3cret-2", "Proxy-Authorization": "Basic s3cret-3",
         "X-Api-Key": "s3cret-4", "X-Auth-Token": "s3cret-5", "X-Tenant": "s3cret-6", "api_key": "s3cret-7",

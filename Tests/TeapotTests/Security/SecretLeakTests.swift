@@ -92,7 +92,7 @@ struct SecretLeakTests {
         guard let error else { return }
         written.add(error.description, error.failureReason, error.errorDescription, error.localizedDescription)
         written.add(error, Result<Int, TeapotError>.failure(error), [error])
-        // What Foundation made of a body quotes it.
+        // Foundation's error about a body quotes it.
         if !decodes { written.add(error.underlyingError) }
     }
 

@@ -186,7 +186,7 @@ struct SharedDirectoryTests {
         #expect(error?.failureReason?.hasSuffix("it was replaced or removed while it was being written") == true)
         #expect(folder.text("tea.txt") == (replacesExisting ? "Oolong" : nil))
         #expect(folder.text("own") == "Earl Grey")
-        // What is not its own stays.
+        // A file that is not Teapot's own stays.
         let partial = folder.names.first { $0.hasSuffix(".partial") }
         #expect((partial != nil) == (swapped != "nothing"))
         #expect(!folder.names.contains("tea.txt.partial.json"))

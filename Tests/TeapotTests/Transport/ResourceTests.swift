@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What is left behind. Each test has a process of its own, since others would be counted too.
+/// The resources that calls leave behind. Each test has a process of its own, because other tests would count, too.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn)
 struct ResourceTests {
     @Test func `a thousand 401s leave no descriptor behind`() async {

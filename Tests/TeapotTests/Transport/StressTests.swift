@@ -7,7 +7,7 @@ import Testing
 /// Many calls at once, treated badly.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn)
 struct StressTests {
-    /// What happened to one call.
+    /// The record of one call.
     private final class Call: Sendable {
         private struct State {
             var completions = 0

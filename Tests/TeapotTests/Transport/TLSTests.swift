@@ -30,7 +30,7 @@ struct TLSTests {
         return Teapot(baseURL: try #require(URL(string: url)), defaultDeliveryQueue: DispatchQueue(label: "delivery"))
     }
 
-    /// What nginx answers at `get`.
+    /// The answer of nginx at `get`.
     private struct Echo: Decodable {
         let server: String
         let authorization: String

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What stands in the request line, as the server reads it.
+/// The request line, as the server reads it.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TargetTests {
     static let paths: [(path: String, target: String)] = [

@@ -6,7 +6,7 @@
     import TestTraits
     import Testing
 
-    /// What servers do wrong, over `CurlTransport`: all of it in this process, which nothing ends.
+    /// Faults of servers over `CurlTransport`, all of them in this process, because none of them ends it.
     @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct CurlFaultTests {
         private static let tables = FaultMatrixTests.tables.merging(["fatal": Fault.fatal]) { $1 }

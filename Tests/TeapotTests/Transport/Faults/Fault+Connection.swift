@@ -4,7 +4,7 @@ import Teapot
 extension Fault {
     private static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
-    /// What connections do beside the response.
+    /// Faults of connections.
     static let connections: [Fault] = [
         fails("nobody listens", nil, .noResponse, cause: .cannotConnectToHost),
         fails("closed as soon as it is accepted", [.close], .noResponse),

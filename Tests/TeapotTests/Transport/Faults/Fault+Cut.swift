@@ -49,7 +49,7 @@ extension Fault {
     /// Responses that stop coming.
     static let silent = places.map { cut($0, .silent) }
 
-    /// What comes instead of the rest.
+    /// The event that replaces the rest.
     private enum End: String {
         case closed, reset, silent
 
@@ -73,7 +73,7 @@ extension Fault {
             cause: end == .silent ? .timedOut : hasHeader ? .networkConnectionLost : nil
         )
         guard end == .silent else { return fault }
-        // What is sent of a header has time to come, though nobody sees it come.
+        // A partial header has time to arrive, though no event tells when.
         return fault.with {
             $0.timeout = hasHeader ? 60 : 1
             $0.isSilent = hasHeader

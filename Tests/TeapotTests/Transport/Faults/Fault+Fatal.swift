@@ -5,12 +5,12 @@ import Teapot
 /// said of them is what a toolchain without the defect makes of them.
 extension Fault {
     #if compiler(>=6.4)
-        /// What this toolchain traps at.
+        /// Responses that end the process with this toolchain.
         static let fatal = fatalStill
         /// Rows like all others from Swift 6.4 on.
         static let mended = fatalBefore6_4
     #else
-        /// What this toolchain traps at.
+        /// Responses that end the process with this toolchain.
         static let fatal = fatalBefore6_4 + fatalStill
         /// Rows like all others from Swift 6.4 on.
         static let mended: [Fault] = []

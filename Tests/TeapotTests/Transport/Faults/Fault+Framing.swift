@@ -3,7 +3,7 @@ import Teapot
 import TestSupport
 
 extension Fault {
-    /// What servers say of the length of a body, and do not keep to.
+    /// Lengths that do not match the body.
     static let framings: [Fault] = [
         succeeds("a length that is too small", answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}more")),
         fails("a length that is too large", length("10"), .dataTaskError, 200, keeps: "{}"),

@@ -8,7 +8,7 @@ import Testing
 /// The tables are `Fault+Topic.swift`.
 struct Fault: CustomTestStringConvertible, Sendable {
     let name: String
-    /// What the connection does; `nil` when nobody listens.
+    /// The script of the connection; `nil` if nobody listens.
     let steps: [Script.Step]?
     /// `nil` for a success.
     var type: TeapotError.ErrorType?
@@ -60,7 +60,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
         return fault
     }
 
-    /// What a server does once it has read the request; then it closes the connection.
+    /// A script that reads the request, sends a response, and closes the connection.
     static func answer(_ text: String, _ rest: Script.Step...) -> [Script.Step] {
         [.readRequest, .send(text)] + rest
     }

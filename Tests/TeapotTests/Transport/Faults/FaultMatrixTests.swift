@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 #if canImport(FoundationNetworking)
-    /// What servers do wrong, and what it comes to, in every shape of a call.
+    /// Faults of servers and their outcomes, in every shape of a call.
     ///
     /// Each table has a process of its own, where no other test holds up the threads: the silent rows are about time.
     @Suite(.timeLimit(.minutes(10)), .inTurn)

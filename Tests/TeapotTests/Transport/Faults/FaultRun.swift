@@ -87,7 +87,7 @@ struct FaultRun: Sendable {
         let (error, isDownload) = (outcome.error, shape == .download)
         compare("type", error?.type, shape == .image && fault.type == nil ? .missingImage : fault.type)
         compare("status", outcome.status ?? error?.responseStatus, fault.status)
-        // What a download that fails has got of its file is gone.
+        // A failed download leaves no part of its file.
         let isDiscarded = isDownload && fault.type != nil && (fault.status ?? 0) / 100 == 2
         let kept = folder.text("file") ?? String(decoding: error?.data ?? outcome.data, as: UTF8.self)
         compare("body", kept, isDiscarded ? "" : fault.body)

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What servers do wrong, where there is more to say than a row of the fault matrix does.
+/// Faults of servers that a row of the fault matrix cannot express.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct FaultTests {
     @Test func `nobody listens`() async throws {

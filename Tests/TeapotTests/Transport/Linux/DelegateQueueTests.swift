@@ -11,7 +11,7 @@
         /// In seconds: as good as for ever, and as good as not at all.
         private static let (endless, short) = (86_400.0, 0.001)
 
-        /// What the numbers of blocks are added to, in the order in which they run.
+        /// The numbers of the blocks, in the order in which they ran.
         private let order = Locked<[Int]>([])
 
         /// Adds blocks on a thread of its own, while the queue is busy, until all are added or one has to wait.
@@ -83,7 +83,7 @@
             #expect(await !add(3, to: queue, isPatient: true) { mayEnd.signal() })
         }
 
-        /// What cancels a task needs the thread that would wait here.
+        /// An operation that cancels a task needs the thread that would wait here.
         @Test func doesNotWaitForOperations() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isOperation: true)
             let hadToWait = await add(100, to: queue) { queue, _ in

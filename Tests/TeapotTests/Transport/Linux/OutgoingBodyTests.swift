@@ -12,7 +12,7 @@
     struct OutgoingBodyTests {
         private static let tooLarge = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\n{}"
 
-        /// What a server does on each connection.
+        /// The scripts of a server, by name.
         private static let scripts: [String: [Script.Step]] = [
             "closes at once": [.close],
             "resets at once": [.reset],
@@ -81,7 +81,7 @@
                 // Without a free connection this would wait.
                 try await teapot.get("get")
                 await server.scriptsFinished(6)
-                // What sockets hold of it.
+                // At most the bytes in the buffers of the sockets.
                 #expect(server.discardedBytes - count < 100_000_000)
             }
         }
