@@ -8,6 +8,8 @@ struct Arguments: Sendable {
         case comparison
         /// Look how time and memory grow with the number of requests.
         case growth
+        /// Count the instructions and allocations of calls without a server.
+        case instructions
         /// Say which cases there are.
         case list
         /// Write the files that another server is to offer.
@@ -20,12 +22,23 @@ struct Arguments: Sendable {
         case server
         /// Do one side of a case. Only the benchmark itself starts a process like this.
         case child(Work)
+
+        /// The options that have a meaning for the task.
+        fileprivate var options: Set<String> {
+            switch self {
+            case .comparison: ["--case", "--rounds", "--requests", "--json", "--against"]
+            case .growth: ["--requests", "--json", "--against"]
+            case .instructions: ["--requests", "--json"]
+            case .soak: ["--plain", "--curl", "--requests", "--seed"]
+            case .mock: ["--requests", "--keep", "--keep-all"]
+            case .list, .files, .server, .child: []
+            }
+        }
     }
 
     /// The task of a child process.
     struct Work: Sendable {
-        let measured: Case
-        let side: Side
+        let make: Case.Maker
         let server: URL
         let requests: Int
     }
@@ -40,7 +53,8 @@ struct Arguments: Sendable {
     private(set) var cases = Case.all
     /// How many rounds to measure; each case has its own number if `nil`.
     private(set) var rounds: Int?
-    /// How many requests: of one round, at most as they grow, of the soak, or to the mock; each has its own number if `nil`.
+    /// How many requests: of one round, at most as they grow, of the soak, to the mock, or counted; each has its own number if
+    /// `nil`.
     private(set) var requests: Int?
     /// Where another server has the files; the benchmark's own is used if `nil`.
     private(set) var server: URL?
@@ -61,6 +75,7 @@ struct Arguments: Sendable {
     static let usage = """
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL]
+               TeapotBenchmark --instructions [--requests N] [--json FILE]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
                TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
@@ -70,10 +85,11 @@ struct Arguments: Sendable {
                          get-N is a case with N requests in flight
           --rounds N     rounds to measure; without it, each case has its own number
           --requests N   requests of each round, at most as they grow (100000), of the soak (50000),
-                         or to the mock (100000)
+                         to the mock (100000), or counted (500)
           --json FILE    writes all figures to a file as well
           --against URL  measures against a server that offers the files below this URL, not the embedded one
           --growth       looks how time and memory grow with the number of requests
+          --instructions counts the instructions of a call by valgrind, and its allocations
           --list         prints the cases, and what they compare
           --write-files DIRECTORY
                          writes the files that another server is to offer
@@ -94,20 +110,20 @@ struct Arguments: Sendable {
         mode = try Self.mode(&rest)
         var named: [Case] = []
         while let name = rest.popFirst() {
-            switch (name, mode) {
-            case ("--case", .comparison): named.append(try Self.namedCase(try Self.value(of: name, &rest)))
-            case ("--rounds", .comparison): rounds = try Self.number(of: name, &rest)
-            case ("--json", .comparison), ("--json", .growth): jsonPath = try Self.value(of: name, &rest)
-            case ("--against", .comparison), ("--against", .growth):
-                server = try Self.serverURL(try Self.value(of: name, &rest))
-            case ("--requests", .comparison), ("--requests", .growth), ("--requests", .soak), ("--requests", .mock):
-                requests = try Self.number(of: name, &rest)
-            case ("--plain", .soak): isPlain = true
-            case ("--curl", .soak): isCurl = true
-            case ("--seed", .soak): seed = try Self.number(of: name, &rest)
-            case ("--keep", .mock): keptRequests = try Self.number(of: name, &rest)
-            case ("--keep-all", .mock): keptRequests = nil
-            default: throw Problem(description: "\(name) is no option, or has no place here")
+            guard mode.options.contains(name) else {
+                throw Problem(description: "\(name) is no option, or has no place here")
+            }
+            switch name {
+            case "--case": named.append(try Self.namedCase(try Self.value(of: name, &rest)))
+            case "--rounds": rounds = try Self.number(of: name, &rest)
+            case "--json": jsonPath = try Self.value(of: name, &rest)
+            case "--against": server = try Self.serverURL(try Self.value(of: name, &rest))
+            case "--requests": requests = try Self.number(of: name, &rest)
+            case "--plain": isPlain = true
+            case "--curl": isCurl = true
+            case "--seed": seed = try Self.number(of: name, &rest)
+            case "--keep": keptRequests = try Self.number(of: name, &rest)
+            default: keptRequests = nil
             }
         }
         if !named.isEmpty { cases = named }
@@ -120,7 +136,9 @@ struct Arguments: Sendable {
             rest.remove(at: index)
             return .growth
         }
-        let modes = ["--list": Mode.list, "--soak": .soak, "--mock": .mock, serve: .server]
+        let modes = [
+            "--instructions": Mode.instructions, "--list": .list, "--soak": .soak, "--mock": .mock, serve: .server,
+        ]
         if let first = rest.first, let mode = modes[first] {
             rest.removeFirst()
             return mode
@@ -139,12 +157,16 @@ struct Arguments: Sendable {
 
     private static func work(_ rest: inout ArraySlice<String>) throws(Problem) -> Work {
         let name = ChildProcess.argument
-        let measured = try namedCase(try value(of: name, &rest))
+        let caseName = try value(of: name, &rest)
         guard let side = Side(rawValue: try value(of: name, &rest)) else {
             throw Problem(description: "\(name) needs a side")
         }
+        let counted = CountedCall.all.first { $0.name == caseName }
+        guard let make = counted != nil ? counted?.make : try namedCase(caseName).makers[side] else {
+            throw Problem(description: "\(caseName) is not done by \(side.title)")
+        }
         let server = try serverURL(try value(of: name, &rest))
-        return Work(measured: measured, side: side, server: server, requests: try number(of: name, &rest))
+        return Work(make: make, server: server, requests: try number(of: name, &rest))
     }
 
     private static func value(of name: String, _ rest: inout ArraySlice<String>) throws(Problem) -> String {

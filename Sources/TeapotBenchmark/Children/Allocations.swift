@@ -20,19 +20,31 @@ enum Allocations {
     /// - Returns: The median; `nil` where there is no such library.
     /// - Throws: ``CaseFailure`` when a request does not come to what it should.
     static func perRequest(of measured: Case, from server: URL, requests: Int, runs: Int) throws -> Sides<Double>? {
-        let counts = try measured.makers.map { side, _ in
+        let medians = try measured.makers.map { side, _ in
             try measured.naming(side) {
-                try (0..<runs).compactMap { _ -> Double? in
-                    guard
-                        let few = try count(measured.name, side, server, requests: requests),
-                        let many = try count(measured.name, side, server, requests: 2 * requests)
-                    else { return nil }
-                    return Double(many - few) / Double(requests)
-                }
+                try perRequest(of: measured.name, side, from: server, requests: requests, runs: runs)
             }
         }
-        guard counts.all.allSatisfy({ $0.value.count == runs }) else { return nil }
-        return counts.map { _, counts in Quartiles(counts).median }
+        guard medians.all.allSatisfy({ $0.value != nil }) else { return nil }
+        return medians.map { _, median in median ?? .nan }
+    }
+
+    /// Counts what one request of one side comes to, in the same way.
+    static func perRequest(
+        of name: String,
+        _ side: Side,
+        from server: URL,
+        requests: Int,
+        runs: Int
+    ) throws -> Double? {
+        let counts = try (0..<runs).compactMap { _ -> Double? in
+            guard
+                let few = try count(name, side, server, requests: requests),
+                let many = try count(name, side, server, requests: 2 * requests)
+            else { return nil }
+            return Double(many - few) / Double(requests)
+        }
+        return counts.count == runs ? Quartiles(counts).median : nil
     }
 
     private static func count(_ name: String, _ side: Side, _ server: URL, requests: Int) throws -> Int? {

@@ -16,13 +16,20 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
+    ///   - tool: A program that runs it, with the program's arguments; none if empty.
     ///   - environment: What is added to the environment.
     ///   - errors: Takes its standard error, which otherwise is this process's.
     /// - Throws: When it cannot be started.
-    init(_ arguments: [String], environment: [String: String] = [:], errors: Pipe? = nil) throws {
+    init(
+        _ arguments: [String],
+        under tool: [String] = [],
+        environment: [String: String] = [:],
+        errors: Pipe? = nil
+    ) throws {
         let output = Pipe()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = arguments
+        let command = tool + [Bundle.main.executablePath ?? CommandLine.arguments[0]] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
@@ -77,6 +84,7 @@ extension ChildProcess {
     ///   - side: Which side of it makes the requests.
     ///   - server: The URL below which the ``SampleFiles`` are.
     ///   - requests: How many.
+    ///   - tool: A program that runs it, with the program's arguments; none if empty.
     ///   - environment: What is added to the environment.
     /// - Returns: What came of it.
     /// - Throws: ``CaseFailure`` with what the process has said if it failed.
@@ -85,11 +93,12 @@ extension ChildProcess {
         _ side: Side,
         from server: URL,
         requests: Int,
+        under tool: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Result {
         let errors = Pipe()
         let arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
-        let child = try ChildProcess(arguments, environment: environment, errors: errors)
+        let child = try ChildProcess(arguments, under: tool, environment: environment, errors: errors)
         let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let end = child.end()
         guard end == nil, let figures = Figures(line: child.line) else {
@@ -103,10 +112,7 @@ extension ChildProcess {
     /// Is such a process: makes the requests, and prints a line about it.
     static func be(_ work: Arguments.Work) throws {
         Allocations.startTrace()
-        guard let make = work.measured.makers[work.side] else {
-            throw CaseFailure("\(work.measured.name) is not done by \(work.side.title)")
-        }
-        let workload = try make(work.server)
+        let workload = try work.make(work.server)
         let sample = try workload.run(work.requests)
         let processorSeconds = Sample.processorTime
         // Before the peak, which would be less otherwise: looking takes memory, too.

@@ -112,19 +112,22 @@ final class CallLoop: Sendable {
 enum TaskResult {
     /// Runs `body` in a task, and blocks until it has ended.
     ///
+    /// - Returns: What it returns.
     /// - Throws: What it throws.
-    static func wait(_ body: @escaping @Sendable () async throws -> Void) throws {
-        let failure = Locked<(any Error)?>(nil)
+    static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let outcome = Locked<Result<Value, any Error>>(.failure(CaseFailure("the task has not ended")))
         let finished = DispatchSemaphore(value: 0)
         Task.detached {
+            let result: Result<Value, any Error>
             do {
-                try await body()
+                result = .success(try await body())
             } catch {
-                failure.withLock { $0 = error }
+                result = .failure(error)
             }
+            outcome.withLock { $0 = result }
             finished.signal()
         }
         finished.wait()
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        return try outcome.withLock { $0 }.get()
     }
 }

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+
+/// Counts the instructions and allocations of calls without a server, and prints a table of them.
+func instructions(_ arguments: Arguments) throws {
+    let requests = arguments.requests ?? Instructions.requests
+    let valgrind = Instructions.valgrind
+    var report = InstructionReport(machine: .current, requests: requests)
+    print("\(report.machine)\n")
+    for call in CountedCall.all {
+        ProgressLine.show("\(call.name): \(requests) calls")
+        let count = try valgrind.map { try Instructions.perCall(call, requests: requests, valgrind: $0) }
+        let allocations = try Allocations.perRequest(
+            of: call.name,
+            .teapot,
+            from: Instructions.server,
+            requests: min(requests, Instructions.allocatingRequests),
+            runs: 1
+        )
+        report.calls.append(InstructionReport.Call(call, instructions: count, allocations: allocations))
+    }
+    ProgressLine.clear()
+    print(report)
+    if valgrind == nil { print("\nInstructions are not counted: there is no valgrind in PATH.") }
+    try JSONFile.write(report, to: arguments.jsonPath)
+}
+
+/// Counts instructions by callgrind of valgrind. Other than times, they hardly differ from one run to the next.
+enum Instructions {
+    /// How many calls the lesser process makes by default.
+    static let requests = 500
+    /// `mtrace` writes a line for each allocation.
+    static let allocatingRequests = 100
+    /// No request is sent there.
+    static let server = URL(string: "http://api.example.com") ?? URL(fileURLWithPath: "/")
+
+    /// The path of valgrind; `nil` where there is none.
+    static var valgrind: String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { "\($0)/valgrind" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Counts what one call comes to: a process with three times as many calls has so many more.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - requests: How many calls the lesser process makes.
+    ///   - valgrind: The path of valgrind.
+    /// - Returns: The number, of all threads, without those of the kernel.
+    /// - Throws: ``CaseFailure`` when a call fails, or valgrind does.
+    static func perCall(_ call: CountedCall, requests: Int, valgrind: String) throws -> Double {
+        let few = try count(call, requests: requests, valgrind)
+        let many = try count(call, requests: 3 * requests, valgrind)
+        return Double(many - few) / Double(2 * requests)
+    }
+
+    private static func count(_ call: CountedCall, requests: Int, _ valgrind: String) throws -> Int {
+        let folder = try TemporaryFolder()
+        let file = folder.file("callgrind")
+        _ = try ChildProcess.run(
+            call.name,
+            .teapot,
+            from: server,
+            requests: requests,
+            under: [valgrind, "-q", "--tool=callgrind", "--callgrind-out-file=\(file.path)"],
+            // Dictionaries in the same order each time.
+            environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
+        )
+        guard let total = total(of: folder.text(file.lastPathComponent) ?? "") else {
+            throw CaseFailure("\(call.name): callgrind wrote no total")
+        }
+        return total
+    }
+
+    /// Reads the total of callgrind's file, in the line `totals: N`.
+    static func total(of profile: String) -> Int? {
+        profile.split(separator: "\n").last { $0.hasPrefix("totals: ") }.flatMap { Int($0.dropFirst(8)) }
+    }
+}
+
+/// The counts of all calls.
+struct InstructionReport: Codable, Sendable, CustomStringConvertible {
+    /// The counts of one call.
+    struct Call: Codable, Sendable {
+        let name: String
+        let summary: String
+        let goal: Int?
+        /// `nil` where there is no valgrind.
+        let instructions: Double?
+        /// `nil` where they cannot be counted.
+        let allocations: Double?
+
+        init(_ call: CountedCall, instructions: Double?, allocations: Double?) {
+            (name, summary, goal) = (call.name, call.summary, call.goal)
+            (self.instructions, self.allocations) = (instructions, allocations)
+        }
+
+        /// `nil` if there is no goal, or no count.
+        var isGoalReached: Bool? {
+            guard let goal, let instructions else { return nil }
+            return instructions <= Double(goal)
+        }
+    }
+
+    let machine: Machine
+    /// How many calls the lesser process made.
+    let requests: Int
+    var calls: [Call] = []
+
+    var description: String {
+        var table = TextTable(["call", "instructions", "goal", "result", "allocations"])
+        for call in calls {
+            table.add([
+                call.name, call.instructions?.text(digits: 0) ?? "not counted", call.goal.map { "\($0)" } ?? "–",
+                call.isGoalReached.map { $0 ? "reached" : "not reached" } ?? "–",
+                call.allocations?.text(digits: 1) ?? "not counted",
+            ])
+        }
+        return table.markdown + "\n\n" + calls.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")
+    }
+}
