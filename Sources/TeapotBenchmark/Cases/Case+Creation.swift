@@ -14,6 +14,9 @@ extension Case {
         },
         teapot: { server in
             .clients { _ = Teapot(baseURL: server) }
+        },
+        others: curl { server, _ in
+            .clients { _ = Teapot(baseURL: server, transport: curlTransport) }
         }
     )
 }
@@ -61,7 +64,8 @@ extension Case {
         requests: 4,
         isSlow: true,
         baseline: { server in .processes(.baseline, server) },
-        teapot: { server in .processes(.teapot, server) }
+        teapot: { server in .processes(.teapot, server) },
+        others: curl { server, _ in .processes(.curl, server) }
     )
 }
 

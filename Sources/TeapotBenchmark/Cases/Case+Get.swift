@@ -99,26 +99,132 @@ extension Case {
 }
 
 extension Case {
-    /// A GET that a mock answers, against one over loopback by Teapot.
-    static let mockedGet = Case(
-        name: "mocked-get",
-        summary: "GET of a 150-byte JSON object from MockTeapot; the baseline is Teapot's own over loopback",
-        goal: 0.05,
+    /// The same as an ``Teapot/Endpoint`` with a query and a header field.
+    static let endpoint = Case(
+        name: "endpoint",
+        summary: "the same as an Endpoint with a query and a header field; the baseline builds the URLRequest",
+        goal: nil,
         allocationRequests: 10,
-        requests: 500,
-        teapotFactor: 10,
-        baseline: { server in teapotGet(SampleFiles.small, from: server, inFlight: 1, isArray: false) },
-        teapot: { _ in
-            let mock = MockTeapot(strictIn: .main)
-            mock.maximumRequestCount = 1_000
-            let response = try MockResponse.json(.data(SampleFiles.smallContent))
-            try mock.overrideEndPoint(SampleFiles.small, method: .get, with: response)
-            return .steps {
-                // The mock calls back before the verb returns.
-                let outcome = Locked<(any Error)?>(PlainClient.Failure.noResponse)
-                mock.get(SampleFiles.small) { result in outcome.withLock { $0 = result.failure() } }
-                if let failure = outcome.withLock({ $0 }) { throw failure }
-            }
-        }
+        requests: 600,
+        baseline: { server in
+            let client = PlainClient()
+            return .tasks {
+                let url = server.appending(path: SampleFiles.small).appending(queryItems: UserEndpoint.queryItems)
+                var request = URLRequest(url: url)
+                for (name, value) in UserEndpoint.fields { request.setValue(value, forHTTPHeaderField: name) }
+                _ = try await client.value(request, as: SampleFiles.User.self)
+            }.ending(client.session)
+        },
+        teapot: { server in teapotEndpoint(from: server) },
+        others: curl { teapotEndpoint(from: $0, $1) }
     )
+
+    private struct UserEndpoint: Endpoint {
+        typealias Response = SampleFiles.User
+        static let queryItems = [URLQueryItem(name: "id", value: "47")]
+        static let fields = ["Accept": "application/json", "X-Client": "benchmark"]
+
+        var path: String { SampleFiles.small }
+        var query: [URLQueryItem] { Self.queryItems }
+        var headerFields: [String: String] { Self.fields }
+    }
+
+    private static func teapotEndpoint(
+        from server: URL,
+        _ transport: any Transport = URLSessionTransport()
+    ) -> Workload {
+        let teapot = Teapot.client(of: server, transport)
+        return .tasks { _ = try await teapot.send(UserEndpoint()) }
+    }
+}
+
+extension Case {
+    /// A GET that fails with 503 and is sent again at once.
+    static let retry = Case(
+        name: "retry",
+        summary: "GET of a 150-byte JSON object, answered with 503 and, sent again at once, with the object",
+        goal: nil,
+        requests: 300,
+        baseline: { server in
+            let request = URLRequest(url: server.appending(path: SampleFiles.retry))
+            let client = PlainClient()
+            return .calls { completion in
+                client.json(request) { result in
+                    guard case .failure(PlainClient.Failure.status(503)) = result else {
+                        return completion(failure(of: result, isArray: false))
+                    }
+                    client.json(request) { completion(failure(of: $0, isArray: false)) }
+                }
+            }.ending(client.session)
+        },
+        teapot: { server in teapotRetry(from: server) },
+        others: curl { teapotRetry(from: $0, $1) }
+    )
+
+    private static func teapotRetry(
+        from server: URL,
+        _ transport: any Transport = URLSessionTransport()
+    ) -> Workload {
+        let teapot = Teapot.client(of: server, transport)
+        teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
+        return .calls { completion in
+            teapot.get(SampleFiles.retry) { completion($0.failure()) }
+        }
+    }
+}
+
+extension Case {
+    /// A GET of the small object that a mock answers.
+    static let mockedGet = mocked(
+        name: "mocked-get",
+        of: "a 150-byte JSON object",
+        goal: 0.05,
+        path: SampleFiles.small,
+        content: SampleFiles.smallContent,
+        isArray: false,
+        requests: 500
+    )
+
+    /// A GET of 90 KB of JSON that a mock answers.
+    static let largeMock = mocked(
+        name: "large-mock",
+        of: "an array of 1,000 JSON objects",
+        goal: nil,
+        path: SampleFiles.large,
+        content: SampleFiles.largeContent,
+        isArray: true,
+        requests: 25
+    )
+
+    /// A GET that a mock answers, against one over loopback by Teapot.
+    private static func mocked(
+        name: String,
+        of content: String,
+        goal: Double?,
+        path: String,
+        content body: Data,
+        isArray: Bool,
+        requests: Int
+    ) -> Case {
+        Case(
+            name: name,
+            summary: "GET of \(content) from MockTeapot; the baseline is Teapot's own over loopback",
+            goal: goal,
+            allocationRequests: isArray ? 1 : 10,
+            requests: requests,
+            teapotFactor: isArray ? 1 : 10,
+            baseline: { server in teapotGet(path, from: server, inFlight: 1, isArray: isArray) },
+            teapot: { _ in
+                let mock = MockTeapot(strictIn: .main)
+                mock.maximumRequestCount = 1_000
+                try mock.overrideEndPoint(path, method: .get, with: .json(.data(body)))
+                return .steps {
+                    // The mock calls back before the verb returns.
+                    let outcome = Locked<(any Error)?>(PlainClient.Failure.noResponse)
+                    mock.get(path) { result in outcome.withLock { $0 = result.failure(isArray: isArray) } }
+                    if let failure = outcome.withLock({ $0 }) { throw failure }
+                }
+            }
+        )
+    }
 }

@@ -69,9 +69,9 @@ struct Case: Sendable {
 extension Case {
     /// All cases, in the order in which they are measured.
     static let all = [
-        get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, download, upload, requestBuilding,
-        mockedGet,
-        creation, coldStart,
+        get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, endpoint, retry, download, upload,
+        bytes,
+        requestBuilding, mockedGet, largeMock, creation, coldStart,
     ]
 
     /// - Parameter name: The name of one of ``all``, or `get-N` for any number in flight.

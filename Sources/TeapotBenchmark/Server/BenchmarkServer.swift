@@ -28,7 +28,7 @@ func serve() throws {
     let server = try LoopbackServer(
         recordsRequests: false,
         stored: SampleFiles.answers(),
-        fault: { SoakFault(path: $0.path)?.script }
+        fault: { $0.path == "/\(SampleFiles.retry)" ? SampleFiles.retryScript : SoakFault(path: $0.path)?.script }
     )
     FileHandle.standardOutput.write(Data("\(server.baseURL.absoluteString)\n".utf8))
     _ = try FileHandle.standardInput.readToEnd()
