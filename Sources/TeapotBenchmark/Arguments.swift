@@ -26,7 +26,7 @@ struct Arguments: Sendable {
         /// The options that have a meaning for the task.
         fileprivate var options: Set<String> {
             switch self {
-            case .comparison: ["--case", "--rounds", "--requests", "--json", "--against"]
+            case .comparison: ["--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned"]
             case .growth: ["--requests", "--json", "--against"]
             case .instructions: ["--requests", "--json"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
@@ -60,8 +60,10 @@ struct Arguments: Sendable {
     private(set) var server: URL?
     /// Where all figures are written to.
     private(set) var jsonPath: String?
-    /// The seed of the soak's requests.
+    /// The seed of the order in a round, or of the soak's requests.
     private(set) var seed = 1
+    /// Whether the client may run on all cores.
+    private(set) var isUnpinned = false
     /// Whether the soak does without Teapot.
     private(set) var isPlain = false
     /// Whether the soak goes over `CurlTransport`.
@@ -74,6 +76,7 @@ struct Arguments: Sendable {
 
     static let usage = """
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
+                               [--seed N] [--unpinned]
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL]
                TeapotBenchmark --instructions [--requests N] [--json FILE]
                TeapotBenchmark --list
@@ -96,7 +99,8 @@ struct Arguments: Sendable {
           --soak         sends requests of all kinds, and looks whether descriptors, threads or memory grow
           --plain        does that with URLSession alone, for comparison
           --curl         does that over CurlTransport
-          --seed N       what the soak's requests are drawn from (1)
+          --seed N       what the order in a round, or the soak's requests, are drawn from (1)
+          --unpinned     leaves the client on all cores, and does not keep it on one, and the server on the others
           --mock         makes calls to a mock, and looks how long they take and whether memory grows
           --keep N       how many requests the mock keeps (1000)
           --keep-all     has it keep all of them
@@ -119,6 +123,7 @@ struct Arguments: Sendable {
             case "--json": jsonPath = try Self.value(of: name, &rest)
             case "--against": server = try Self.serverURL(try Self.value(of: name, &rest))
             case "--requests": requests = try Self.number(of: name, &rest)
+            case "--unpinned": isUnpinned = true
             case "--plain": isPlain = true
             case "--curl": isCurl = true
             case "--seed": seed = try Self.number(of: name, &rest)
@@ -158,7 +163,8 @@ struct Arguments: Sendable {
     private static func work(_ rest: inout ArraySlice<String>) throws(Problem) -> Work {
         let name = ChildProcess.argument
         let caseName = try value(of: name, &rest)
-        guard let side = Side(rawValue: try value(of: name, &rest)) else {
+        let sideName = try value(of: name, &rest)
+        guard let side = Side.own.first(where: { $0.rawValue == sideName }) else {
             throw Problem(description: "\(name) needs a side")
         }
         let counted = CountedCall.all.first { $0.name == caseName }

@@ -4,9 +4,14 @@ import Foundation
 ///
 /// - Returns: Whether all of them could be measured. How fast they are is not judged.
 func benchmark(_ arguments: Arguments) throws -> Bool {
+    // The server inherits the cores of this process.
+    let cores = arguments.isUnpinned ? [] : Cores.allowed
+    let isPinned = cores.count > 1 && Cores.pin(to: cores.dropLast())
     let server = try BenchmarkServer(arguments)
     defer { server.stop() }
-    var report = BenchmarkReport(machine: .current)
+    var machine = Machine.current
+    if isPinned, let core = cores.last, Cores.pin(to: [core]) { machine.clientCore = core }
+    var report = BenchmarkReport(machine: machine)
     // Now, as well, and after each case: better no wait for nothing, and nothing lost.
     try JSONFile.write(report, to: arguments.jsonPath)
     print("\(report.machine)\n")
@@ -29,12 +34,12 @@ extension Case {
 
     fileprivate func outcome(from server: URL, _ arguments: Arguments) throws -> CaseReport.Outcome {
         let rounds = arguments.rounds ?? rounds
-        let samples = try measure(from: server, rounds: rounds, requests: arguments.requests) { number in
+        let measured = try measure(from: server, rounds: rounds, arguments) { number in
             ProgressLine.show("\(name): round \(number) of \(rounds)")
         }
         var outcome = CaseReport.Outcome(
             requests: makers.map { side, _ in requests(of: side, asked: arguments.requests) },
-            rounds: samples
+            measured
         )
         if let count = allocationRequests {
             ProgressLine.show("\(name): allocations")
@@ -55,7 +60,7 @@ extension Case {
 
     /// The most that processes with one request had; `nil` where the system does not say.
     private func peakMemory(from server: URL, runs: Int) throws -> Sides<Int>? {
-        let peaks = try makers.map { side, _ in
+        let peaks = try makers.own.map { side, _ in
             try naming(side) {
                 try (0..<runs).compactMap { _ in
                     try ChildProcess.run(name, side, from: server, requests: 1).figures.peakMemory

@@ -20,7 +20,7 @@ enum Allocations {
     /// - Returns: The median; `nil` where there is no such library.
     /// - Throws: ``CaseFailure`` when a request does not come to what it should.
     static func perRequest(of measured: Case, from server: URL, requests: Int, runs: Int) throws -> Sides<Double>? {
-        let medians = try measured.makers.map { side, _ in
+        let medians = try measured.makers.own.map { side, _ in
             try measured.naming(side) {
                 try perRequest(of: measured.name, side, from: server, requests: requests, runs: runs)
             }

@@ -23,6 +23,9 @@ struct CaseReport: Codable, Sendable {
         let requests: Sides<Int>
         /// The cost of one request in each round.
         let rounds: [Sides<Sample>]
+        /// How many rounds the machine disturbed: those that were measured again, and those that count nevertheless.
+        let repeatedRounds: Int
+        let disturbedRounds: Int
         let figures: Sides<Figures>
         /// The rounds' ratios of the time to the baseline's.
         let ratios: Sides<Quartiles>
@@ -33,9 +36,11 @@ struct CaseReport: Codable, Sendable {
         /// The most memory that a process with one request had, in bytes; `nil` if it was not measured.
         var peakMemory: Sides<Int>?
 
-        init(requests: Sides<Int>, rounds: [Sides<Sample>]) {
+        init(requests: Sides<Int>, _ measured: Rounds<Sides<Sample>>) {
             self.requests = requests
+            let rounds = measured.values
             self.rounds = rounds
+            (repeatedRounds, disturbedRounds) = (measured.repeated, measured.disturbed)
             let figures = requests.map { side, _ in Figures(rounds.compactMap { $0[side] }) }
             self.figures = figures
             ratios = requests.map { side, _ in
@@ -84,7 +89,7 @@ extension CaseReport: CustomStringConvertible {
         guard let outcome else { return "\(name): \(summary)\nfailed: \(failure ?? "nothing was measured")\n" }
         return """
             \(name): \(summary)
-            \(outcome.rounds.count) rounds of \(Self.text(of: outcome.requests)) requests
+            \(outcome.rounds.count) rounds of \(Self.text(of: outcome.requests)) requests\(Self.disturbance(of: outcome))
 
             \(Self.table(of: outcome))
 
@@ -108,6 +113,12 @@ extension CaseReport: CustomStringConvertible {
     private static func text(of requests: Sides<Int>) -> String {
         requests.baseline == requests.teapot
             ? "\(requests.teapot)" : "\(requests.baseline) (baseline) and \(requests.teapot) (Teapot)"
+    }
+
+    private static func disturbance(of outcome: Outcome) -> String {
+        guard outcome.repeatedRounds > 0 else { return "" }
+        let kept = outcome.disturbedRounds > 0 ? ", \(outcome.disturbedRounds) disturbed ones count" : ""
+        return "; \(outcome.repeatedRounds) disturbed ones were measured again\(kept)"
     }
 
     private static func ratioText(of outcome: Outcome) -> String {

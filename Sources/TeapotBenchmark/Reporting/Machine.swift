@@ -8,6 +8,8 @@ struct Machine: Codable, Sendable, CustomStringConvertible {
     /// The compiler of the benchmark.
     let compiler: String
     let isOptimized: Bool
+    /// The core that the client is kept on; `nil` if it runs on all.
+    var clientCore: Int?
 
     static var current: Machine {
         Machine(
@@ -21,7 +23,8 @@ struct Machine: Codable, Sendable, CustomStringConvertible {
 
     var description: String {
         let parts = [
-            processor, "\(cores) cores", system, compiler, isOptimized ? nil : "not optimized: figures say nothing",
+            processor, "\(cores) cores", system, compiler, clientCore.map { "client on core \($0)" },
+            isOptimized ? nil : "not optimized: figures say nothing",
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
