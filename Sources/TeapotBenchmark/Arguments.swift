@@ -26,8 +26,9 @@ struct Arguments: Sendable {
         /// The options that have a meaning for the task.
         fileprivate var options: Set<String> {
             switch self {
-            case .comparison: ["--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned"]
-            case .growth: ["--requests", "--json", "--against"]
+            case .comparison:
+                ["--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned", "--plot"]
+            case .growth: ["--requests", "--json", "--against", "--plot"]
             case .instructions: ["--requests", "--json"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
             case .mock: ["--requests", "--keep", "--keep-all"]
@@ -60,6 +61,8 @@ struct Arguments: Sendable {
     private(set) var server: URL?
     /// Where all figures are written to.
     private(set) var jsonPath: String?
+    /// Where the figures are drawn to.
+    private(set) var plotPath: String?
     /// The seed of the order in a round, or of the soak's requests.
     private(set) var seed = 1
     /// Whether the client may run on all cores.
@@ -76,8 +79,8 @@ struct Arguments: Sendable {
 
     static let usage = """
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
-                               [--seed N] [--unpinned]
-               TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL]
+                               [--seed N] [--unpinned] [--plot FILE]
+               TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL] [--plot FILE]
                TeapotBenchmark --instructions [--requests N] [--json FILE]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
@@ -91,6 +94,7 @@ struct Arguments: Sendable {
                          to the mock (100000), or counted (500)
           --json FILE    writes all figures to a file as well
           --against URL  measures against a server that offers the files below this URL, not the embedded one
+          --plot FILE    draws the ratios as bars with quartiles, or the growth as lines, to an SVG file
           --growth       looks how time and memory grow with the number of requests
           --instructions counts the instructions of a call by valgrind, and its allocations
           --list         prints the cases, and what they compare
@@ -121,6 +125,7 @@ struct Arguments: Sendable {
             case "--case": named.append(try Self.namedCase(try Self.value(of: name, &rest)))
             case "--rounds": rounds = try Self.number(of: name, &rest)
             case "--json": jsonPath = try Self.value(of: name, &rest)
+            case "--plot": plotPath = try Self.value(of: name, &rest)
             case "--against": server = try Self.serverURL(try Self.value(of: name, &rest))
             case "--requests": requests = try Self.number(of: name, &rest)
             case "--unpinned": isUnpinned = true

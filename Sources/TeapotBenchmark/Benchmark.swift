@@ -13,7 +13,7 @@ func benchmark(_ arguments: Arguments) throws -> Bool {
     if isPinned, let core = cores.last, Cores.pin(to: [core]) { machine.clientCore = core }
     var report = BenchmarkReport(machine: machine)
     // Now, as well, and after each case: better no wait for nothing, and nothing lost.
-    try JSONFile.write(report, to: arguments.jsonPath)
+    try arguments.write(report, report.plot)
     print("\(report.machine)\n")
     for measured in arguments.cases {
         let caseReport = CaseReport(measured, Result { try measured.outcome(from: server.baseURL, arguments) })
@@ -22,10 +22,18 @@ func benchmark(_ arguments: Arguments) throws -> Bool {
         // A file or a pipe gets it at once, too.
         fflush(nil)
         report.cases.append(caseReport)
-        try JSONFile.write(report, to: arguments.jsonPath)
+        try arguments.write(report, report.plot)
     }
     print(report.summary)
     return report.isGood
+}
+
+extension Arguments {
+    /// Writes the files that were asked for.
+    func write(_ report: some Encodable, _ plot: @autoclosure () -> SVG) throws {
+        try JSONFile.write(report, to: jsonPath)
+        if let plotPath { try plot().write(to: plotPath) }
+    }
 }
 
 extension Case {

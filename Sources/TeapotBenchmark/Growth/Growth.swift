@@ -8,7 +8,7 @@ func growth(_ arguments: Arguments) throws -> Bool {
     defer { server.stop() }
     let most = arguments.requests ?? 100_000
     var report = GrowthReport(machine: .current)
-    try JSONFile.write(report, to: arguments.jsonPath)
+    try arguments.write(report, report.plot)
     print("\(report.machine)\n")
     for axis in GrowthAxis.allCases {
         let series = try Sides(baseline: Side.baseline, teapot: .teapot).map { side, _ in
@@ -22,7 +22,7 @@ func growth(_ arguments: Arguments) throws -> Bool {
         print(part)
         fflush(nil)
         report.parts.append(part)
-        try JSONFile.write(report, to: arguments.jsonPath)
+        try arguments.write(report, report.plot)
     }
     print(GrowthReport.rules)
     return true

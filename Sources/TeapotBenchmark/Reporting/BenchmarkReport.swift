@@ -7,22 +7,27 @@ struct BenchmarkReport: Codable, Sendable {
 
     var isGood: Bool { cases.allSatisfy { $0.failure == nil } }
 
+    /// The ways that are compared with the baseline.
+    var comparedSides: [Side] {
+        let peers = cases.flatMap { $0.outcome?.ratios.all.map(\.side) ?? [] }.filter { !Side.own.contains($0) }
+        return [.teapot, .curl] + Set(peers).sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// All cases in one table of Markdown.
     var summary: String {
-        var table = TextTable([
-            "case", "baseline µs", "Teapot µs", "ratio", "quartiles", "CPU ratio", "TeapotCurl µs", "ratio",
-            "quartiles",
-            "CPU ratio", "goal", "result",
-        ])
+        let sides = comparedSides
+        var table = TextTable(
+            ["case", "baseline µs"]
+                + sides.flatMap { ["\($0.title) µs", "ratio", "quartiles", "CPU ratio"] } + ["goal", "result"]
+        )
         for report in cases {
             let figures = report.outcome.map { outcome in
-                [outcome.figures.baseline.microseconds.median.text]
-                    + [Side.teapot, .curl].flatMap { Self.cells(of: $0, outcome) }
+                [outcome.figures.baseline.microseconds.median.text] + sides.flatMap { Self.cells(of: $0, outcome) }
             }
             let goals = [report.goal?.text(digits: 2), report.peakMemoryGoal?.megabytes].compactMap { $0 }
             let results = [report.verdict, report.outcome?.peakMemory?.teapot.megabytes].compactMap { $0 }
             table.add(
-                [report.name] + (figures ?? Array(repeating: "–", count: 9)) + [
+                [report.name] + (figures ?? Array(repeating: "–", count: 1 + 4 * sides.count)) + [
                     goals.isEmpty ? "–" : goals.joined(separator: ", "), results.joined(separator: ", "),
                 ]
             )
