@@ -27,7 +27,10 @@ struct Arguments: Sendable {
         fileprivate var options: Set<String> {
             switch self {
             case .comparison:
-                ["--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned", "--plot"]
+                [
+                    "--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned", "--plot",
+                    "--compare",
+                ]
             case .growth: ["--requests", "--json", "--against", "--plot"]
             case .instructions: ["--requests", "--json"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
@@ -63,6 +66,8 @@ struct Arguments: Sendable {
     private(set) var jsonPath: String?
     /// Where the figures are drawn to.
     private(set) var plotPath: String?
+    /// The directory with packages of other clients.
+    private(set) var peersPath: String?
     /// The seed of the order in a round, or of the soak's requests.
     private(set) var seed = 1
     /// Whether the client may run on all cores.
@@ -79,7 +84,7 @@ struct Arguments: Sendable {
 
     static let usage = """
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
-                               [--seed N] [--unpinned] [--plot FILE]
+                               [--seed N] [--unpinned] [--plot FILE] [--compare DIRECTORY]
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL] [--plot FILE]
                TeapotBenchmark --instructions [--requests N] [--json FILE]
                TeapotBenchmark --list
@@ -95,6 +100,8 @@ struct Arguments: Sendable {
           --json FILE    writes all figures to a file as well
           --against URL  measures against a server that offers the files below this URL, not the embedded one
           --plot FILE    draws the ratios as bars with quartiles, or the growth as lines, to an SVG file
+          --compare DIRECTORY
+                         builds the packages in this directory, Get, Alamofire, or peers themselves, and measures them, too
           --growth       looks how time and memory grow with the number of requests
           --instructions counts the instructions of a call by valgrind, and its allocations
           --list         prints the cases, and what they compare
@@ -125,6 +132,7 @@ struct Arguments: Sendable {
             case "--case": named.append(try Self.namedCase(try Self.value(of: name, &rest)))
             case "--rounds": rounds = try Self.number(of: name, &rest)
             case "--json": jsonPath = try Self.value(of: name, &rest)
+            case "--compare": peersPath = try Self.value(of: name, &rest)
             case "--plot": plotPath = try Self.value(of: name, &rest)
             case "--against": server = try Self.serverURL(try Self.value(of: name, &rest))
             case "--requests": requests = try Self.number(of: name, &rest)

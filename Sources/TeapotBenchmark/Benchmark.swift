@@ -4,6 +4,7 @@ import Foundation
 ///
 /// - Returns: Whether all of them could be measured. How fast they are is not judged.
 func benchmark(_ arguments: Arguments) throws -> Bool {
+    let peers = try arguments.peersPath.map { try Peer.all(in: $0) } ?? []
     // The server inherits the cores of this process.
     let cores = arguments.isUnpinned ? [] : Cores.allowed
     let isPinned = cores.count > 1 && Cores.pin(to: cores.dropLast())
@@ -15,7 +16,7 @@ func benchmark(_ arguments: Arguments) throws -> Bool {
     // Now, as well, and after each case: better no wait for nothing, and nothing lost.
     try arguments.write(report, report.plot)
     print("\(report.machine)\n")
-    for measured in arguments.cases {
+    for measured in arguments.cases.map({ $0.adding(peers) }) {
         let caseReport = CaseReport(measured, Result { try measured.outcome(from: server.baseURL, arguments) })
         ProgressLine.clear()
         print(caseReport)

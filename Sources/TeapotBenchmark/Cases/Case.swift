@@ -26,7 +26,7 @@ struct Case: Sendable {
     /// Whether one request takes so long that `--requests` only counts where it is less.
     let isSlow: Bool
     /// The baseline is the way a careful engineer would write it by hand.
-    let makers: Sides<Maker>
+    var makers: Sides<Maker>
 
     init(
         name: String,

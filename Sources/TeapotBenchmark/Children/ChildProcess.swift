@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// This executable, started again.
+/// This executable, started again, or another one.
 ///
 /// Its standard input is closed at the latest with this process, however that ends.
 final class ChildProcess {
@@ -11,34 +11,47 @@ final class ChildProcess {
     let seconds: Double
     private let process = Process()
     private let input = Pipe()
+    private let output = Pipe()
+
+    /// The path of this executable.
+    static var ownPath: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
     /// Starts it, and waits for its first line.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
-    ///   - tool: A program that runs it, with the program's arguments; none if empty.
+    ///   - command: The path of the executable, possibly as an argument of another one.
     ///   - environment: What is added to the environment.
     ///   - errors: Takes its standard error, which otherwise is this process's.
     /// - Throws: When it cannot be started.
     init(
         _ arguments: [String],
-        under tool: [String] = [],
+        of command: [String] = [ownPath],
         environment: [String: String] = [:],
         errors: Pipe? = nil
     ) throws {
-        let output = Pipe()
-        let command = tool + [Bundle.main.executablePath ?? CommandLine.arguments[0]] + arguments
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
+        process.executableURL = command.first.map { URL(fileURLWithPath: $0) }
+        process.arguments = command.dropFirst() + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         if let errors { process.standardError = errors }
         let start = ContinuousClock.now
         try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        line = Self.line(from: output)
         seconds = (ContinuousClock.now - start) / .seconds(1)
-        self.line = line.trimmingCharacters(in: .newlines)
+    }
+
+    private static func line(from output: Pipe) -> String {
+        String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// Writes a line to its standard input, and waits for one that it writes.
+    ///
+    /// - Returns: The line; empty if it has ended.
+    func ask(_ line: String) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        return Self.line(from: output)
     }
 
     /// Closes its standard input, and waits until it has ended.
@@ -98,7 +111,7 @@ extension ChildProcess {
     ) throws -> Result {
         let errors = Pipe()
         let arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
-        let child = try ChildProcess(arguments, under: tool, environment: environment, errors: errors)
+        let child = try ChildProcess(arguments, of: tool + [ownPath], environment: environment, errors: errors)
         let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let end = child.end()
         guard end == nil, let figures = Figures(line: child.line) else {

@@ -117,8 +117,8 @@ extension CaseReport: CustomStringConvertible {
 
     private static func disturbance(of outcome: Outcome) -> String {
         guard outcome.repeatedRounds > 0 else { return "" }
-        let kept = outcome.disturbedRounds > 0 ? ", \(outcome.disturbedRounds) disturbed ones count" : ""
-        return "; \(outcome.repeatedRounds) disturbed ones were measured again\(kept)"
+        let kept = outcome.disturbedRounds > 0 ? ", disturbed and counted: \(outcome.disturbedRounds)" : ""
+        return "; disturbed and measured again: \(outcome.repeatedRounds)\(kept)"
     }
 
     private static func ratioText(of outcome: Outcome) -> String {

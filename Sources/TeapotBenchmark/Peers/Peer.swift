@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+
+/// Another HTTP client, in an executable of its own that is called `peer`.
+///
+/// Without arguments, it prints the names of the cases that it can do, in one line, separated by spaces. With the name of a case
+/// and the URL of the server, it prints a line, and then answers each line of its input, the number of requests to make, with
+/// the seconds that they took and the processor time that it spent: `0.25 0.19`. It ends with its input.
+struct Peer: Sendable {
+    let name: String
+    let executable: String
+    let cases: Set<String>
+    /// Where its package was made, which goes with it; `nil` if there was one.
+    private let folder: TemporaryFolder?
+
+    /// Builds the packages in a directory: those that ``adapters`` know as libraries, all others as peers themselves.
+    ///
+    /// - Throws: ``CaseFailure`` if there is none, or if one cannot be built.
+    static func all(in directory: String) throws -> [Peer] {
+        // A peer that has ended is an error, and not the end of this process.
+        signal(SIGPIPE, SIG_IGN)
+        let files = FileManager.default
+        let names = ((try? files.contentsOfDirectory(atPath: directory)) ?? []).sorted().filter {
+            files.fileExists(atPath: "\(directory)/\($0)/Package.swift")
+        }
+        guard !names.isEmpty else { throw CaseFailure("there is no package in a directory of \(directory)") }
+        return try names.map { try Peer($0, at: URL(fileURLWithPath: directory).appending(path: $0)) }
+    }
+
+    private init(_ name: String, at library: URL) throws {
+        self.name = name
+        folder = try Self.adapters[name].map { try Self.package(of: name, at: library, calling: $0) }
+        ProgressLine.show("building \(name)")
+        let build = ["swift", "build", "-c", "release", "--product", "peer", "--package-path"]
+        let command = build + [(folder?.url ?? library).path]
+        _ = try Self.output(of: command)
+        executable = try Self.output(of: command + ["--show-bin-path"]).trimmingCharacters(in: .newlines) + "/peer"
+        cases = Set(try Self.output(of: [executable]).split(whereSeparator: \.isWhitespace).map(String.init))
+        ProgressLine.clear()
+    }
+
+    private static func output(of command: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CaseFailure("\(command.joined(separator: " ")): status \(process.terminationStatus)\n\(text)")
+        }
+        return text
+    }
+}
+
+extension Case {
+    /// The same case, done by these peers, too, as far as they can.
+    func adding(_ peers: [Peer]) -> Case {
+        var measured = self
+        let makers = peers.filter { $0.cases.contains(name) }.map { peer -> (Side, Maker) in
+            (Side(rawValue: peer.name), { server in try .peer(peer, name, server) })
+        }
+        measured.makers = Sides(
+            baseline: self.makers.baseline,
+            teapot: self.makers.teapot,
+            others: self.makers.others.merging(makers) { $1 }
+        )
+        return measured
+    }
+}
+
+extension Workload {
+    fileprivate static func peer(_ peer: Peer, _ name: String, _ server: URL) throws -> Workload {
+        // Used by one round at a time.
+        nonisolated(unsafe) let process = try ChildProcess([name, server.absoluteString], of: [peer.executable])
+        var workload = Workload { requests in
+            let line = try process.ask("\(requests)")
+            guard let sample = Sample(line: line) else { throw CaseFailure("it answered “\(line)”") }
+            return sample
+        }
+        workload.end = { process.end() }
+        return workload
+    }
+}
+
+extension Sample {
+    /// Reads `SECONDS PROCESSOR-SECONDS`.
+    init?(line: String) {
+        let parts = line.split(separator: " ").map { Double($0) }
+        guard parts.count == 2, let seconds = parts[0], let processorSeconds = parts[1] else { return nil }
+        self.init(seconds: seconds, processorSeconds: processorSeconds)
+    }
+}
