@@ -10,6 +10,8 @@ struct Arguments: Sendable {
         case growth
         /// Count the instructions and allocations of calls without a server.
         case instructions
+        /// Look what it costs to wait for many answers.
+        case waiting
         /// Say which cases there are.
         case list
         /// Write the files that another server is to offer.
@@ -33,6 +35,7 @@ struct Arguments: Sendable {
                 ]
             case .growth: ["--requests", "--json", "--against", "--plot"]
             case .instructions: ["--requests", "--json"]
+            case .waiting: ["--requests", "--against"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
             case .mock: ["--requests", "--keep", "--keep-all"]
             case .list, .files, .server, .child: []
@@ -87,6 +90,7 @@ struct Arguments: Sendable {
                                [--seed N] [--unpinned] [--plot FILE] [--compare DIRECTORY]
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL] [--plot FILE]
                TeapotBenchmark --instructions [--requests N] [--json FILE]
+               TeapotBenchmark --waiting [--requests N] [--against URL]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
                TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
@@ -96,7 +100,7 @@ struct Arguments: Sendable {
                          get-N is a case with N requests in flight
           --rounds N     rounds to measure; without it, each case has its own number
           --requests N   requests of each round, at most as they grow (100000), of the soak (50000),
-                         to the mock (100000), or counted (500)
+                         to the mock (100000), counted (500), or waited for (1000)
           --json FILE    writes all figures to a file as well
           --against URL  measures against a server that offers the files below this URL, not the embedded one
           --plot FILE    draws the ratios as bars with quartiles, or the growth as lines, to an SVG file
@@ -104,6 +108,7 @@ struct Arguments: Sendable {
                          builds the packages in this directory, Get, Alamofire, or peers themselves, and measures them, too
           --growth       looks how time and memory grow with the number of requests
           --instructions counts the instructions of a call by valgrind, and its allocations
+          --waiting      looks what it costs a process to wait for 1,000 answers, with each transport
           --list         prints the cases, and what they compare
           --write-files DIRECTORY
                          writes the files that another server is to offer
@@ -155,7 +160,8 @@ struct Arguments: Sendable {
             return .growth
         }
         let modes = [
-            "--instructions": Mode.instructions, "--list": .list, "--soak": .soak, "--mock": .mock, serve: .server,
+            "--instructions": Mode.instructions, "--waiting": .waiting, "--list": .list, "--soak": .soak,
+            "--mock": .mock, serve: .server,
         ]
         if let first = rest.first, let mode = modes[first] {
             rest.removeFirst()
@@ -180,8 +186,9 @@ struct Arguments: Sendable {
         guard let side = Side.own.first(where: { $0.rawValue == sideName }) else {
             throw Problem(description: "\(name) needs a side")
         }
-        let counted = CountedCall.all.first { $0.name == caseName }
-        guard let make = counted != nil ? counted?.make : try namedCase(caseName).makers[side] else {
+        let counted = CountedCall.all.first { $0.name == caseName }?.make
+        let measured = caseName == Case.waiting.name ? .waiting : counted == nil ? try namedCase(caseName) : nil
+        guard let make = counted ?? measured?.makers[side] else {
             throw Problem(description: "\(caseName) is not done by \(side.title)")
         }
         let server = try serverURL(try value(of: name, &rest))

@@ -51,9 +51,11 @@ struct Side: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendab
     static let curl = Side(rawValue: "curl")
     /// libcurl alone, by the same C target: no client is faster.
     static let floor = Side(rawValue: "floor")
+    /// `MockTeapot`.
+    static let mock = Side(rawValue: "mock")
 
     /// The ways that are no peers, in their order.
-    static let own = [baseline, teapot, curl, floor]
+    static let own = [baseline, teapot, curl, mock, floor]
 
     let rawValue: String
 
@@ -62,6 +64,7 @@ struct Side: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendab
         case .teapot: "Teapot"
         case .curl: "TeapotCurl"
         case .floor: "libcurl"
+        case .mock: "MockTeapot"
         default: rawValue
         }
     }

@@ -143,17 +143,18 @@ extension ChildProcess {
 extension ChildProcess.Figures {
     fileprivate init?(line: String) {
         let parts = line.split(whereSeparator: \.isWhitespace)
-        guard parts.count == 5, let seconds = Double(parts[0]), let spent = Double(parts[1]),
-            let total = Double(parts[2])
+        guard parts.count == 6, let seconds = Double(parts[0]), let spent = Double(parts[1]),
+            let wakeUps = Double(parts[2]), let total = Double(parts[3])
         else { return nil }
-        sample = Sample(seconds: seconds, processorSeconds: spent)
+        sample = Sample(seconds: seconds, processorSeconds: spent, wakeUps: wakeUps)
         processorSeconds = total
-        peakMemory = Int(parts[3])
-        residentMemory = Int(parts[4])
+        peakMemory = Int(parts[4])
+        residentMemory = Int(parts[5])
     }
 
     fileprivate var line: String {
         let memory = [peakMemory, residentMemory].map { $0.map { "\($0)" } ?? "unknown" }
-        return "\(sample.seconds) \(sample.processorSeconds) \(processorSeconds) \(memory[0]) \(memory[1])"
+        let times = [sample.seconds, sample.processorSeconds, sample.wakeUps, processorSeconds].map { "\($0)" }
+        return (times + memory).joined(separator: " ")
     }
 }

@@ -6,14 +6,24 @@ struct Sample: Codable, Sendable {
     var seconds = 0.0
     /// The processor time of all threads in the client's process, in user and in system mode, in seconds.
     var processorSeconds = 0.0
+    /// How often a thread of the process gave up its core to wait for something.
+    var wakeUps = 0.0
 
     /// Measures what `body` takes.
     static func measure(_ body: () throws -> Void) rethrows -> Sample {
         let processor = processorTime
+        let wakeUps = wakeUps
         let start = ContinuousClock.now
         try body()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        return Sample(seconds: seconds, processorSeconds: processorTime - processor)
+        return Sample(seconds: seconds, processorSeconds: processorTime - processor, wakeUps: Self.wakeUps - wakeUps)
+    }
+
+    private static var wakeUps: Double {
+        var usage = rusage()
+        // `RUSAGE_SELF`, whose type differs from one system to the other.
+        getrusage(0, &usage)
+        return Double(usage.ru_nvcsw)
     }
 
     /// The time that this process has spent so far, in seconds.
@@ -26,11 +36,13 @@ struct Sample: Codable, Sendable {
     static func += (sum: inout Sample, sample: Sample) {
         sum.seconds += sample.seconds
         sum.processorSeconds += sample.processorSeconds
+        sum.wakeUps += sample.wakeUps
     }
 
     /// The same for one of `count` requests.
     func divided(by count: Int) -> Sample {
-        Sample(seconds: seconds / Double(count), processorSeconds: processorSeconds / Double(count))
+        let count = Double(count)
+        return Sample(seconds: seconds / count, processorSeconds: processorSeconds / count, wakeUps: wakeUps / count)
     }
 }
 
