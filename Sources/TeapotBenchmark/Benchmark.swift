@@ -16,8 +16,12 @@ func benchmark(_ arguments: Arguments) throws -> Bool {
     // Now, as well, and after each case: better no wait for nothing, and nothing lost.
     try arguments.write(report, report.plot)
     print("\(report.machine)\n")
-    for measured in arguments.cases.map({ $0.adding(peers) }) {
-        let caseReport = CaseReport(measured, Result { try measured.outcome(from: server.baseURL, arguments) })
+    for (index, measured) in arguments.cases.map({ $0.adding(peers) }).enumerated() {
+        func progress(_ text: String) {
+            ProgressLine.show("[\(index + 1)/\(arguments.cases.count)] \(measured.name): \(text)")
+        }
+        let outcome = Result { try measured.outcome(from: server.baseURL, arguments, progress) }
+        let caseReport = CaseReport(measured, outcome)
         ProgressLine.clear()
         print(caseReport)
         // A file or a pipe gets it at once, too.
@@ -41,17 +45,21 @@ extension Case {
     /// How often memory is looked at, in processes of their own.
     private static let childRunCount = 3
 
-    fileprivate func outcome(from server: URL, _ arguments: Arguments) throws -> CaseReport.Outcome {
+    fileprivate func outcome(
+        from server: URL,
+        _ arguments: Arguments,
+        _ progress: (String) -> Void
+    ) throws -> CaseReport.Outcome {
         let rounds = arguments.rounds ?? rounds
         let measured = try measure(from: server, rounds: rounds, arguments) { number in
-            ProgressLine.show("\(name): round \(number) of \(rounds)")
+            progress(number == 0 ? "warming up" : "round \(number) of \(rounds)")
         }
         var outcome = CaseReport.Outcome(
             requests: makers.map { side, _ in requests(of: side, asked: arguments.requests) },
             measured
         )
         if let count = allocationRequests {
-            ProgressLine.show("\(name): allocations")
+            progress("allocations")
             let count = min(count, arguments.requests ?? count)
             outcome.allocations = try Allocations.perRequest(
                 of: self,
@@ -61,7 +69,7 @@ extension Case {
             )
         }
         if peakMemoryGoal != nil {
-            ProgressLine.show("\(name): memory")
+            progress("memory")
             outcome.peakMemory = try peakMemory(from: server, runs: min(rounds, Self.childRunCount))
         }
         return outcome

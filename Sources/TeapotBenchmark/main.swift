@@ -19,6 +19,7 @@ do {
     FileHandle.standardError.write(Data("error: \(problem)\n\n\(Arguments.usage)\n".utf8))
     exit(2)
 } catch {
+    ProgressLine.clear()
     FileHandle.standardError.write(Data("error: \(error.explanation)\n".utf8))
     exit(1)
 }

@@ -102,7 +102,7 @@ extension Case {
     /// The same as an ``Teapot/Endpoint`` with a query and a header field.
     static let endpoint = Case(
         name: "endpoint",
-        summary: "the same as an Endpoint with a query and a header field; the baseline builds the URLRequest",
+        summary: "async GET of the same object by an Endpoint with a query; the baseline builds the URLRequest",
         goal: nil,
         allocationRequests: 10,
         requests: 600,

@@ -93,7 +93,8 @@ extension CaseReport: CustomStringConvertible {
 
             \(Self.table(of: outcome))
 
-            \(Self.ratioText(of: outcome)); \(goalText)
+            \(Self.ratioText(of: outcome))
+            \(goalText)
 
             """
     }
@@ -126,7 +127,7 @@ extension CaseReport: CustomStringConvertible {
             let processor = outcome.processorRatios[side]?.text(digits: 3) ?? ""
             return
                 "\(side.title): ratio \(ratio.median.text(digits: 3)) (quartiles \(ratio.rangeText(digits: 3))), CPU \(processor)"
-        }.joined(separator: "; ")
+        }.joined(separator: "\n")
     }
 
     private static func table(of outcome: Outcome) -> TextTable {
