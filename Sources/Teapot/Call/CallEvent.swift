@@ -98,8 +98,8 @@ extension Call {
         let sent: Teapot.SentRequest?
         let attempts: Int
         let credentials: [Credential]
-        /// Released with this value, not under the lock.
-        let transport: (any InformedTransport)?
+        /// Released with this value, not under the lock: a transport may be a user's, and a temporary file is removed.
+        let released: (bodyFile: BodyFile?, transport: (any InformedTransport)?)
     }
 
     /// A period in which nothing works on the call.

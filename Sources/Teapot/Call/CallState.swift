@@ -168,7 +168,7 @@ extension Call.State {
                     sent: sent,
                     attempts: attempts,
                     credentials: self.credentials,
-                    transport: transport
+                    released: (request?.1, transport)
                 )
             )
         }

@@ -90,21 +90,20 @@ extension Teapot {
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         let context = currentContext
-        let settings = context.settings
         var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
-        var timeout = settings.timeout(of: nil)
+        var timeout = context.settings.timeout(of: nil)
         var isIdempotent: Bool?
         var endpoint: (any Endpoint)?
         var failure: TeapotError?
         switch request {
         case .success(let request):
-            timeout = settings.timeout(of: request)
+            timeout = context.settings.timeout(of: request)
             isIdempotent = request.isIdempotent
             endpoint = request.endpoint
-            do throws(TeapotError) { sent = try urlRequest(for: request, settings) } catch { failure = error }
+            do throws(TeapotError) { sent = try urlRequest(for: request, context.settings) } catch { failure = error }
         case .failure(let error): failure = error
         }
-        let requestURL = sent?.urlRequest.url ?? settings.baseURL
+        let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
         let call = Call(
             sent,
             transport: transport ?? self.transport,
@@ -113,12 +112,12 @@ extension Teapot {
                 limits: Call.Limits(
                     timeout: timeout,
                     deadline: hooks.isEndless ? nil : context.limit.map { time.elapsed + $0 },
-                    maximumResponseSize: settings.maximumResponseSize,
+                    maximumResponseSize: context.settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
                     isEndless: hooks.isEndless,
                     delivery: delivery
                 ),
-                authenticator: settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
+                authenticator: context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
                 isIdempotent: isIdempotent,
                 endpoint: endpoint,
                 hooks: hooks

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A file that is the body of a request, with its state at the beginning of the call.
-package struct BodyFile: Sendable {
+package final class BodyFile: Sendable {
     package let url: URL
     /// In bytes.
     package var size: Int { version.size }
@@ -12,7 +12,7 @@ package struct BodyFile: Sendable {
     /// Checks the file of a body; `nil` if the body is in memory.
     ///
     /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
-    init?(_ body: Teapot.Request.Body) throws(TeapotError) {
+    convenience init?(_ body: Teapot.Request.Body) throws(TeapotError) {
         switch body.content {
         case .data, .value: return nil
         case .file(let file): try self.init(file)
