@@ -64,14 +64,16 @@ extension Teapot {
     ) throws(TeapotError) {
         guard !given.isEmpty else { return }
         let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
+        guard !merged.isEmpty || fields.values.contains(where: isBlank) else { return merged = fields }
         if !merged.isEmpty {
             let names = Set(fields.keys.map { $0.lowercased() })
             merged = merged.filter { !names.contains($0.key.lowercased()) }
         }
-        for (name, value) in fields {
-            // FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
-            let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            merged[name] = isBlank ? "" : value
-        }
+        for (name, value) in fields { merged[name] = isBlank(value) ? "" : value }
+    }
+
+    /// FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).
+    private static func isBlank(_ value: String) -> Bool {
+        value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 }

@@ -17,7 +17,9 @@ package enum HeaderFieldRules {
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
     ///   9110, section 8.6), with both numbers.
     package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
-        guard let name = fields.keys.filter(isContentLength).min(), let value = fields[name] else {
+        guard fields.keys.contains(where: isContentLength), let name = fields.keys.filter(isContentLength).min(),
+            let value = fields[name]
+        else {
             try check(fields)
             return fields
         }
@@ -57,7 +59,7 @@ package enum HeaderFieldRules {
     private static func checkEach(
         of fields: some Collection<(key: String, value: String)>
     ) throws(TeapotError) {
-        var seen = Set<String>(minimumCapacity: fields.count)
+        var seen = Set<String>()
         for (name, value) in fields {
             guard isToken(name) else {
                 guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
@@ -70,7 +72,7 @@ package enum HeaderFieldRules {
             guard !reservedNames.contains(lowercased) else {
                 throw .invalidHeaderField(reason: "\(name) is set by the transport")
             }
-            guard seen.insert(lowercased).inserted else {
+            guard fields.count == 1 || seen.insert(lowercased).inserted else {
                 throw .invalidHeaderField(reason: "\(name) is given twice, in different capitalization")
             }
             guard isValue(value) else {
