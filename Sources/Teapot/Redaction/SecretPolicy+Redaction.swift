@@ -28,7 +28,8 @@ extension SecretPolicy {
     package func redacted(body: Data) -> String {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
-        guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
+        let object = JSONScanner.value(of: Data(text.utf8))
+        guard let object, object is [Any] || object is [String: Any] else {
             return text.escapingControlCharacters()
         }
         guard let json = try? JSONWriter.data(of: object, isIndented: true) else {

@@ -116,7 +116,7 @@ extension Teapot.Request {
         private static let bytes = "application/octet-stream"
 
         private static func isJSON(_ data: Data) -> Bool {
-            (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+            JSONScanner.value(of: data) != nil
         }
     }
 }

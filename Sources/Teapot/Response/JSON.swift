@@ -25,7 +25,7 @@ public enum JSON {
     /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognises.
     /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
-        guard let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
+        guard let object = JSONScanner.value(of: data) else {
             throw .decodingFailed(reason: "it is not valid JSON", data: data)
         }
         switch object {

@@ -34,7 +34,8 @@ struct MockFiles: Sendable {
             throw .invalidMockFile(name, reason: reason)
         }
         if !jsonFiles.isEmpty {
-            guard (try? JSONSerialization.jsonObject(with: data)) != nil else {
+            let json = JSONScanner.value(of: data)
+            guard json is [Any] || json is [String: Any] else {
                 throw .invalidMockFile(name, reason: "not a JSON object or array")
             }
             return File(data: data, mediaType: "application/json")

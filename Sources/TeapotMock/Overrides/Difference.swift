@@ -163,9 +163,7 @@ struct JSONText {
 
     /// Parses a body; `nil` if it is not JSON, or nested more deeply than the stack allows.
     init?(_ body: Data) {
-        guard let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed),
-            let text = Self.text(of: value)
-        else { return nil }
+        guard let value = JSONScanner.value(of: body), let text = Self.text(of: value) else { return nil }
         self.value = value
         self.text = text
     }

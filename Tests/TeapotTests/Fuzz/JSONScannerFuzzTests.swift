@@ -1,0 +1,20 @@
+internal import Foundation
+internal import LoopbackServer
+internal import TestTraits
+internal import Testing
+
+@testable internal import Teapot
+
+/// Documents that are read by `JSONScanner` and by `JSONSerialization`.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct JSONScannerFuzzTests {
+    @Test func `what is read is the same as with Foundation, and so is what is refused`() async throws {
+        let run = FuzzRun("documents", cases: 4_000)
+        await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
+            try await run.check { generator in
+                JSONComparison.problems(JSONDocument(&generator).data)
+            }
+        }
+        run.conclude()
+    }
+}
