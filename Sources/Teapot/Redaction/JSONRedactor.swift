@@ -34,7 +34,7 @@ package struct JSONRedactor {
     }
 
     private static func isValid(_ text: String) -> Bool {
-        (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
+        JSONScanner.value(of: Data(text.utf8)) != nil
     }
 
     /// A text that ``isJSON(_:)``, without its secrets and those of JSON in its strings.
@@ -42,117 +42,69 @@ package struct JSONRedactor {
         let text = Array(json.utf8)
         var result: [UInt8] = []
         var done = 0
-        var position = 0
 
         func replace(_ range: Range<Int>, with value: String) {
             result += text[done..<range.lowerBound] + Self.encoded(value)
             done = range.upperBound
         }
 
-        while position < text.count {
-            guard let token = Self.scalar(in: text, at: position) else {
-                position += 1
-                continue
+        let isComplete = text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return true }
+            var scanner = JSONScanner(start, 0..<bytes.count)
+            while let token = scanner.next() {
+                guard token.kind != .open, token.kind != .close else { continue }
+                guard let old = Self.content(of: token, in: text, scanner) else { return false }
+                let new = redacted(scalar: old)
+                let isString = token.kind == .name || token.kind == .string
+                if new != old, isString || new == SecretPolicy.replacement { replace(token.range, with: new) }
+                guard token.kind == .name, isSecret(old) else { continue }
+                guard let value = takeSecret(in: text, &scanner) else { return false }
+                if !Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) {
+                    replace(value, with: SecretPolicy.replacement)
+                }
             }
-            position = token.upperBound
-            let old = Self.decoded(text[token])
-            let new = redacted(scalar: old)
-            let isReplaced = text[token.lowerBound] == UInt8(ascii: "\"") || new == SecretPolicy.replacement
-            if new != old, isReplaced { replace(token, with: new) }
-            // A string before a colon is a name.
-            let colon = text.end(of: Self.blanks, from: position)
-            guard colon < text.count, text[colon] == UInt8(ascii: ":"), isSecret(old) else { continue }
-            let start = text.end(of: Self.blanks, from: colon + 1)
-            let value = start..<Self.endOfValue(in: text, from: start)
-            position = value.upperBound
-            if Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) { continue }
-            secrets += strings(in: text, value)
-            replace(value, with: SecretPolicy.replacement)
+            return scanner.isAtEnd
         }
-        return String(decoding: result + text[done...], as: UTF8.self)
+        // Text that is not JSON after all could hold anything.
+        return String(decoding: result + (isComplete ? text[done...] : []), as: UTF8.self)
     }
 
     private mutating func redacted(scalar text: String) -> String {
         Self.isJSON(text) ? redacted(text) : redact(text, &secrets)
     }
 
-    // MARK: - Tokens
-
-    /// The string, number or word that begins at a position; `nil` if none does.
-    private static func scalar(in text: [UInt8], at start: Int) -> Range<Int>? {
-        guard text[start] == UInt8(ascii: "\"") else {
-            let end = text.end(of: wordBytes, from: start)
-            return start < end ? start..<end : nil
+    /// Takes the value of a secret member, and keeps its strings and long numbers, without names.
+    private mutating func takeSecret(in text: [UInt8], _ scanner: inout JSONScanner) -> Range<Int>? {
+        var (start, depth, isBelowSecret) = (nil as Int?, 0, true)
+        while let token = scanner.next(), let content = Self.content(of: token, in: text, scanner) {
+            switch token.kind {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .name: isBelowSecret = isSecret(content)
+            case .string: if isBelowSecret || !SecretPolicy.isProse(content) { secrets.append(content) }
+            case .number, .word:
+                let isLong = content.utf8.count { Self.digits.contains($0) } >= 6
+                if isBelowSecret, isLong { secrets.append(content) }
+            }
+            start = start ?? token.range.lowerBound
+            if depth == 0 { return start.map { $0..<token.range.upperBound } }
         }
-        var position = start + 1
-        while position < text.count, text[position] != UInt8(ascii: "\"") {
-            position += text[position] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return start..<min(position + 1, text.count)
+        return nil
     }
 
-    private static func endOfValue(in text: [UInt8], from start: Int) -> Int {
-        var depth = 0
-        var position = start
-        while position < text.count {
-            if let token = scalar(in: text, at: position) {
-                position = token.upperBound
-            } else {
-                if text[position] == UInt8(ascii: "{") || text[position] == UInt8(ascii: "[") { depth += 1 }
-                if text[position] == UInt8(ascii: "}") || text[position] == UInt8(ascii: "]") { depth -= 1 }
-                position += 1
-            }
-            if depth == 0 { break }
-        }
-        return position
-    }
-
-    /// The strings and long numbers in a secret value, without names.
-    private func strings(in text: [UInt8], _ value: Range<Int>) -> [String] {
-        var strings: [String] = []
-        var isBelowSecret = true
-        var position = value.lowerBound
-        while position < value.upperBound {
-            guard let token = Self.scalar(in: text, at: position) else {
-                position += 1
-                continue
-            }
-            position = token.upperBound
-            let next = text.end(of: Self.blanks, from: position)
-            let isName = next < text.count && text[next] == UInt8(ascii: ":")
-            guard text[token.lowerBound] == UInt8(ascii: "\"") else {
-                let isLong = text[token].count { Self.digits.contains($0) } >= 6
-                if isBelowSecret, isLong { strings.append(Self.decoded(text[token])) }
-                continue
-            }
-            let string = Self.decoded(text[token])
-            if isName {
-                isBelowSecret = isSecret(string)
-            } else if isBelowSecret || !SecretPolicy.isProse(string) {
-                strings.append(string)
-            }
-        }
-        return strings
-    }
-
-    /// The content of a string, or the text of a number.
-    private static func decoded(_ token: ArraySlice<UInt8>) -> String {
-        guard token.first == UInt8(ascii: "\"") else { return String(decoding: token, as: UTF8.self) }
-        let inner = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
-        guard token.contains(UInt8(ascii: "\\")) else { return inner }
-        return (try? JSONSerialization.jsonObject(with: Data(token), options: .fragmentsAllowed)) as? String ?? inner
+    /// The content of a string, or the text of another token.
+    private static func content(of token: JSONScanner.Token, in text: [UInt8], _ scanner: JSONScanner) -> String? {
+        let isString = token.kind == .name || token.kind == .string
+        return isString ? scanner.string(token) : String(decoding: text[token.range], as: UTF8.self)
     }
 
     private static func encoded(_ text: String) -> [UInt8] {
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes]
         // Text can always be written; the other branch only avoids a trap.
-        let data = try? JSONSerialization.data(withJSONObject: text, options: options)
-        return data.map(Array.init) ?? Array("\"\"".utf8)
+        (try? JSONWriter.data(of: text)).map(Array.init) ?? Array("\"\"".utf8)
     }
 
     private static let starts = ByteSet("{[\"")
     private static let blanks = ByteSet(" \t\r\n")
-    private static let wordBytes = ByteSet(ByteSet.alphanumerics + "+-.")
     private static let digits = ByteSet("0123456789")
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]
 }

@@ -63,6 +63,14 @@ struct JSONRedactorTests {
         #expect(!JSONRedactor.isJSON(text))
     }
 
+    @Test(arguments: [
+        ##"{"a":"hush1"} x "hush2""##, ##"{"token":["hush1" "hush2"]}"##, ##"["hush1\x", "hush2"]"##,
+        #"["hush1" : "hush2"]"#,
+    ])
+    func `ends where it is no longer JSON`(text: String) {
+        #expect(!Self.redacted(text).text.contains("hush"))
+    }
+
     @Test func `fits a small stack`() async {
         let nested = String(repeating: "[", count: 500) + #"{"token":["hush"]}"# + String(repeating: "]", count: 500)
         let strings = (0..<12).reduce(#"{"token":"hush"}"#) { text, _ in
