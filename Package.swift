@@ -59,7 +59,10 @@ let package = Package(
             dependencies: ["TeapotCurl", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"]
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "TestTraits"]),
-        .testTarget(name: "TeapotBenchmarkTests", dependencies: ["TeapotBenchmark", "TestTraits"]),
+        .testTarget(
+            name: "TeapotBenchmarkTests",
+            dependencies: ["Teapot", "TeapotBenchmark", "TestSupport", "TestTraits"]
+        ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestTraits"],

@@ -34,7 +34,7 @@ struct Arguments: Sendable {
                     "--compare",
                 ]
             case .growth: ["--requests", "--json", "--against", "--plot"]
-            case .instructions: ["--requests", "--json"]
+            case .instructions: ["--requests"]
             case .waiting: ["--requests", "--against"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
             case .mock: ["--requests", "--keep", "--keep-all"]
@@ -89,7 +89,7 @@ struct Arguments: Sendable {
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
                                [--seed N] [--unpinned] [--plot FILE] [--compare DIRECTORY]
                TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL] [--plot FILE]
-               TeapotBenchmark --instructions [--requests N] [--json FILE]
+               TeapotBenchmark --instructions [--requests N]
                TeapotBenchmark --waiting [--requests N] [--against URL]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY

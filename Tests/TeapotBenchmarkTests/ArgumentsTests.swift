@@ -34,6 +34,25 @@ struct ArgumentsTests {
         #expect(arguments.requests == 1_000)
     }
 
+    @Test func measuringHasAnOrderAPlotAndPeers() throws {
+        let line = "--seed 3 --unpinned --plot a.svg --compare peers"
+        let arguments = try Arguments(line.split(separator: " ").map(String.init))
+        #expect(arguments.seed == 3)
+        #expect(arguments.isUnpinned)
+        #expect(arguments.plotPath == "a.svg")
+        #expect(arguments.peersPath == "peers")
+    }
+
+    @Test(arguments: ["get", "instant-get", "waiting"])
+    func aChildDoesCasesCountedCallsAndWaiting(name: String) throws {
+        let arguments = try Arguments(["--child", name, "teapot", "http://127.0.0.1:1", "1"])
+        guard case .child(let work) = arguments.mode else {
+            Issue.record("another mode: \(arguments.mode)")
+            return
+        }
+        #expect(work.requests == 1)
+    }
+
     @Test(
         arguments: [
             ("--case", "--case needs a value"),
@@ -45,6 +64,10 @@ struct ArgumentsTests {
             ("--fast", "--fast is no option, or has no place here"),
             ("--growth --rounds 2", "--rounds is no option, or has no place here"),
             ("--list --rounds 2", "--rounds is no option, or has no place here"),
+            ("--instructions --rounds 2", "--rounds is no option, or has no place here"),
+            ("--waiting --plot a.svg", "--plot is no option, or has no place here"),
+            ("--soak --compare peers", "--compare is no option, or has no place here"),
+            ("--child request-building curl http://127.0.0.1:1 1", "request-building is not done by TeapotCurl"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]
     ) func whatMakesNoSenseIsNamed(line: String, problem: String) {

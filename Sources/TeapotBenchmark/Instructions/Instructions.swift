@@ -5,8 +5,8 @@ import TestSupport
 func instructions(_ arguments: Arguments) throws {
     let requests = arguments.requests ?? Instructions.requests
     let valgrind = Instructions.valgrind
-    var report = InstructionReport(machine: .current, requests: requests)
-    print("\(report.machine)\n")
+    print("\(Machine.current)\n")
+    var table = TextTable(["call", "instructions", "goal", "result", "allocations"])
     for call in CountedCall.all {
         ProgressLine.show("\(call.name): \(requests) calls")
         let count = try valgrind.map { try Instructions.perCall(call, requests: requests, valgrind: $0) }
@@ -17,12 +17,15 @@ func instructions(_ arguments: Arguments) throws {
             requests: min(requests, Instructions.allocatingRequests),
             runs: 1
         )
-        report.calls.append(InstructionReport.Call(call, instructions: count, allocations: allocations))
+        let isReached = call.goal.flatMap { goal in count.map { $0 <= Double(goal) } }
+        table.add([
+            call.name, count?.text(digits: 0) ?? "not counted", call.goal.map { "\($0)" } ?? "–",
+            isReached.map { $0 ? "reached" : "not reached" } ?? "–", allocations?.text(digits: 1) ?? "not counted",
+        ])
     }
     ProgressLine.clear()
-    print(report)
+    print(table.markdown + "\n\n" + CountedCall.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
     if valgrind == nil { print("\nInstructions are not counted: there is no valgrind in PATH.") }
-    try JSONFile.write(report, to: arguments.jsonPath)
 }
 
 /// Counts instructions by callgrind of valgrind. Other than times, they hardly differ from one run to the next.
@@ -75,47 +78,5 @@ enum Instructions {
     /// Reads the total of callgrind's file, in the line `totals: N`.
     static func total(of profile: String) -> Int? {
         profile.split(separator: "\n").last { $0.hasPrefix("totals: ") }.flatMap { Int($0.dropFirst(8)) }
-    }
-}
-
-/// The counts of all calls.
-struct InstructionReport: Codable, Sendable, CustomStringConvertible {
-    /// The counts of one call.
-    struct Call: Codable, Sendable {
-        let name: String
-        let summary: String
-        let goal: Int?
-        /// `nil` where there is no valgrind.
-        let instructions: Double?
-        /// `nil` where they cannot be counted.
-        let allocations: Double?
-
-        init(_ call: CountedCall, instructions: Double?, allocations: Double?) {
-            (name, summary, goal) = (call.name, call.summary, call.goal)
-            (self.instructions, self.allocations) = (instructions, allocations)
-        }
-
-        /// `nil` if there is no goal, or no count.
-        var isGoalReached: Bool? {
-            guard let goal, let instructions else { return nil }
-            return instructions <= Double(goal)
-        }
-    }
-
-    let machine: Machine
-    /// How many calls the lesser process made.
-    let requests: Int
-    var calls: [Call] = []
-
-    var description: String {
-        var table = TextTable(["call", "instructions", "goal", "result", "allocations"])
-        for call in calls {
-            table.add([
-                call.name, call.instructions?.text(digits: 0) ?? "not counted", call.goal.map { "\($0)" } ?? "–",
-                call.isGoalReached.map { $0 ? "reached" : "not reached" } ?? "–",
-                call.allocations?.text(digits: 1) ?? "not counted",
-            ])
-        }
-        return table.markdown + "\n\n" + calls.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")
     }
 }

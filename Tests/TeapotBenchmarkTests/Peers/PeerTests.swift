@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import TeapotBenchmark
+
+@Suite("Peers", .timeLimit(.minutes(10)), .inTurn)
+struct PeerTests {
+    @Test func aPeerAnswersLineByLine() throws {
+        let script = "echo ready; while read -r count; do echo \"$count 0.5\"; done"
+        let process = try ChildProcess([script], of: ["/bin/sh", "-c"])
+        #expect(process.line == "ready")
+        #expect(try process.ask("7") == "7 0.5")
+        #expect(try process.ask("8") == "8 0.5")
+        #expect(process.end() == nil)
+    }
+
+    @Test func aPeerThatEndsSaysNothing() throws {
+        let process = try ChildProcess(["echo ready; read -r count; exit 3"], of: ["/bin/sh", "-c"])
+        #expect(try process.ask("7") == "")
+        #expect(process.end() == "status 3")
+    }
+
+    @Test func itsAnswerIsSecondsAndProcessorSeconds() {
+        #expect(Sample(line: "0.25 0.19")?.seconds == 0.25)
+        #expect(Sample(line: "0.25 0.19")?.processorSeconds == 0.19)
+        for line in ["", "0.25", "0.25 fast", "1 2 3"] { #expect(Sample(line: line) == nil) }
+    }
+
+    @Test func aDirectoryWithoutPackagesIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: CaseFailure.self) { try Peer.all(in: folder.url.path) }
+        #expect(error?.description == "there is no package in a directory of \(folder.url.path)")
+    }
+
+    @Test(arguments: ["Get", "Alamofire"]) func aKnownLibraryGetsAnExecutable(name: String) throws {
+        let adapter = try #require(Peer.adapters[name])
+        let library = URL(fileURLWithPath: #"/a "directory"/\#(name)"#)
+        let folder = try Peer.package(of: name, at: library, calling: adapter)
+        let manifest = try #require(folder.text("Package.swift"))
+        #expect(manifest.contains(#".package(name: "\#(name)", path: "/a \"directory\"/\#(name)")"#))
+        let program = try #require(folder.text("main.swift"))
+        #expect(program.contains("import \(name)\n"))
+        #expect(program.contains(#"print("async-decodable")"#))
+    }
+}
