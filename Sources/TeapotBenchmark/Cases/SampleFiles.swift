@@ -57,7 +57,7 @@ enum SampleFiles {
     }
 
     private static var linesContent: Data {
-        let line = Data((String(repeating: "A line that is read. ", count: 4) + "It has 99 bytes.\n").utf8)
+        let line = Data((String(repeating: "A line that is read. ", count: 4) + "It has 99 bytes\n").utf8)
         let block = (0..<lineCount / 100).reduce(into: Data()) { block, _ in block += line }
         return (0..<100).reduce(into: Data(capacity: 100 * block.count)) { content, _ in content += block }
     }
