@@ -63,7 +63,7 @@ final class ResponseStore: Sendable {
         }
     }
 
-    /// How many responses of one URL there may be.
+    /// The maximum number of stored responses of one URL.
     private static let maximumVariants = 16
 
     /// Removes the least recently used, and some more, so that not every response has to look for room.

@@ -16,7 +16,7 @@ struct ConstantTests {
     @Test func goalsAgreeWithBenchmark() throws {
         let cases = try PackageFiles.files(below: "Sources/TeapotBenchmark/Cases") { $0.hasSuffix(".swift") }
             .flatMap(\.lines).joined(separator: " ")
-        let declared = cases.matches(of: /Case\(\s+name: [^,]*?"([a-z-]+)".*?\sgoal: ([0-9.]+|nil)/)
+        let declared = cases.matches(of: /\sname: [^,]*?"([a-z-]+)".*?\sgoal: ([0-9.]+|nil)/)
         let goals = Dictionary(declared.map { ($0.output.1, Double($0.output.2)) }) { first, _ in first }
         let rows = try PackageFiles.file("Sources/Teapot/Teapot.docc/Performance.md").lines
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

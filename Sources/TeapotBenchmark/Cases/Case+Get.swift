@@ -30,7 +30,7 @@ extension Case {
     static let getLarge = Case(
         name: "get-large",
         summary: "GET of an array of 1,000 JSON objects, 90 KB, one after the other",
-        goal: 1.00,
+        goal: 0.40,
         allocationRequests: 1,
         requests: 50,
         baseline: { server in plainGet(server.appending(path: SampleFiles.large), inFlight: 1, isArray: true) },
