@@ -7,23 +7,25 @@ guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
 }
 
 switch arguments {
-case .walkthrough(let baseURL): exit(await walk(baseURL: baseURL))
+case .walkthrough(let baseURL, let runsAll): exit(await walk(baseURL: baseURL, runsAll: runsAll))
 case .transfers(let size, let seed): exit(await measureTransfers(size: size, seed: seed))
 case .transfer(let job): exit(await job.run())
 }
 
 /// - Returns: The exit status.
 @MainActor
-func walk(baseURL: URL?) async -> Int32 {
+func walk(baseURL: URL?, runsAll: Bool) async -> Int32 {
     /// The embedded server stops when it is released.
     let server = baseURL == nil ? try? LoopbackServer() : nil
     defer { server?.stop() }
     guard let baseURL = baseURL ?? server?.baseURL else { return cannotStart() }
 
-    Terminal.print("Teapot talks to \(baseURL.absoluteString)\(server == nil ? "" : ", an embedded server").\n")
-    let walkthrough = Walkthrough(baseURL: baseURL)
+    let note = server == nil ? "" : ", an embedded server that echoes requests"
+    Terminal.print("Teapot talks to \(baseURL.absoluteString)\(note).\n")
+    let walkthrough = Walkthrough(baseURL: baseURL, runsAll: runsAll)
     await walkthrough.run()
-    Terminal.print("\n\(walkthrough.checklist.summary)")
+    Terminal.print("\(runsAll ? "\n" : "")\(walkthrough.checklist.summary)")
+    if !runsAll { Terminal.print("\n\(Walkthrough.next)") }
     return walkthrough.checklist.isPassed ? 0 : 1
 }
 

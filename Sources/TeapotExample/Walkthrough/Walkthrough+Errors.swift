@@ -16,10 +16,24 @@ extension Walkthrough {
             return error.explanation
         }
 
-        await checklist.step("an error's body decodes") {
-            let error = try await error { () throws(TeapotError) in try await client.teapot.get("status/406") }
-            try expectStatus(406, of: error)
-            let refusal = try error.decode(ServiceError.self)
+        await checklist.step(
+            "an error's body decodes",
+            code: """
+                var refusal: ServiceError?
+                do {
+                    try await teapot.get("status/406")
+                } catch let error as TeapotError {
+                    refusal = try error.decode(ServiceError.self)
+                }
+                """
+        ) {
+            var refusal: ServiceError?
+            do {
+                try await teapot.get("status/406")
+            } catch let error as TeapotError {
+                refusal = try error.decode(ServiceError.self)
+            }
+            guard let refusal else { throw Mismatch(expected: "a 406", found: "an answer") }
             return "\(refusal.message) Only: \(refusal.accept.joined(separator: ", "))"
         }
 

@@ -5,13 +5,60 @@ import TeapotMock
 /// Features that clients of most APIs need sooner or later.
 extension Walkthrough {
     func showForms() async {
-        await checklist.step("get a token with a form") {
-            let body = Teapot.Request.Body(form: ["grant_type": "refresh_token", "refresh_token": "R&D"])
-            let form = try await client.teapot.post("anything/token", body: body, as: FormEcho.self).form
-            guard form == ["grant_type": "refresh_token", "refresh_token": "R&D"] else {
-                throw Mismatch(expected: "both fields", found: "\(form)")
+        await checklist.step(
+            "get a token once",
+            code: """
+                teapot.authenticator = Authenticator { _ in
+                    let form = Teapot.Request.Body(form: ["refresh_token": UUID().uuidString])
+                    let answer = try await login.post("anything", body: form, as: FormEcho.self)
+                    return .bearer(answer.form["refresh_token"] ?? "")
+                }
+                async let first = teapot.get("bearer", as: Token.self)
+                async let second = teapot.get("bearer", as: Token.self)
+                """
+        ) {
+            struct Token: Decodable {
+                let token: String
             }
+            let login = self.teapot
+            let teapot = Teapot(baseURL: baseURL)
+            teapot.authenticator = Authenticator { _ in
+                let form = Teapot.Request.Body(form: ["refresh_token": UUID().uuidString])
+                let answer = try await login.post("anything", body: form, as: FormEcho.self)
+                return .bearer(answer.form["refresh_token"] ?? "")
+            }
+            async let first = teapot.get("bearer", as: Token.self)
+            async let second = teapot.get("bearer", as: Token.self)
+            let tokens = try await [first.token, second.token]
+            try expect(tokens[0], found: tokens[1])
+            return "both calls sent the token \(tokens[0])"
+        }
+
+        await checklist.step("post a form") {
+            let body = Teapot.Request.Body(form: ["grant_type": "refresh_token", "refresh_token": "R&D"])
+            let form = try await teapot.post("anything/token", body: body, as: FormEcho.self).form
+            try expect(["grant_type": "refresh_token", "refresh_token": "R&D"], found: form)
             return form.keys.sorted().joined(separator: ", ")
+        }
+    }
+
+    func showMock() async {
+        await checklist.step(
+            "test without a server",
+            code: """
+                let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
+                mock.retryPolicy = RetryPolicy()
+                try mock.overrideEndPoint("tea", with: [.status(.serviceUnavailable), .json(["kind": "green"])])
+                let tea = try await mock.get("tea", as: [String: String].self)
+                """
+        ) {
+            let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
+            mock.retryPolicy = RetryPolicy()
+            try mock.overrideEndPoint("tea", with: [.status(.serviceUnavailable), .json(["kind": "green"])])
+            let tea = try await mock.get("tea", as: [String: String].self)
+            try expect(["kind": "green"], found: tea)
+            try expect(2, found: mock.requests.count)
+            return "\(tea["kind"] ?? ""), on the second attempt, and the pause took no time"
         }
     }
 

@@ -2,20 +2,31 @@ import Teapot
 
 extension Walkthrough {
     func showLog() async {
-        await checklist.step("log without secrets") {
+        await checklist.step(
+            "log without secrets",
+            code: """
+                teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
+                    entries.withLock { $0.append(entry) }
+                }
+                try await teapot.put(
+                    "anything/notes/1?access_token=\\(token)",
+                    body: Teapot.Request.Body(form: ["title": "Buy tea", "password": password]),
+                    headerFields: teapot.basicAuthenticationHeader(username: username, password: password)
+                )
+                """
+        ) {
             let (username, password, token) = ("ada", "correct-horse-battery", "c0ffee-1234")
-            let header = client.teapot.basicAuthenticationHeader(username: username, password: password)
             let encoded = Data("\(username):\(password)".utf8).base64EncodedString()
 
             let entries = Locked<[String]>([])
-            client.teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
+            defer { teapot.logger = Logger() }
+            teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
                 entries.withLock { $0.append(entry) }
             }
-            defer { client.teapot.logger = Logger() }
-            try await client.teapot.put(
+            try await teapot.put(
                 "anything/notes/1?access_token=\(token)",
-                body: ["title": "Buy tea", "password": password],
-                headerFields: header
+                body: Teapot.Request.Body(form: ["title": "Buy tea", "password": password]),
+                headerFields: teapot.basicAuthenticationHeader(username: username, password: password)
             )
 
             let log = entries.withLock { $0 }.joined(separator: "\n")
@@ -25,7 +36,7 @@ extension Walkthrough {
             for secret in [password, encoded, token] where log.contains(secret) {
                 throw Mismatch(expected: "no \(secret) in the log", found: "\n\(log)")
             }
-            return "both ways, with everything secret redacted\n\(log)"
+            return "what was sent and received, with every secret redacted\n\(log)"
         }
     }
 }

@@ -4,17 +4,45 @@ extension Walkthrough {
     func showNotes() async {
         let note = Note(id: 3, title: "Call mum")
 
+        await checklist.step(
+            "get, and decode",
+            code: """
+                struct Answer: Decodable {
+                    let args: [String: String]
+                }
+                let teapot = Teapot(baseURL: baseURL)
+                let query = [URLQueryItem(name: "title", value: "50 % of a+b=c & d; e/f? #1 🫖")]
+                let answer = try await teapot.get("get", as: Answer.self, query: query)
+                """
+        ) {
+            struct Answer: Decodable {
+                let args: [String: String]
+            }
+            let teapot = Teapot(baseURL: baseURL)
+            let query = [URLQueryItem(name: "title", value: "50 % of a+b=c & d; e/f? #1 🫖")]
+            let answer = try await teapot.get("get", as: Answer.self, query: query)
+            let title = answer.args["title"] ?? ""
+            try expect(query.first?.value, found: title)
+            return "the server received the title \(title)"
+        }
+
         await checklist.step("list notes") {
             let notes = try await client.notes(titled: ["Buy tea", "Water the plants"])
             try expect([Note(id: 1, title: "Buy tea"), Note(id: 2, title: "Water the plants")], found: notes)
             return notes.map { "\($0.id) \($0.title)" }.joined(separator: ", ")
         }
 
-        await checklist.step("ask with query items") {
-            let title = "50 % of a+b=c & d; e/f? #1 🫖"
-            let notes = try await client.notes(titled: [title])
-            try expect([title], found: notes.map(\.title))
-            return "\(title) came back as it was"
+        await checklist.step(
+            "post a value",
+            code: """
+                let note = Note(id: 3, title: "Call mum")
+                let echo = try await teapot.post("anything/notes", body: note, as: Echo<Note>.self)
+                """
+        ) {
+            let note = Note(id: 3, title: "Call mum")
+            let echo = try await teapot.post("anything/notes", body: note, as: Echo<Note>.self)
+            try expect(note, found: echo.json)
+            return "the server received the \(echo.method) of note 3, Call mum"
         }
 
         await checklist.step("create a note") {

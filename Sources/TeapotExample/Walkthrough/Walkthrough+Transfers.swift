@@ -2,11 +2,18 @@ import Teapot
 
 extension Walkthrough {
     func showTransfers() async {
-        await checklist.step("download to a file") {
+        await checklist.step(
+            "download to a file",
+            code: """
+                let file = directory.url.appending(path: "leaves.bin")
+                let bar = ProgressBar("leaves.bin")
+                try await teapot.download("bytes/65536", to: file) { bar.show($0) }
+                """
+        ) {
             let directory = try TemporaryDirectory()
             let file = directory.url.appending(path: "leaves.bin")
             let bar = ProgressBar("leaves.bin")
-            try await client.teapot.download("bytes/65536", to: file) { bar.show($0) }
+            try await teapot.download("bytes/65536", to: file) { bar.show($0) }
             try expect(65_536, found: Data(contentsOf: file).count)
             return bar.text
         }
@@ -49,17 +56,24 @@ extension Walkthrough {
     }
 
     func showStream() async {
-        await checklist.step("read lines as they come") {
+        await checklist.step(
+            "read lines as they come",
+            code: """
+                var lines: [Line] = []
+                for try await line in try await teapot.bytes("stream/5").lines {
+                    try lines.append(JSONDecoder().decode(Line.self, from: Data(line.utf8)))
+                }
+                """
+        ) {
             struct Line: Decodable {
                 let id: Int
             }
-            let body = try await client.teapot.bytes("stream/5")
-            var ids: [Int] = []
-            for try await line in body.lines {
-                try ids.append(JSONDecoder().decode(Line.self, from: Data(line.utf8)).id)
+            var lines: [Line] = []
+            for try await line in try await teapot.bytes("stream/5").lines {
+                try lines.append(JSONDecoder().decode(Line.self, from: Data(line.utf8)))
             }
-            try expect([0, 1, 2, 3, 4], found: ids)
-            return ids.map { "\($0)" }.joined(separator: ", ")
+            try expect([0, 1, 2, 3, 4], found: lines.map(\.id))
+            return "lines " + lines.map { "\($0.id)" }.joined(separator: ", ")
         }
     }
 }

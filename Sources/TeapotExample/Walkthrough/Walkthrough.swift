@@ -5,12 +5,28 @@ import Teapot
 /// It runs on the main actor, like an app, and completions are called on the main queue.
 @MainActor
 struct Walkthrough {
-    let client: NotesClient
-    let checklist = Checklist(nameWidth: 28, patience: 30)
+    /// What to read after the steps that show their code.
+    static let next = """
+        Next:
+          swift run TeapotExample --all        every step, with the full log
+          README.md                            a complete client, testing, limits on Linux
+          Sources/Teapot/Teapot.docc           GettingStarted.md, Endpoints.md, RetriesAndCredentials.md
+          Sources/TeapotMock/TeapotMock.docc   TestingWithMockTeapot.md, ScriptingResponses.md
+        """
 
-    init(baseURL: URL) {
+    let client: NotesClient
+    let checklist: Checklist
+
+    /// - Parameters:
+    ///   - baseURL: The URL of the server.
+    ///   - runsAll: Whether to run every step, and not only those that show their code.
+    init(baseURL: URL, runsAll: Bool) {
         client = NotesClient(teapot: Teapot(baseURL: baseURL))
+        checklist = Checklist(nameWidth: 28, showsCode: !runsAll, patience: 30)
     }
+
+    var teapot: Teapot { client.teapot }
+    var baseURL: URL { teapot.baseURL }
 
     func run() async {
         await showNotes()
@@ -29,6 +45,7 @@ struct Walkthrough {
         await showCancelling()
         await showSuspending()
         await showBlocking()
+        await showMock()
         await showRecording()
         await showLog()
     }
