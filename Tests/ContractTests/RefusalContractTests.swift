@@ -8,10 +8,12 @@ import Testing
 struct RefusalContractTests {
     @Test(
         arguments: Backend.available,
-        ["//evil.example/x", "https://evil.example/x", "a\nb", "a%zz", "../x", "%2e%2e/x"]
+        brief(["//evil.example/x", "https://evil.example/x", "a\nb", "a%zz", "../x", "%2e%2e/x"])
     )
-    func `a bad path has no task and one completion on the delivery queue`(backend: Backend, path: String) async throws
+    func `a bad path has no task and one completion on the delivery queue`(backend: Backend, path: Brief<String>)
+        async throws
     {
+        let path = path.value
         let teapot = try backend.teapot()
         let marked = MarkedQueue()
         let (result, isOnQueue) = await withCheckedContinuation { continuation in

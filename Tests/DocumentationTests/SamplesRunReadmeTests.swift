@@ -19,15 +19,16 @@ struct SamplesRunReadmeTests {
         #expect(try await ReadmeSamples.first(baseURL: server.baseURL) == ["Buy tea"])
     }
 
-    @Test(arguments: [
+    static let additions = [
         ("201 Created", #"{"id": 3, "title": "Buy cups"}"#, "Buy cups"),
         ("403 Forbidden", #"{"message": "The list is full."}"#, "The list is full."),
-    ])
+    ]
+
+    @Test(arguments: brief(additions))
     func `the client gets a token, and shows the value or the API's message`(
-        _ status: String,
-        _ body: String,
-        _ text: String
+        _ argument: Brief<(String, String, String)>
     ) async throws {
+        let (status, body, text) = argument.value
         let login = MockTeapot(strictIn: .module)
         try login.overrideEndPoint("token", method: .post, with: .json(["access": "new", "expiresIn": 3600]))
         let server = try Self.server(answering: status, body)

@@ -139,7 +139,7 @@ struct SamplesRunTests {
     }
 
     /// The table of "Getting started"; an empty URL stands for `invalidRequestPath`.
-    @Test(arguments: [
+    static let paths = [
         ("notes", "https://example.com/v1/notes"),
         ("/notes", "https://example.com/v1/notes"),
         ("", "https://example.com/v1"),
@@ -153,8 +153,11 @@ struct SamplesRunTests {
         ("https://example.org", ""),
         ("100%", ""),
         ("notes\n", ""),
-    ])
-    func joinsPaths(_ path: String, _ url: String) async throws {
+    ]
+
+    @Test(arguments: brief(paths))
+    func joinsPaths(_ argument: Brief<(String, String)>) async throws {
+        let (path, url) = argument.value
         let mock = MockTeapot(bundle: .module)
         mock.baseURL = try #require(URL(string: "https://example.com/v1"))
         nonisolated(unsafe) var result: Result<Teapot.Response, TeapotError>?

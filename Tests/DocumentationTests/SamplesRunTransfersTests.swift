@@ -77,22 +77,31 @@ final class SamplesRunTransfersTests: Sendable {
 
     /// The table of the article: what becomes of the part `arch`, whose fourth byte is asked for again.
     @Test(
-        arguments: [
-            ("206 Partial Content\r\nETag: \"v1\"\r\nContent-Range: bytes 3-6/7", "hive", nil, ["2024.zip": "archive"]),
-            ("206 Partial Content\r\nETag: \"v1\"\r\nContent-Range: bytes 4-6/7", "ive", nil, ["2024.zip": "whole"]),
-            ("206 Partial Content\r\nETag: \"v2\"\r\nContent-Range: bytes 3-6/7", "hive", nil, ["2024.zip": "whole"]),
-            ("206 Partial Content\r\nContent-Range: bytes 3-6/7", "hive", nil, ["2024.zip": "whole"]),
-            ("200 OK\r\nETag: \"v2\"", "other", nil, ["2024.zip": "other"]),
-            ("416 Range Not Satisfiable", "", .invalidResponseStatus, [:]),
-            ("503 Service Unavailable", "", .invalidResponseStatus, ["2024.zip.partial": "arch"]),
-        ] as [(String, String, TeapotError.ErrorType?, [String: String])]
+        arguments: brief(
+            [
+                (
+                    "206 Partial Content\r\nETag: \"v1\"\r\nContent-Range: bytes 3-6/7", "hive", nil,
+                    ["2024.zip": "archive"]
+                ),
+                (
+                    "206 Partial Content\r\nETag: \"v1\"\r\nContent-Range: bytes 4-6/7", "ive", nil,
+                    ["2024.zip": "whole"]
+                ),
+                (
+                    "206 Partial Content\r\nETag: \"v2\"\r\nContent-Range: bytes 3-6/7", "hive", nil,
+                    ["2024.zip": "whole"]
+                ),
+                ("206 Partial Content\r\nContent-Range: bytes 3-6/7", "hive", nil, ["2024.zip": "whole"]),
+                ("200 OK\r\nETag: \"v2\"", "other", nil, ["2024.zip": "other"]),
+                ("416 Range Not Satisfiable", "", .invalidResponseStatus, [:]),
+                ("503 Service Unavailable", "", .invalidResponseStatus, ["2024.zip.partial": "arch"]),
+            ] as [(String, String, TeapotError.ErrorType?, [String: String])]
+        )
     )
-    func partIsTreatedAsTheTableSays(
-        _ head: String,
-        _ body: String,
-        _ type: TeapotError.ErrorType?,
-        _ files: [String: String]
-    ) async throws {
+    func partIsTreatedAsTheTableSays(_ argument: Brief<(String, String, TeapotError.ErrorType?, [String: String])>)
+        async throws
+    {
+        let (head, body, type, files) = argument.value
         let server = try LoopbackServer(scripts: [
             Self.answer("200 OK\r\nContent-Length: 7\r\nETag: \"v1\"", "arch"),
             Self.answer("\(head)\r\nContent-Length: \(body.utf8.count)", body),

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestTraits
 internal import Testing
 
 internal import Teapot
@@ -70,7 +71,10 @@ struct CacheRuleTests {
         ([:], 0),
     ]
 
-    @Test(arguments: lifetimes) func lifetimeIsWhatTheServerSays(_ fields: Fields, _ lifetime: TimeInterval) throws {
+    @Test(arguments: brief(lifetimes)) func lifetimeIsWhatTheServerSays(_ argument: Brief<(Fields, TimeInterval)>)
+        throws
+    {
+        let (fields, lifetime) = argument.value
         #expect(try stored(fields).lifetime == lifetime)
     }
 
@@ -214,11 +218,10 @@ struct CacheRuleTests {
         ([:], ([:], ["Cookie": "a=1"]), false),
     ]
 
-    @Test(arguments: matching) func answersTheSameRequestOnly(
-        _ asked: Fields,
-        stored: (response: Fields, request: Fields),
-        _ isSame: Bool
+    @Test(arguments: brief(matching)) func answersTheSameRequestOnly(
+        _ argument: Brief<(Fields, (response: Fields, request: Fields), Bool)>
     ) throws {
+        let (asked, stored, isSame) = argument.value
         let request = try #require(try request(asked))
         #expect(try self.stored(stored.response, asked: stored.request).matches(request) == isSame)
     }

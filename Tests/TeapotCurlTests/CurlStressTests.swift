@@ -59,7 +59,7 @@
             let tally = await race(count, within: 20_000) { index throws(TeapotError) in
                 try await teapot.get(paths[index / 8 % 4], timeoutInterval: 60)
             }
-            print("cancellation over curl: \(tally.succeeded) succeeded, \(tally.cancelled) cancelled")
+            print("stress over curl: cancellation: \(tally.succeeded) succeeded, \(tally.cancelled) cancelled")
             #expect(tally.others.isEmpty)
             #expect(tally.succeeded + tally.cancelled == count)
             #expect(tally.succeeded > count / 10)
@@ -120,7 +120,8 @@
                 let share = (processorTime() - start) / (Double(waited.seconds) + Double(waited.attoseconds) / 1e18)
                 let after = try #require(ProcessResources.current)
                 let kilobytes = Double(after.memory - before.memory) / Double(count)
-                print("\(count) calls wait: \(share * 100) % of a core, \(kilobytes) KB each, \(before), then \(after)")
+                let use = String(format: "%.2f %% of a core, %.1f KB each", share * 100, kilobytes)
+                print("stress over curl: \(count) waiting calls: \(use), \(after)")
                 #expect(share < 0.01)
                 #expect(kilobytes < 20)
                 for task in tasks { task?.cancel() }

@@ -60,8 +60,9 @@ struct MockTransportTests {
         #expect(result.error?.type == .invalidPayload)
     }
 
-    @Test(arguments: ["X Client", "Content-Length", "X-Client\r\nX-Other"])
-    func isNotAskedWithABadHeaderField(_ name: String) throws {
+    @Test(arguments: brief(["X Client", "Content-Length", "X-Client\r\nX-Other"]))
+    func isNotAskedWithABadHeaderField(_ argument: Brief<String>) throws {
+        let name = argument.value
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { completion in
             let task = mock.get("teapots/1", headerFields: [name: "1"], completion: completion)

@@ -23,8 +23,9 @@ struct BadPathTests {
         "..%2fusers", "..%5Cusers", "a/..%2f..%2fusers", "..\\users", "./../users", "http://api.example/v1/../../x",
     ]
 
-    @Test(arguments: paths)
-    func `a path that leads nowhere is refused`(path: String) async throws {
+    @Test(arguments: brief(paths))
+    func `a path that leads nowhere is refused`(_ argument: Brief<String>) async throws {
+        let path = argument.value
         let transport = ManualTransport()
         let marked = MarkedQueue()
         let teapot = Teapot(

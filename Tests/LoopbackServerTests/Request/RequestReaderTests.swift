@@ -68,7 +68,7 @@ struct RequestReaderTests {
         #expect(server.requests.first?.body == body)
     }
 
-    @Test(arguments: [
+    static let unreadableRequests = [
         ("GET /\r\n\r\n", 400),
         ("GET  / HTTP/1.1\r\n\r\n", 400),
         ("GET / HTTP/2.0\r\n\r\n", 400),
@@ -84,8 +84,11 @@ struct RequestReaderTests {
         ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n7FFFFFFFFFFFFFFF\r\n", 413),
         ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + String(repeating: "1", count: 5000), 400),
         ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 300_000), 431),
-    ])
-    func whatCannotBeReadIsRefused(bytes: String, status: Int) throws {
+    ]
+
+    @Test(arguments: brief(unreadableRequests))
+    func whatCannotBeReadIsRefused(_ argument: Brief<(String, Int)>) throws {
+        let (bytes, status) = argument.value
         try client.send(bytes)
         let response = try client.readResponse()
         #expect(response.status == status)
@@ -95,8 +98,9 @@ struct RequestReaderTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test(arguments: ["GET / HTTP/1.1\r\nHost", "PUT /put HTTP/1.1\r\nContent-Length: 9\r\n\r\nfour"])
-    func aRequestThatBreaksOffIsNotAnswered(bytes: String) throws {
+    @Test(arguments: brief(["GET / HTTP/1.1\r\nHost", "PUT /put HTTP/1.1\r\nContent-Length: 9\r\n\r\nfour"]))
+    func aRequestThatBreaksOffIsNotAnswered(_ argument: Brief<String>) throws {
+        let bytes = argument.value
         try client.send(bytes)
         client.finishSending()
         #expect(try client.readToEnd().isEmpty)

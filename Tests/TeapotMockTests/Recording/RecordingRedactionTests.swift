@@ -186,7 +186,7 @@ struct RecordingRedactionTests {
         #expect(entry.response.headers.value("Location") == "http://notes.test/12345")
     }
 
-    @Test(arguments: [
+    static let ordinaryValues = [
         (
             #"{"errors":{"password":"is required","name":"is required"}}"#,
             #"{"errors":{"password":"<redacted>","name":"is required"}}"#
@@ -198,8 +198,11 @@ struct RecordingRedactionTests {
         (#"{"token_type":"Bearer","scheme":"Bearer"}"#, #"{"token_type":"Bearer","scheme":"Bearer"}"#),
         (#"{"id":1234567890,"at":12.123456}"#, #"{"id":1234567890,"at":12.123456}"#),
         (#"{"id":123456,"name":"application"}"#, #"{"id":"<redacted>","name":"application"}"#),
-    ])
-    func `are not taken for what is none`(body: String, expected: String) throws {
+    ]
+
+    @Test(arguments: brief(ordinaryValues))
+    func `are not taken for what is none`(_ argument: Brief<(String, String)>) throws {
+        let (body, expected) = argument.value
         let run = try RecordingRun()
         let basic = "Basic \(Data("application:123456".utf8).base64EncodedString())"
         let request = Teapot.Request(.post, path: "string/is%20required", headerFields: ["Authorization": basic])
@@ -238,7 +241,7 @@ struct RecordingRedactionTests {
         )
     }
 
-    @Test(arguments: [
+    static let nestedItems = [
         (
             "next=https%3A%2F%2Fx%2F%3Ftoken%3Dhush-1%26a%3Db+c&b=1",
             "next=https%3A%2F%2Fx%2F%3Ftoken%3D<redacted>%26a%3Db+c&b=1"
@@ -263,8 +266,11 @@ struct RecordingRedactionTests {
         ),
         ("a=%FF%3Ftoken%3Dhush-1", "a=%EF%BF%BD%3Ftoken%3D<redacted>"),
         ("token=a%3Dhush-1&a=%7Bx%20%26y&b=%", "token=<redacted>&a=%7Bx%20%26y&b=%"),
-    ])
-    func `are found in items within items`(text: String, expected: String) throws {
+    ]
+
+    @Test(arguments: brief(nestedItems))
+    func `are found in items within items`(_ argument: Brief<(String, String)>) throws {
+        let (text, expected) = argument.value
         let run = try RecordingRun()
         let body = Teapot.Request.Body(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
         try run.exchange(Teapot.Request(.post, path: "a", body: body)) {

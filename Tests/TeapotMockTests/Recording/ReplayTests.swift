@@ -65,7 +65,7 @@ struct ReplayTests {
         try mock.verify()
     }
 
-    @Test(arguments: [
+    static let otherRequests = [
         ("/a", "b", "the path is /b, not /a"), ("/a", "a/", "the path is /a/, not /a"),
         ("/a", "x/a", "the path is /x/a, not /a"),
         ("/a%2Fb", "a/b", "the path is /a/b, not /a/b"),
@@ -78,8 +78,11 @@ struct ReplayTests {
         ("/a?x=A", "a?x=a", #"the query item x is "a", not "A""#),
         ("https://notes.test/a", "a", "the origin is http://notes.test:80, not https://notes.test:443"),
         ("http://notes.test:81/a", "a", "the origin is http://notes.test:80, not http://notes.test:81"),
-    ])
-    func `fails another one, and says what differs`(url: String, path: String, reason: String) async throws {
+    ]
+
+    @Test(arguments: brief(otherRequests))
+    func `fails another one, and says what differs`(_ argument: Brief<(String, String, String)>) async throws {
+        let (url, path, reason) = argument.value
         let mock = try mock([Self.entry("http://other.test/"), Self.entry(url)], baseURL: "http://notes.test")
         let error = await thrown { () throws(TeapotError) in try await mock.send(Self.request(path)) }
         #expect(error?.type == .unexpectedRequest)
@@ -87,15 +90,18 @@ struct ReplayTests {
         #expect(error?.description.contains("(notes.har, entry 2)\n    \(reason)") == true)
     }
 
-    @Test(arguments: [
+    static let redactedBodies = [
         (#"{"a":1,"b":[true]}"#, #"{ "b": [true], "a": 1.0 }"#), ("a=1&b=2", "a=1&b=2"),
         (#"{"password":"<redacted>","a":1}"#, #"{"a":1,"password":"x"}"#),
         (#"{"token":"<redacted>"}"#, #"{"token":{"a":[1]}}"#),
         (#"{"a":"see <redacted>, <redacted>!"}"#, #"{"a":"see b, c!"}"#),
         ("user=ada&password=<redacted>&b=1", "user=ada&password=x%20y&b=1"),
         ("{\"jwt\":\"<redacted>\"}\n{\"a\":1}", "{\"jwt\":\"x\"}\n{\"a\":1}"),
-    ])
-    func `compares bodies, but for what was redacted`(recorded: String, received: String) async throws {
+    ]
+
+    @Test(arguments: brief(redactedBodies))
+    func `compares bodies, but for what was redacted`(_ argument: Brief<(String, String)>) async throws {
+        let (recorded, received) = argument.value
         let mock = try mock([Self.entry("/a", "POST", body: recorded)])
         #expect(try await Self.text(Self.request("a", .post, body: received), of: mock) == "ok")
     }
@@ -221,7 +227,7 @@ struct ReplayTests {
         #expect(error?.failureReason == "\(folder.file("none.har").path) cannot be read")
     }
 
-    @Test(arguments: [
+    static let invalidRecordings = [
         ("", "not a valid HAR file: $: "), ("no JSON", "not a valid HAR file: $: "),
         ("[]", "not a valid HAR file: $: "),
         ("{}", "not a valid HAR file: $: the key log is missing"),
@@ -244,8 +250,11 @@ struct ReplayTests {
             #"{"log":{"entries":[{"request":{"method":"GET","url":"data:,x"},"response":{}}]}}"#,
             "no entry has an http or https URL"
         ),
-    ])
-    func `needs a file that is a recording`(text: String, reason: String) throws {
+    ]
+
+    @Test(arguments: brief(invalidRecordings))
+    func `needs a file that is a recording`(_ argument: Brief<(String, String)>) throws {
+        let (text, reason) = argument.value
         try folder.write(text, to: "bad.har")
         let error = #expect(throws: TeapotError.self) { try MockTeapot(har: folder.file("bad.har")) }
         #expect(error?.type == .invalidMockFile)

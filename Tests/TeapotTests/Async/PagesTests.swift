@@ -199,12 +199,16 @@ struct PagesTests {
         #expect(mock.requests.count == 4)
     }
 
-    @Test(arguments: [
+    static let failures = [
         (MockResponse.status(.notFound), TeapotError.ErrorType.invalidResponseStatus),
         (.failure(.timedOut), .noResponse),
         (.data(Data("{}".utf8), contentType: "application/json"), .decodingFailed),
-    ])
-    func `an error comes once, and then the end`(second: MockResponse, type: TeapotError.ErrorType) async throws {
+    ]
+
+    @Test(arguments: brief(failures))
+    func `an error comes once, and then the end`(_ argument: Brief<(MockResponse, TeapotError.ErrorType)>) async throws
+    {
+        let (second, type) = argument.value
         try mock.overrideEndPoint("issues", with: [Self.answer("1", link: "<?page=2>; rel=next"), second])
         let (values, error) = await read(mock.pages("issues", as: [Int].self))
         #expect(values == [[1]])

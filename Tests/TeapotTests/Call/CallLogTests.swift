@@ -1,6 +1,7 @@
 internal import Teapot
 internal import TeapotMock
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 /// The log of the funnel, level by level. No line of it contains a secret.
@@ -26,11 +27,14 @@ struct CallLogTests {
     private static let failed =
         "✗ POST http://h/login?token=<redacted>&page=2: 401 Unauthorized"
 
-    @Test(arguments: [
+    static let levels = [
         (Logger.LogLevel.none, []), (.error, [failed]), (.incomingData, [incoming, failed]),
         (.incomingAndOutgoingData, [outgoing, incoming, failed]),
-    ])
-    func writesUpToTheLevel(level: Logger.LogLevel, entries: [String]) async throws {
+    ]
+
+    @Test(arguments: brief(levels))
+    func writesUpToTheLevel(_ argument: Brief<(Logger.LogLevel, [String])>) async throws {
+        let (level, entries) = argument.value
         let written = try await log(level) { teapot, completion in
             teapot.post(
                 "login?token=hush&page=2",

@@ -68,11 +68,14 @@ struct CookiesTests {
         #expect(try await sent() == nil)
     }
 
-    @Test(arguments: [
+    static let invalidCookies = [
         ("", "x"), (" ", "x"), ("a", "x\r\nX-Evil: 1"), ("a\n", "x"), ("a", "x; b=c"), ("a;b", "x"), ("a=b", "x"),
         ("a", "\u{0}"), (" a", "x"), ("a", "x "), ("a", String(repeating: "x", count: 5_000)),
-    ])
-    func `what a server could not set is refused`(name: String, value: String) throws {
+    ]
+
+    @Test(arguments: brief(invalidCookies))
+    func `what a server could not set is refused`(_ argument: Brief<(String, String)>) throws {
+        let (name, value) = argument.value
         let cookies = [Cookie(name: "good", value: "1"), Cookie(name: name, value: value)]
         let error = #expect(throws: TeapotError.self) { try mock.cookies.set(cookies) }
         #expect(error?.type == .invalidHeaderField)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("Basic authentication")
@@ -21,22 +22,28 @@ struct BasicAuthenticationTests {
         )
     }
 
-    @Test(arguments: [
+    static let encodedCredentials = [
         ("", ""), ("Aladdin", "open sesame"), ("a", "b:c:"), ("ü", "漢字😀"), ("a b", " "),
         (String(repeating: "u", count: 1_000), String(repeating: "p", count: 1_000)),
-    ])
-    func encodesUTF8(username: String, password: String) throws {
+    ]
+
+    @Test(arguments: brief(encodedCredentials))
+    func encodesUTF8(_ argument: Brief<(String, String)>) throws {
+        let (username, password) = argument.value
         let value = try #require(teapot.basicAuthenticationValue(username: username, password: password))
         #expect(value.hasPrefix("Basic "))
         let decoded = try #require(Data(base64Encoded: String(value.dropFirst(6))))
         #expect(String(decoding: decoded, as: UTF8.self) == "\(username):\(password)")
     }
 
-    @Test(arguments: [
+    static let invalidCredentials = [
         ("a:b", "c"), (":", ""), ("a:\u{301}b", "c"), ("a\n", "c"), ("a", "c\r\nX: y"), ("\0", ""), ("a", "\u{7F}"),
         ("a", "\u{85}"), ("a\t", "b"),
-    ])
-    func refusesWhatTheSchemeCannotSay(username: String, password: String) {
+    ]
+
+    @Test(arguments: brief(invalidCredentials))
+    func refusesWhatTheSchemeCannotSay(_ argument: Brief<(String, String)>) {
+        let (username, password) = argument.value
         #expect(teapot.basicAuthenticationValue(username: username, password: password) == nil)
         #expect(teapot.basicAuthenticationHeader(username: username, password: password).isEmpty)
     }

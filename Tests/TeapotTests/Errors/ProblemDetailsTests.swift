@@ -71,11 +71,14 @@ struct ProblemDetailsTests {
         #expect(problem.extensions.isEmpty)
     }
 
-    @Test(arguments: [
+    static let otherBodies = [
         "", "text", "[]", "1", "null", "\"a\"", "{\"a\":", "[{\"title\": \"a\"}]", "\u{0}",
         String(repeating: "{\"a\":", count: 10_000) + "1" + String(repeating: "}", count: 10_000),
-    ])
-    func `what is not an object has no details`(body: String) async throws {
+    ]
+
+    @Test(arguments: brief(otherBodies))
+    func `what is not an object has no details`(_ argument: Brief<String>) async throws {
+        let body = argument.value
         let error = try await error(body)
         #expect(error.problem == nil)
         #expect(error.failureReason == nil)

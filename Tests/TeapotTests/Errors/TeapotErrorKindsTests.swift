@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("The kinds of errors")
@@ -104,7 +105,7 @@ struct TeapotErrorKindsTests {
         #expect(error.data == body)
     }
 
-    @Test(arguments: [
+    static let englishTexts = [
         ("Teapot:InvalidRequestPath", "An error occurred: request URL path is invalid."),
         ("Teapot:MissingImage", "An error occurred: image is missing."),
         (
@@ -125,8 +126,11 @@ struct TeapotErrorKindsTests {
             "MockTeapot:IncorrectHeaders",
             "An error occurred: Received headers:\n\n404\n\nExpected headers:\n\nsecond\n\n"
         ),
-    ])
-    func haveTheirEnglishText(key: String, text: String) {
+    ]
+
+    @Test(arguments: brief(englishTexts))
+    func haveTheirEnglishText(_ argument: Brief<(String, String)>) {
+        let (key, text) = argument.value
         let english = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["en"])
         #expect(english.text(key, ["404", "second"]) == text)
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LoopbackServer
+internal import Teapot
 internal import Testing
 
 /// The cases of one fuzzer: how many, and what each is drawn from.
@@ -12,6 +13,10 @@ struct FuzzRun: Codable, Sendable {
     let cases: Range<Int>
     /// Holds the number of the case under way, and nothing after the last.
     private let note: URL
+
+    /// The numbers of cases by fuzzer, and how many fuzzers there are: one line says them all.
+    private static let concluded = Locked<[String: Int]>([:])
+    private static let fuzzers = 8
 
     /// Seconds that one case may take.
     private static let patience = 60.0
@@ -74,9 +79,18 @@ struct FuzzRun: Codable, Sendable {
         try file.truncate(atOffset: 0)
     }
 
-    /// Says what was run, after the child process has ended, and in which case, if it ended too soon.
+    /// Says in which case the child process ended, if it ended too soon. The last fuzzer says what was run; each does if the
+    /// seed is random.
     func conclude() {
-        print("fuzz: \(name), seed \(seed), \(cases.count) cases")
+        let counts = Self.concluded.withLock { counts in
+            counts[name] = cases.count
+            return counts
+        }
+        if seed != 1 {
+            print("fuzz: \(name), seed \(seed), \(cases.count) cases")
+        } else if counts.count == Self.fuzzers {
+            print("fuzz: \(counts.values.reduce(0, +)) cases of \(counts.count) fuzzers, seed 1")
+        }
         let rest = try? String(contentsOf: note, encoding: .utf8)
         if let number = rest.flatMap(Int.init) { Issue.record("\(reproduction(number)): the process ended") }
         try? FileManager.default.removeItem(at: note)

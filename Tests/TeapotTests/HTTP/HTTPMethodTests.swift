@@ -1,4 +1,5 @@
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("An HTTP method")
@@ -15,8 +16,9 @@ struct HTTPMethodTests {
         #expect(HTTPMethod(rawValue: token)?.rawValue == token)
     }
 
-    @Test(arguments: ["", " ", "GET ", "GET / HTTP/1.1\r\nX: y", "GÉT", "A\0", "A\nB"])
-    func isNothingElse(text: String) {
+    @Test(arguments: brief(["", " ", "GET ", "GET / HTTP/1.1\r\nX: y", "GÉT", "A\0", "A\nB"]))
+    func isNothingElse(_ argument: Brief<String>) {
+        let text = argument.value
         #expect(HTTPMethod(rawValue: text) == nil)
     }
 

@@ -1,4 +1,5 @@
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("The rules of header fields")
@@ -41,7 +42,7 @@ struct HeaderFieldRulesTests {
         #expect(try HeaderFieldRules.checked(fields, bodyLength: bodyLength) == ["X": "v"])
     }
 
-    @Test(arguments: [
+    static let wrongLengths = [
         ("7", "Content-Length is 7, but the body has 8 bytes"), ("0", "Content-Length is 0, but the body has 8 bytes"),
         ("", "Content-Length is not a number; the body has 8 bytes"),
         ("8, 8", "Content-Length is not a number; the body has 8 bytes"),
@@ -49,8 +50,11 @@ struct HeaderFieldRulesTests {
         ("8\r\nX: hush", "Content-Length is not a number; the body has 8 bytes"),
         ("９", "Content-Length is not a number; the body has 8 bytes"),
         ("99999999999999999999999", "Content-Length is 99999999999999999999, but the body has 8 bytes"),
-    ])
-    func refuseALengthThatIsWrong(value: String, reason: String) {
+    ]
+
+    @Test(arguments: brief(wrongLengths))
+    func refuseALengthThatIsWrong(_ argument: Brief<(String, String)>) {
+        let (value, reason) = argument.value
         let error = #expect(throws: TeapotError.self) {
             try HeaderFieldRules.checked(["Content-Length": value], bodyLength: 8)
         }

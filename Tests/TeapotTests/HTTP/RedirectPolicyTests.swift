@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("The redirect policy")
@@ -142,14 +143,17 @@ struct RedirectPolicyTests {
         #expect(next?.url?.absoluteString == url)
     }
 
-    @Test(arguments: [
+    static let invalidLocations = [
         "ftp://a/x", "file:///etc/passwd", "data:text/plain,x", "javascript:alert(1)", "mailto:a@b", "about:blank",
         "g:h",
         "http:g", "http:", "http://", "http:///x", "//", "///x", "https:///", "http://a:99999/", "http://a:b/",
         "http://:80/",
         "/a\u{1}b", "\u{7F}", "/a\u{85}", "//\u{1B}g", "ws://a/", "HTTP+UNIX://a/",
-    ])
-    func refusesOtherLocations(location: String) throws {
+    ]
+
+    @Test(arguments: brief(invalidLocations))
+    func refusesOtherLocations(_ argument: Brief<String>) throws {
+        let location = argument.value
         let decision = try policy.decision(for: request("http://a/b/c"), response(302, location), after: 0)
         #expect(refusal(decision) == "the redirect does not lead to an http or https URL")
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("An image format")
@@ -9,13 +10,16 @@ struct ImageFormatTests {
         #expect(try ImageFormat(signatureOf: fixture.data()) == fixture.format)
     }
 
-    @Test(arguments: [
+    static let otherData = [
         "", "B", "BM", "BMW makes cars and motorcycles.", "GIF", "GIF88a and so on", "RIFF----WAVEfmt ", "II*",
         "MM*\0----",
         "II+\0\u{8}\0\0\0", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "{\"png\": true}", "\u{89}PNG\r\n\u{1A}\n",
         "%PDF-1.7", "PK\u{3}\u{4}",
-    ])
-    func isNotSeenInOtherData(_ text: String) {
+    ]
+
+    @Test(arguments: brief(otherData))
+    func isNotSeenInOtherData(_ argument: Brief<String>) {
+        let text = argument.value
         #expect(ImageFormat(signatureOf: Data(text.utf8)) == nil)
     }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LoopbackServer
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("An image header")
@@ -58,12 +59,15 @@ struct ImageHeaderTests {
         #expect(readable > 0)
     }
 
-    @Test(arguments: [
+    static let otherData = [
         "", "hello", "GIF89a", "BM", "RIFF\0\0\0\0WEBP", "RIFF\0\0\0\0WEBPVP8Z-------------------", "II*\0",
         "{\"a\": 1}",
         "<html></html>",
-    ])
-    func ofOtherDataIsNone(_ text: String) {
+    ]
+
+    @Test(arguments: brief(otherData))
+    func ofOtherDataIsNone(_ argument: Brief<String>) {
+        let text = argument.value
         #expect(ImageHeader(Data(text.utf8)) == nil)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("Localized strings")
@@ -104,8 +105,9 @@ struct LocalizedStringsTests {
         #expect(strings.text(key, ["a"]) == "An error occurred.")
     }
 
-    @Test(arguments: [[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]])
-    func neverLeaveTheBundle(_ languages: [String]) {
+    @Test(arguments: brief([[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]]))
+    func neverLeaveTheBundle(_ argument: Brief<[String]>) {
+        let languages = argument.value
         let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
         #expect(strings.text(Self.key) == Self.english)
     }

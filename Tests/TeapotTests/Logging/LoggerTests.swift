@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("A logger")
@@ -106,12 +107,15 @@ struct LoggerTests {
 
     // MARK: - Bodies and header fields
 
-    @Test(arguments: [
+    static let shownBodies = [
         (nil, "[no data]"), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
         (#"{"b":1,"a":"x"}"#, "{\n  \"a\" : \"x\",\n  \"b\" : 1\n}"),
         (#"{"token":"hush"}"#, "{\n  \"token\" : \"<redacted>\"\n}"),
-    ])
-    func showsBodies(body: String?, text: String) {
+    ]
+
+    @Test(arguments: brief(shownBodies))
+    func showsBodies(_ argument: Brief<(String?, String)>) {
+        let (body, text) = argument.value
         #expect(Logger.logString(from: body.map { Data($0.utf8) }) == text)
     }
 

@@ -1,5 +1,6 @@
 @testable import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite("A cURL line")
@@ -42,13 +43,16 @@ struct CurlCommandTests {
         )
     }
 
-    @Test(arguments: [
+    static let textBodies = [
         ("", "--data-raw ''"), ("a=b", "--data-raw 'a=b'"), ("@x", "--data-raw '@x'"), ("x", "--data-raw x"),
         ("a\r\nb\\'!", #"--data-raw $'a\r\nb\\\x27\x21'"#), (#"{"a":[1, 2]}"#, #"--data-raw '{"a":[1, 2]}'"#),
         // As JSON is written by the caller, not as the log indents it.
         ("{\n\"b\":1,\"a\":2 }", #"--data-raw $'{\n"b":1,"a":2 }'"#),
-    ])
-    func `has a body that is text`(text: String, words: String) throws {
+    ]
+
+    @Test(arguments: brief(textBodies))
+    func `has a body that is text`(_ argument: Brief<(String, String)>) throws {
+        let (text, words) = argument.value
         let request = try sent("POST", fields: ["Content-Type": "text/plain"], body: Data(text.utf8))
         let line = "curl 'http://h' --request POST --header 'Content-Type: text/plain' --compressed \(words)"
         #expect(request.curlCommand() == line)
@@ -132,8 +136,9 @@ struct CurlCommandTests {
     // MARK: - What it looks like
 
     /// Whatever a request holds, the line is one line, and looks like what it does.
-    @Test(arguments: LogInjectionTests.characters)
-    func `is one line`(text: String) throws {
+    @Test(arguments: brief(LogInjectionTests.characters))
+    func `is one line`(_ argument: Brief<String>) throws {
+        let text = argument.value
         let hostile = "a'\(text)\u{301}'; rm -rf ~ #"
         let body = Data(hostile.utf8)
         for request in [

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 @Suite("JSON that is redacted where it stands")
@@ -13,53 +14,67 @@ struct JSONRedactorTests {
         return (redactor.redacted(json), redactor.secrets)
     }
 
-    @Test(arguments: [
+    static let textsWithoutSecrets = [
         #"{"a":1}"#, " [ ] ", #""""#,
         #"{"b" : 1.10, "a": 12345678901234567890, "a":1E+2 , "é\n\u00e9\/":"\ud83e\uded6"}"#,
         "{\"a\":1}\n{\"b\":2}\r\n\n[3]\n4\n", "{\n  \"a\" : [ true, false, null, -0.0 ]\n}\n",
         #"{"token":null,"b":{"token" : true},"c":{"token":false}}"#, #"["token","token:","{","{\"a\" : 1}"]"#,
-    ])
-    func `keeps its bytes where nothing is found`(json: String) {
+    ]
+
+    @Test(arguments: brief(textsWithoutSecrets))
+    func `keeps its bytes where nothing is found`(_ argument: Brief<String>) {
+        let json = argument.value
         #expect(JSONRedactor.isJSON(json))
         #expect(Self.redacted(json).text == json)
         #expect(Self.redacted(json).secrets.isEmpty)
     }
 
     @Test(
-        arguments: [
-            (#"{"b" : 1.10, "token" : "x\"y", "a":2}"#, #"{"b" : 1.10, "token" : "<redacted>", "a":2}"#, [#"x"y"#]),
-            (
-                #"{"token":{"a":["x1",1,{"b":"]}y"}],"c":"z","token":"z"},"d":1}"#, #"{"token":"<redacted>","d":1}"#,
-                ["x1", "]}y", "z"]
-            ),
-            (
-                #"[{"token":[]},{"token":12},{"token":""}]"#,
-                #"[{"token":"<redacted>"},{"token":"<redacted>"},{"token":"<redacted>"}]"#, [""]
-            ),
-            (#"{"\u0074oken":"x"}"#, #"{"\u0074oken":"<redacted>"}"#, ["x"]),
-            ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
-            (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/*\n","*":1}"#, ["a/hush\n", "hush"]),
-            (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, []),
-            (#"{"raw":" {\"token\":\"x\", \"n\":1.0}"}"#, #"{"raw":" {\"token\":\"<redacted>\", \"n\":1.0}"}"#, ["x"]),
-            (
-                #"{"raw":"[\"{\\\"token\\\":\\\"x\\\"}\"]"}"#, #"{"raw":"[\"{\\\"token\\\":\\\"<redacted>\\\"}\"]"}"#,
-                ["x"]
-            ),
-            (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, *"}"#, ["{no JSON, hush"]),
-        ] as [(String, String, [String])]
+        arguments: brief(
+            [
+                (#"{"b" : 1.10, "token" : "x\"y", "a":2}"#, #"{"b" : 1.10, "token" : "<redacted>", "a":2}"#, [#"x"y"#]),
+                (
+                    #"{"token":{"a":["x1",1,{"b":"]}y"}],"c":"z","token":"z"},"d":1}"#,
+                    #"{"token":"<redacted>","d":1}"#,
+                    ["x1", "]}y", "z"]
+                ),
+                (
+                    #"[{"token":[]},{"token":12},{"token":""}]"#,
+                    #"[{"token":"<redacted>"},{"token":"<redacted>"},{"token":"<redacted>"}]"#, [""]
+                ),
+                (#"{"\u0074oken":"x"}"#, #"{"\u0074oken":"<redacted>"}"#, ["x"]),
+                ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
+                (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/*\n","*":1}"#, ["a/hush\n", "hush"]),
+                (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, []),
+                (
+                    #"{"raw":" {\"token\":\"x\", \"n\":1.0}"}"#, #"{"raw":" {\"token\":\"<redacted>\", \"n\":1.0}"}"#,
+                    ["x"]
+                ),
+                (
+                    #"{"raw":"[\"{\\\"token\\\":\\\"x\\\"}\"]"}"#,
+                    #"{"raw":"[\"{\\\"token\\\":\\\"<redacted>\\\"}\"]"}"#,
+                    ["x"]
+                ),
+                (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, *"}"#, ["{no JSON, hush"]),
+            ] as [(String, String, [String])]
+        )
     )
-    func `loses only what is found`(json: String, expected: String, secrets: [String]) {
+    func `loses only what is found`(_ argument: Brief<(String, String, [String])>) {
+        let (json, expected, secrets) = argument.value
         let (text, found) = Self.redacted(json)
         #expect(text == expected)
         #expect(found == secrets)
         #expect(JSONRedactor.isJSON(text))
     }
 
-    @Test(arguments: [
+    static let otherTexts = [
         "", " ", "1", "true", "text", "{", "{}x", "{}{}", "{'a':1}", "{}\nx", "{}\n{", "\"a", "a=1&b={}",
         "1\n{}",
-    ])
-    func `is nothing else`(text: String) {
+    ]
+
+    @Test(arguments: brief(otherTexts))
+    func `is nothing else`(_ argument: Brief<String>) {
+        let text = argument.value
         #expect(!JSONRedactor.isJSON(text))
     }
 

@@ -1,4 +1,5 @@
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("A known secret")
@@ -46,36 +47,39 @@ struct KnownSecretsTests {
     }
 
     @Test(
-        arguments: [
-            (["Bearer hush-hush"], ["Bearer hush-hush", "hush-hush"]),
-            (
-                ["Basic dXNlcm5hbWU6cGFzcy93b3Jk"],
-                [
-                    "Basic dXNlcm5hbWU6cGFzcy93b3Jk", "dXNlcm5hbWU6cGFzcy93b3Jk", "pass/word",
-                    "username:pass/word",
-                ]
-            ),
-            (["user:pass%2Fword"], ["pass%2Fword", "pass/word", "user:pass%2Fword", "user:pass/word"]),
-            (["a+secret"], ["a secret", "a+secret"]), (["12345"], []), (["123456"], ["123456"]), (["üüü"], ["üüü"]),
-            (["<redacted>", ""], []), (["Bearer\thush-hush"], ["Bearer\thush-hush", "hush-hush"]),
-            (
-                ["Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth"],
-                [
-                    "Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
-                    "a\"hush",
-                    "hush-1", "hush-2",
-                    "realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
-                ]
-            ),
-            (
-                ["Digest username=\"adalovelace\", uri=\"/a/path\""],
-                [
-                    "Digest username=\"adalovelace\", uri=\"/a/path\"", "username=\"adalovelace\", uri=\"/a/path\"",
-                ]
-            ),
-        ] as [([String], [String])]
+        arguments: brief(
+            [
+                (["Bearer hush-hush"], ["Bearer hush-hush", "hush-hush"]),
+                (
+                    ["Basic dXNlcm5hbWU6cGFzcy93b3Jk"],
+                    [
+                        "Basic dXNlcm5hbWU6cGFzcy93b3Jk", "dXNlcm5hbWU6cGFzcy93b3Jk", "pass/word",
+                        "username:pass/word",
+                    ]
+                ),
+                (["user:pass%2Fword"], ["pass%2Fword", "pass/word", "user:pass%2Fword", "user:pass/word"]),
+                (["a+secret"], ["a secret", "a+secret"]), (["12345"], []), (["123456"], ["123456"]), (["üüü"], ["üüü"]),
+                (["<redacted>", ""], []), (["Bearer\thush-hush"], ["Bearer\thush-hush", "hush-hush"]),
+                (
+                    ["Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth"],
+                    [
+                        "Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
+                        "a\"hush",
+                        "hush-1", "hush-2",
+                        "realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth",
+                    ]
+                ),
+                (
+                    ["Digest username=\"adalovelace\", uri=\"/a/path\""],
+                    [
+                        "Digest username=\"adalovelace\", uri=\"/a/path\"", "username=\"adalovelace\", uri=\"/a/path\"",
+                    ]
+                ),
+            ] as [([String], [String])]
+        )
     )
-    func `may be a part of another`(secrets: [String], values: [String]) {
+    func `may be a part of another`(_ argument: Brief<([String], [String])>) {
+        let (secrets, values) = argument.value
         var found = SecretValues()
         for secret in secrets { found.add(secret) }
         #expect(found.values.sorted() == values.sorted())

@@ -1,34 +1,41 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("The secret policy, in a body that is kept,")
 struct SecretPolicyBodyTests {
     @Test(
-        arguments: [
-            (#"{"b":1.10,"password":"hush","a":"x"}"#, #"{"b":1.10,"password":"<redacted>","a":"x"}"#, ["hush"]),
-            (
-                #"{"url":"http://u:hush@h/?a=1&token=hush-2","line":"Authorization: Basic hush-3"}"#,
-                #"{"url":"http://<redacted>@h/?a=1&token=<redacted>","line":"Authorization: <redacted>"}"#,
-                ["u:hush", "hush-2", "Basic hush-3"]
-            ),
-            ("{\"token\":\"hush\"}\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n{\"a\":1}\n", ["hush"]),
-            (#""{\"token\":\"hush\"}""#, #""{\"token\":\"<redacted>\"}""#, ["hush"]),
-            ("user=a&password=hush%2F1&b=2", "user=a&password=<redacted>&b=2", ["hush%2F1"]),
-            ("data: {\"token\":\"hush\"}\n\n", "data: {\"token\":<redacted>}\n\n", ["hush"]),
-            ("a\u{1B}\r\n\0 b", "a\u{1B}\r\n\0 b", []), ("", "", []),
-        ] as [(String, String, [String])]
+        arguments: brief(
+            [
+                (#"{"b":1.10,"password":"hush","a":"x"}"#, #"{"b":1.10,"password":"<redacted>","a":"x"}"#, ["hush"]),
+                (
+                    #"{"url":"http://u:hush@h/?a=1&token=hush-2","line":"Authorization: Basic hush-3"}"#,
+                    #"{"url":"http://<redacted>@h/?a=1&token=<redacted>","line":"Authorization: <redacted>"}"#,
+                    ["u:hush", "hush-2", "Basic hush-3"]
+                ),
+                ("{\"token\":\"hush\"}\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n{\"a\":1}\n", ["hush"]),
+                (#""{\"token\":\"hush\"}""#, #""{\"token\":\"<redacted>\"}""#, ["hush"]),
+                ("user=a&password=hush%2F1&b=2", "user=a&password=<redacted>&b=2", ["hush%2F1"]),
+                ("data: {\"token\":\"hush\"}\n\n", "data: {\"token\":<redacted>}\n\n", ["hush"]),
+                ("a\u{1B}\r\n\0 b", "a\u{1B}\r\n\0 b", []), ("", "", []),
+            ] as [(String, String, [String])]
+        )
     )
-    func `loses what it names, and says what that was`(body: String, kept: String, secrets: [String]) {
+    func `loses what it names, and says what that was`(_ argument: Brief<(String, String, [String])>) {
+        let (body, kept, secrets) = argument.value
         var found: [String] = []
         #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == kept)
         #expect(found == secrets)
     }
 
-    @Test(arguments: [
+    static let unreadableBodies = [
         #"{"token":"hush"#, "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--",
-    ])
-    func `leaves out what it cannot read`(body: String) {
+    ]
+
+    @Test(arguments: brief(unreadableBodies))
+    func `leaves out what it cannot read`(_ argument: Brief<String>) {
+        let body = argument.value
         var found: [String] = []
         #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == nil)
         #expect(SecretPolicy.off.redacted(body: body, secrets: &found) == body)

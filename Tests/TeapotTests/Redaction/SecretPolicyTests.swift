@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 @Suite("The secret policy")
@@ -47,11 +48,14 @@ struct SecretPolicyTests {
         #expect(SecretPolicy.standard.isLeftBehind(name))
     }
 
-    @Test(arguments: [
+    static let unreadableBodies = [
         #"{"access_token":"hush","x":"#, "{\"password\":\"hush\"}\n{\"a\":",
         "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--\r\n",
-    ])
-    func countsWhatItCannotRead(body: String) {
+    ]
+
+    @Test(arguments: brief(unreadableBodies))
+    func countsWhatItCannotRead(_ argument: Brief<String>) {
+        let body = argument.value
         #expect(SecretPolicy.standard.redacted(body: Data(body.utf8)) == "\(body.utf8.count) bytes")
         #expect(SecretPolicy.off.redacted(body: Data("{".utf8)) == "{")
     }
@@ -88,7 +92,7 @@ struct SecretPolicyTests {
         #expect(SecretPolicy.standard.redacted([(String, String)]()).isEmpty)
     }
 
-    @Test(arguments: [
+    static let redactedValues = [
         ("http://u:hush@h/x?token=hush&a=1", "http://<redacted>@h/x?token=<redacted>&a=1"),
         ("/next?page=2&access_token=hush", "/next?page=2&access_token=<redacted>"),
         ("http://h/#access_token=hush&state=1", "http://h/#access_token=<redacted>&state=1"),
@@ -98,8 +102,11 @@ struct SecretPolicyTests {
         ),
         ("text/html; charset=utf-8", "text/html; charset=utf-8"), ("max-age=3600, public", "max-age=3600, public"),
         ("a\r\nX: y\u{1B}", "a\\u{D}\\nX: y\\u{1B}"),
-    ])
-    func redactsURLsInHeaderFields(value: String, shown: String) {
+    ]
+
+    @Test(arguments: brief(redactedValues))
+    func redactsURLsInHeaderFields(_ argument: Brief<(String, String)>) {
+        let (value, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(value, named: "Location") == shown)
     }
 
@@ -138,7 +145,7 @@ struct SecretPolicyTests {
             .joined().replacing("\" : ", with: "\":")
     }
 
-    @Test(arguments: [
+    static let redactedBodies = [
         (#"{"user":"a","password":"hush"}"#, #"{"password":"<redacted>","user":"a"}"#),
         (#"[{"token":{"value":"hush"}},1]"#, #"[{"token":"<redacted>"},1]"#),
         (#"{"a":{"b":[{"apiKey":["hush"]}]}}"#, #"{"a":{"b":[{"apiKey":"<redacted>"}]}}"#),
@@ -167,8 +174,11 @@ struct SecretPolicyTests {
         ("user=a&password=hush", "user=a&password=<redacted>"),
         ("password=hush?hush&user=a", "password=<redacted>&user=a"),
         (#"<a href="/x?token=hush">next</a>"#, #"<a href="/x?token=<redacted>">next</a>"#),
-    ])
-    func redactsBodies(body: String, shown: String) {
+    ]
+
+    @Test(arguments: brief(redactedBodies))
+    func redactsBodies(_ argument: Brief<(String, String)>) {
+        let (body, shown) = argument.value
         #expect(compact(body) == shown)
     }
 
@@ -205,11 +215,14 @@ struct SecretPolicyTests {
         }
     }
 
-    @Test(arguments: [
+    static let deepTexts = [
         nested(100, around: #"{"token":"hush"}"#), nested(200, around: #"{"token":"hush"}"#),
         nested(505, around: #"{"token":"hush"}"#), nestedStrings(1), nestedStrings(2), nestedStrings(16),
-    ])
-    func fitsASmallStack(body: String) async {
+    ]
+
+    @Test(arguments: brief(deepTexts))
+    func fitsASmallStack(_ argument: Brief<String>) async {
+        let body = argument.value
         let shown = await onSmallStack { SecretPolicy.standard.redacted(body: Data(body.utf8)) }
         #expect(!shown.isEmpty)
         #expect(!shown.contains("hush"))

@@ -1,10 +1,11 @@
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 /// Secrets in text that is neither JSON nor a URL: forms, logs, pages, XML.
 @Suite("The secret policy, in text,")
 struct SecretPolicyTextTests {
-    @Test(arguments: [
+    static let redactedTexts = [
         // Names and values.
         ("a=1;token=hush", "a=1;token=<redacted>"), ("a=1; token=hush; b=2", "a=1; token=<redacted> b=2"),
         ("token=hush;hush&a=1", "token=<redacted>&a=1"), ("a=1,token=hush,hush", "a=1,token=<redacted>"),
@@ -59,8 +60,11 @@ struct SecretPolicyTextTests {
         ("a=token%3Dhush%26b%3Dc", "a=token%3D<redacted>%26b%3Dc"),
         ("a=%7B%22token%22%3A%22hush%22%7D", "a=%7B%22token%22%3A%22<redacted>%22%7D"),
         ("a=b%3Dc%253Dd%2526token%253Dhush", "a=b%3Dc%253Dd%2526token%253D<redacted>"),
-    ])
-    func findsThem(text: String, shown: String) {
+    ]
+
+    @Test(arguments: brief(redactedTexts))
+    func findsThem(_ argument: Brief<(String, String)>) {
+        let (text, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(text: text) == shown.escapingControlCharacters())
         #expect(SecretPolicy.off.redacted(text: text) == text.escapingControlCharacters())
         let wide = text.replacing("token", with: "place")

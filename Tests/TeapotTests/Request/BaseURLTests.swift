@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("A base URL")
@@ -93,8 +94,9 @@ struct BaseURLTests {
         "http://h/../x", "http://h/a/../../x", "http://h/..%2fx",
     ]
 
-    @Test(arguments: badPaths)
-    func refusesBadPaths(path: String) throws {
+    @Test(arguments: brief(badPaths))
+    func refusesBadPaths(_ argument: Brief<String>) throws {
+        let path = argument.value
         let url = try #require(URL(string: "http://h/v1"))
         let base = try #require(BaseURL(url))
         let error = #expect(throws: TeapotError.self) { try base.appending(path) }
@@ -141,11 +143,14 @@ struct BaseURLTests {
         #expect(try Self.join("http://h/v1", "http://h/x?a", items) == "http://h/x?a&b=2&c")
     }
 
-    @Test(arguments: [
+    static let queryTexts = [
         "", " ", "+", "&", "=", ";", "a+b&c=d;e", "100%", "%41", "#?/", "ü ñ 漢字 😀", "\r\n\t\0", "e\u{301}",
         "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
-    ])
-    func encodesQueryItemsForFormDecoders(text: String) throws {
+    ]
+
+    @Test(arguments: brief(queryTexts))
+    func encodesQueryItemsForFormDecoders(_ argument: Brief<String>) throws {
+        let text = argument.value
         let items = [URLQueryItem(name: "n" + text, value: text), URLQueryItem(name: "last", value: text + text)]
         let url = try Self.join("http://h/v1", "x", items)
         let query = try #require(url.split(separator: "?", maxSplits: 1).last)

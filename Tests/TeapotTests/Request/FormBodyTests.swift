@@ -2,6 +2,7 @@ internal import Foundation
 internal import Teapot
 internal import TeapotMock
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 @Suite("A form")
@@ -31,15 +32,18 @@ struct FormBodyTests {
     }
 
     /// https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
-    @Test(arguments: [
+    static let encodedTexts = [
         ("a b", "a+b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("*-._", "*-._"), ("~", "%7E"),
         ("!'()", "%21%27%28%29"),
         ("ü", "%C3%BC"), ("😀", "%F0%9F%98%80"), ("50%", "50%25"), ("%41", "%2541"), ("a\r\nb", "a%0D%0Ab"),
         ("\u{0}", "%00"),
         (";/?:@$,#[]", "%3B%2F%3F%3A%40%24%2C%23%5B%5D"), ("  ", "++"), ("azAZ09", "azAZ09"), ("\u{7F}", "%7F"),
         ("e\u{301}", "e%CC%81"), (" \u{301}", "+%CC%81"), ("a\u{301} &", "a%CC%81+%26"),
-    ])
-    func `text is encoded as the URL standard says`(text: String, encoded: String) throws {
+    ]
+
+    @Test(arguments: brief(encodedTexts))
+    func `text is encoded as the URL standard says`(_ argument: Brief<(String, String)>) throws {
+        let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeForm(text) == encoded)
         #expect(try self.text(Body(form: [URLQueryItem(name: text, value: text)])) == "\(encoded)=\(encoded)")
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("Multipart data")
@@ -20,8 +21,9 @@ struct MultipartDataTests {
         )
     }
 
-    @Test(arguments: [("avatar", "avatar"), ("a\"\r\nX: y", "a%22%0D%0AX: y")])
-    func hasANameOfTheCallers(name: String, escaped: String) throws {
+    @Test(arguments: brief([("avatar", "avatar"), ("a\"\r\nX: y", "a%22%0D%0AX: y")]))
+    func hasANameOfTheCallers(_ argument: Brief<(String, String)>) throws {
+        let (name, escaped) = argument.value
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let body = teapot.multipartData(from: Data("x".utf8), boundary: "B1", filename: "f", name: name)
         #expect(String(decoding: body, as: UTF8.self).contains("form-data; name=\"\(escaped)\"; filename=\"f\"\r\n"))
@@ -58,13 +60,16 @@ struct MultipartDataTests {
         )
     }
 
-    @Test(arguments: [
+    static let escapedFilenames = [
         ("a\"; filename=\"b", "a%22; filename=%22b"), ("a\r\nX: y", "a%0D%0AX: y"), ("a\nb\rc", "a%0Ab%0Dc"),
         ("\r\n\r\n--B1--", "%0D%0A%0D%0A--B1--"), ("a\"\u{301}b", "a%22\u{301}b"),
         ("\r\u{301}\n\u{301}", "%0D\u{301}%0A\u{301}"),
         ("ünï 😀.png", "ünï 😀.png"), ("a\\b/..", "a\\b/.."), ("100%", "100%"),
-    ])
-    func escapesFilenames(filename: String, escaped: String) throws {
+    ]
+
+    @Test(arguments: brief(escapedFilenames))
+    func escapesFilenames(_ argument: Brief<(String, String)>) throws {
+        let (filename, escaped) = argument.value
         let text = try body(Data(), filename)
         let start = try #require(text.range(of: "filename=\"")?.upperBound)
         let rest = text.unicodeScalars[start...]

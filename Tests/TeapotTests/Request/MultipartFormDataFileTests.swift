@@ -55,12 +55,15 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    @Test(arguments: [
+    static let filenames = [
         ("notes.txt", nil, "notes.txt"), ("notes.txt", "other", "other"), ("notes.txt", "", ""),
         ("a\"b\r\nX: y", nil, "a%22b%0D%0AX: y"), ("ünï 😀", nil, "ünï 😀"), ("100%22", nil, "100%22"),
         ("a\\b", nil, "a\\b"), ("a\"\u{301}b", nil, "a%22\u{301}b"),
-    ])
-    func namesTheFile(path: String, given: String?, sent: String) throws {
+    ]
+
+    @Test(arguments: brief(filenames))
+    func namesTheFile(_ argument: Brief<(String, String?, String)>) throws {
+        let (path, given, sent) = argument.value
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: path)
             try Data("text".utf8).write(to: file)
@@ -71,11 +74,14 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    @Test(arguments: [
+    static let contentTypes = [
         ("GIF89a\u{1}\0\u{1}\0", nil, "image/gif"), ("GIF89a\u{1}\0\u{1}\0", "text/plain", "text/plain"),
         ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
-    ])
-    func knowsContentTypes(data: String, given: String?, sent: String) throws {
+    ]
+
+    @Test(arguments: brief(contentTypes))
+    func knowsContentTypes(_ argument: Brief<(String, String?, String)>) throws {
+        let (data, given, sent) = argument.value
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "image.png")
             try Data(data.utf8).write(to: file)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("A multipart form")
@@ -40,8 +41,9 @@ struct MultipartFormDataTests {
         #expect(try form.body().data == Data("--B1--\r\n".utf8))
     }
 
-    @Test(arguments: ["", "\r\n", "a\nb\rc", "ünï 😀", "%22\"\\", "\r\n--B\r\n", "\0", "e\u{301}"])
-    func sendsValuesAsTheyStand(value: String) throws {
+    @Test(arguments: brief(["", "\r\n", "a\nb\rc", "ünï 😀", "%22\"\\", "\r\n--B\r\n", "\0", "e\u{301}"]))
+    func sendsValuesAsTheyStand(_ argument: Brief<String>) throws {
+        let value = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(value, name: "n")
         let expected = "--B1\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--B1--\r\n"
@@ -57,7 +59,7 @@ struct MultipartFormDataTests {
         #expect(try form.data() == Data((head + type).utf8) + bytes.dropFirst(2) + Data("\r\n--B1--\r\n".utf8))
     }
 
-    @Test(arguments: [
+    static let escapedNames = [
         ("", ""), ("plain", "plain"), ("a b;c=d,e", "a b;c=d,e"),
         ("a\"; filename=\"b", "a%22; filename=%22b"), ("\"", "%22"),
         ("a\r\nX-Injected: y", "a%0D%0AX-Injected: y"), ("a\nb\rc", "a%0Ab%0Dc"),
@@ -66,8 +68,11 @@ struct MultipartFormDataTests {
         ("ünï 😀.png", "ünï 😀.png"), ("e\u{301}", "e\u{301}"), ("\u{202E}gpj.exe", "\u{202E}gpj.exe"),
         ("a\\b/..", "a\\b/.."), ("\\\"", "\\%22"), ("100%", "100%"), ("%22", "%22"), ("%0D%0A", "%0D%0A"),
         ("filename*=UTF-8''x", "filename*=UTF-8''x"), ("a\u{2028}b\u{85}c", "a\u{2028}b\u{85}c"),
-    ])
-    func escapesNamesAndFilenames(name: String, escaped: String) throws {
+    ]
+
+    @Test(arguments: brief(escapedNames))
+    func escapesNamesAndFilenames(_ argument: Brief<(String, String)>) throws {
+        let (name, escaped) = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append("v", name: name)
         form.append(Data("d".utf8), name: name, filename: name, contentType: "text/plain")
@@ -78,21 +83,27 @@ struct MultipartFormDataTests {
         #expect(try form.data() == Data(expected.utf8))
     }
 
-    @Test(arguments: [
+    static let contentTypes = [
         ("GIF89a\u{1}\0\u{1}\0", nil, "image/gif"), ("GIF89a\u{1}\0\u{1}\0", "text/plain", "text/plain"),
         ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
         ("text", "text/plain; charset=\"utf-8\"", "text/plain; charset=\"utf-8\""),
-    ])
-    func knowsContentTypes(data: String, given: String?, sent: String) throws {
+    ]
+
+    @Test(arguments: brief(contentTypes))
+    func knowsContentTypes(_ argument: Brief<(String, String?, String)>) throws {
+        let (data, given, sent) = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(data.utf8), name: "n", filename: "f", contentType: given)
         #expect(try text(form).contains("\r\nContent-Type: \(sent)\r\n\r\n\(data)\r\n"))
     }
 
-    @Test(arguments: [
+    static let invalidContentTypes = [
         "a\r\nX-Injected: y", "text/plain\r\n\r\n", "a\nb", "a\rb", "a\0b", "a\r\u{301}",
-    ])
-    func refusesContentTypesThatAreMore(contentType: String) throws {
+    ]
+
+    @Test(arguments: brief(invalidContentTypes))
+    func refusesContentTypesThatAreMore(_ argument: Brief<String>) throws {
+        let contentType = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(), name: "a\"\r\nb\u{1B}", filename: nil, contentType: contentType)
         for encode in [{ _ = try form.data() }, { _ = try form.body() }] as [() throws -> Void] {
@@ -105,13 +116,16 @@ struct MultipartFormDataTests {
         }
     }
 
-    @Test(arguments: [
+    static let boundaries = [
         ("B1", "B1"), ("----WebKitFormBoundary7MA4YWxkTrZu0gW", "----WebKitFormBoundary7MA4YWxkTrZu0gW"),
         ("'+_.-", "'+_.-"), (String(repeating: "x", count: 70), String(repeating: "x", count: 70)),
         ("a b", "\"a b\""), ("a:b", "\"a:b\""), ("a=b", "\"a=b\""), ("a/b", "\"a/b\""), ("a?b", "\"a?b\""),
         ("a,b", "\"a,b\""), ("(a)", "\"(a)\""), (" a", "\" a\""),
-    ])
-    func quotesTheBoundaryWhereItMust(boundary: String, shown: String) throws {
+    ]
+
+    @Test(arguments: brief(boundaries))
+    func quotesTheBoundaryWhereItMust(_ argument: Brief<(String, String)>) throws {
+        let (boundary, shown) = argument.value
         let form = MultipartFormData(boundary: boundary)
         #expect(form.boundary == boundary)
         #expect(form.contentType == "multipart/form-data; boundary=\(shown)")
@@ -119,7 +133,7 @@ struct MultipartFormDataTests {
         #expect(try text(form) == "--\(boundary)--\r\n")
     }
 
-    @Test(arguments: [
+    static let invalidBoundaries = [
         ("", "is empty"), (String(repeating: "x", count: 71), "has more than 70 characters"),
         ("a ", "ends in a space"), (" ", "ends in a space"),
         ("a\r\nX: y", "contains a character that a boundary must not have"),
@@ -131,8 +145,11 @@ struct MultipartFormDataTests {
         ("a\tb", "contains a character that a boundary must not have"),
         ("ü", "contains a character that a boundary must not have"),
         ("e\u{301}", "contains a character that a boundary must not have"),
-    ])
-    func refusesWhatIsNoBoundary(boundary: String, flaw: String) throws {
+    ]
+
+    @Test(arguments: brief(invalidBoundaries))
+    func refusesWhatIsNoBoundary(_ argument: Brief<(String, String)>) throws {
+        let (boundary, flaw) = argument.value
         var form = MultipartFormData(boundary: boundary)
         form.append("v", name: "n")
         for encode in [{ _ = try form.data() }, { _ = try form.body() }] as [() throws -> Void] {

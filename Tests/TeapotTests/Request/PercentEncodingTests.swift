@@ -1,15 +1,19 @@
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
-    @Test(arguments: [
+    static let encodedCharacters = [
         ("", ""), ("az-AZ.09_~", "az-AZ.09_~"), ("%41%2f", "%41%2f"), ("a/b?c:d@e", "a/b?c:d@e"),
         ("!$&'()*+,;=", "!$&'()*+,;="), (" ", "%20"), ("#[]", "%23%5B%5D"),
         ("\"<>\\^`{|}", "%22%3C%3E%5C%5E%60%7B%7C%7D"),
         ("\u{1}\u{7F}", "%01%7F"), ("ü", "%C3%BC"), ("😀", "%F0%9F%98%80"),
-    ])
-    func encodesStrayCharacters(text: String, encoded: String) {
+    ]
+
+    @Test(arguments: brief(encodedCharacters))
+    func encodesStrayCharacters(_ argument: Brief<(String, String)>) {
+        let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeStray(text) == encoded)
     }
 

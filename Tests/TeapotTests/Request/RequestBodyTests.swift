@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Teapot
+internal import TestTraits
 internal import Testing
 
 @Suite("A request body")
@@ -16,15 +17,18 @@ struct RequestBodyTests {
         #expect(body.contentType == "application/json")
     }
 
-    @Test(arguments: [
+    static let parsedBodies = [
         (#"{"a":1}"#, "application/json"), ("[]", "application/json"), (" {} \n", "application/json"),
         ("1", "application/json"), ("\"x\"", "application/json"), ("null", "application/json"),
         ("true", "application/json"),
         ("", "application/octet-stream"), ("{", "application/octet-stream"), ("text", "application/octet-stream"),
         ("{}{}", "application/octet-stream"), ("NaN", "application/octet-stream"), (" ", "application/octet-stream"),
         ("{'a':1}", "application/octet-stream"),
-    ])
-    func ofDataIsWhatItParsesAs(text: String, contentType: String) throws {
+    ]
+
+    @Test(arguments: brief(parsedBodies))
+    func ofDataIsWhatItParsesAs(_ argument: Brief<(String, String)>) throws {
+        let (text, contentType) = argument.value
         let data = Data(text.utf8)
         let body = try Teapot.Request.Body(.data(data))
         #expect(body.data == data)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Teapot
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 @Suite("JSON")
@@ -33,12 +34,15 @@ struct JSONTests {
         #expect(name(JSON([["a": 1]])) == "array")
     }
 
-    @Test(arguments: [
+    static let otherTexts = [
         "", " ", "1", "null", "true", "\"x\"", "[1]", "[{},1]", "[[]]", "[null]", "{", "[{}", "{}{}", "{'a':1}",
         "{a:1}",
         #"{"a":NaN}"#, #"{"a":"\ud800"}"#, "{\"a\":\"\n\"}", "\u{FEFF}", "<html></html>", "\0",
-    ])
-    func isNothingElse(text: String) throws {
+    ]
+
+    @Test(arguments: brief(otherTexts))
+    func isNothingElse(_ argument: Brief<String>) throws {
+        let text = argument.value
         let data = Data(text.utf8)
         let error = #expect(throws: TeapotError.self) { try JSON(data: data) }
         #expect(error?.type == .decodingFailed)
@@ -57,14 +61,17 @@ struct JSONTests {
         #expect(JSON([["a": Double.infinity]]).data == nil)
     }
 
-    @Test(arguments: [
+    static let deepTexts = [
         String(repeating: "[", count: 100_000),
         String(repeating: "[", count: 511) + String(repeating: "]", count: 511),
         String(repeating: #"{"a":"#, count: 100_000),
         String(repeating: #"{"a":"#, count: 511) + "1" + String(repeating: "}", count: 511),
         #"{"a":"# + String(repeating: "[", count: 509) + String(repeating: "]", count: 509) + "}",
-    ])
-    func fitsASmallStack(text: String) async {
+    ]
+
+    @Test(arguments: brief(deepTexts))
+    func fitsASmallStack(_ argument: Brief<String>) async {
+        let text = argument.value
         let outcome = await onSmallStack {
             let parsed = try? JSON(data: Data(text.utf8))
             // A parsed value can be too deep to be written, which must not crash either.

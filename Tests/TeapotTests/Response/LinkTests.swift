@@ -20,64 +20,70 @@ struct LinkTests {
 
     /// Each link as `rels URL`.
     @Test(
-        arguments: [
-            // As GitHub sends them.
-            (
-                #"<https://h.example/api/issues?page=3>; rel="next", <https://h.example/api/issues?page=9>; rel="last""#,
-                ["next https://h.example/api/issues?page=3", "last https://h.example/api/issues?page=9"]
-            ),
-            // RFC 8288, section 3.5.
-            (
-                #"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#,
-                ["previous http://example.com/TheBook/chapter2"]
-            ),
-            (
-                "</TheBook/chapter2>; rel=\"previous\"; title*=UTF-8'de'letztes%20Kapitel, "
-                    + "</TheBook/chapter4>; rel=\"next\"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel",
-                ["previous https://h.example/TheBook/chapter2", "next https://h.example/TheBook/chapter4"]
-            ),
-            (
-                #"<http://example.org/>; rel="start http://example.net/relation/other""#,
-                ["start http://example.net/relation/other http://example.org/"]
-            ),
-            (
-                "<https://example.org/>; rel=\"start\", <https://example.org/index>; rel=\"index\"",
-                ["start https://example.org/", "index https://example.org/index"]
-            ),
-            // Commas, semicolons and brackets that are a part of something else.
-            (
-                #"</a,b;c?d,e>; rel=next; title="x, <y>; rel=\"last\"", </f>; rel=last"#,
-                ["next https://h.example/a,b;c?d,e", "last https://h.example/f"]
-            ),
-            // Relative references (RFC 3986, section 5.4).
-            ("<?page=3>; rel=next", ["next https://h.example/api/issues?page=3"]),
-            ("<notes>; rel=next", ["next https://h.example/api/notes"]),
-            ("<../x/./y>; rel=next", ["next https://h.example/x/y"]),
-            ("<../../../x>; rel=next", ["next https://h.example/x"]),
-            ("<//o.example/a>; rel=next", ["next https://o.example/a"]),
-            ("<>; rel=self", ["self https://h.example/api/issues?page=2"]),
-            ("<#part>; rel=self", ["self https://h.example/api/issues?page=2"]),
-            ("<HTTPS://H.example/ü b>; rel=a", ["a https://H.example/%C3%BC%20b"]),
-            ("<https://user:secret@h.example/a>; rel=next", ["next https://h.example/a"]),
-            // Forms that are unusual, or wrong.
-            ("<a>;rel=NEXT", ["next https://h.example/api/a"]),
-            (" , ,<a> ;\trel = \"next\" ;, ", ["next https://h.example/api/a"]),
-            ("<a>; rel=next; rel=last", ["next https://h.example/api/a"]),
-            ("<a>; REL=\" next  last \"", ["next last https://h.example/api/a"]),
-            ("<a> junk; rel=next, <b>; rel=last", ["last https://h.example/api/b"]),
-            ("<a>; rel=\"next\"junk, <b>; rel=last", ["next https://h.example/api/a", "last https://h.example/api/b"]),
-            ("<a>, <b>; rel=last", ["last https://h.example/api/b"]),
-            ("<a>; rel=\"\", <b>; rel=last", ["last https://h.example/api/b"]),
-            ("<a>; rel=\"next, <b>; rel=last", ["next, <b>; rel=last https://h.example/api/a"]),
-            ("<a>; rel=next <b>; rel=last", ["next https://h.example/api/a"]),
-            ("<mailto:a@b>; rel=next, <ftp://h/a>; rel=next, <javascript:x>; rel=next, <http:///a>; rel=next", []),
-            ("", []), ("<", []), ("<a", []), ("a>; rel=next", []), ("<a>", []), ("<a>;", []), ("<a>; =", []),
-            ("<a>; rel", []),
-            ("rel=next; <a>", []), (",,,", []), ("<\u{1}>; rel=next", []),
-            ("<a>; rel=\"next\\", ["next https://h.example/api/a"]),
-        ] as [(String, [String])]
+        arguments: brief(
+            [
+                // As GitHub sends them.
+                (
+                    #"<https://h.example/api/issues?page=3>; rel="next", <https://h.example/api/issues?page=9>; rel="last""#,
+                    ["next https://h.example/api/issues?page=3", "last https://h.example/api/issues?page=9"]
+                ),
+                // RFC 8288, section 3.5.
+                (
+                    #"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#,
+                    ["previous http://example.com/TheBook/chapter2"]
+                ),
+                (
+                    "</TheBook/chapter2>; rel=\"previous\"; title*=UTF-8'de'letztes%20Kapitel, "
+                        + "</TheBook/chapter4>; rel=\"next\"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel",
+                    ["previous https://h.example/TheBook/chapter2", "next https://h.example/TheBook/chapter4"]
+                ),
+                (
+                    #"<http://example.org/>; rel="start http://example.net/relation/other""#,
+                    ["start http://example.net/relation/other http://example.org/"]
+                ),
+                (
+                    "<https://example.org/>; rel=\"start\", <https://example.org/index>; rel=\"index\"",
+                    ["start https://example.org/", "index https://example.org/index"]
+                ),
+                // Commas, semicolons and brackets that are a part of something else.
+                (
+                    #"</a,b;c?d,e>; rel=next; title="x, <y>; rel=\"last\"", </f>; rel=last"#,
+                    ["next https://h.example/a,b;c?d,e", "last https://h.example/f"]
+                ),
+                // Relative references (RFC 3986, section 5.4).
+                ("<?page=3>; rel=next", ["next https://h.example/api/issues?page=3"]),
+                ("<notes>; rel=next", ["next https://h.example/api/notes"]),
+                ("<../x/./y>; rel=next", ["next https://h.example/x/y"]),
+                ("<../../../x>; rel=next", ["next https://h.example/x"]),
+                ("<//o.example/a>; rel=next", ["next https://o.example/a"]),
+                ("<>; rel=self", ["self https://h.example/api/issues?page=2"]),
+                ("<#part>; rel=self", ["self https://h.example/api/issues?page=2"]),
+                ("<HTTPS://H.example/ü b>; rel=a", ["a https://H.example/%C3%BC%20b"]),
+                ("<https://user:secret@h.example/a>; rel=next", ["next https://h.example/a"]),
+                // Forms that are unusual, or wrong.
+                ("<a>;rel=NEXT", ["next https://h.example/api/a"]),
+                (" , ,<a> ;\trel = \"next\" ;, ", ["next https://h.example/api/a"]),
+                ("<a>; rel=next; rel=last", ["next https://h.example/api/a"]),
+                ("<a>; REL=\" next  last \"", ["next last https://h.example/api/a"]),
+                ("<a> junk; rel=next, <b>; rel=last", ["last https://h.example/api/b"]),
+                (
+                    "<a>; rel=\"next\"junk, <b>; rel=last",
+                    ["next https://h.example/api/a", "last https://h.example/api/b"]
+                ),
+                ("<a>, <b>; rel=last", ["last https://h.example/api/b"]),
+                ("<a>; rel=\"\", <b>; rel=last", ["last https://h.example/api/b"]),
+                ("<a>; rel=\"next, <b>; rel=last", ["next, <b>; rel=last https://h.example/api/a"]),
+                ("<a>; rel=next <b>; rel=last", ["next https://h.example/api/a"]),
+                ("<mailto:a@b>; rel=next, <ftp://h/a>; rel=next, <javascript:x>; rel=next, <http:///a>; rel=next", []),
+                ("", []), ("<", []), ("<a", []), ("a>; rel=next", []), ("<a>", []), ("<a>;", []), ("<a>; =", []),
+                ("<a>; rel", []),
+                ("rel=next; <a>", []), (",,,", []), ("<\u{1}>; rel=next", []),
+                ("<a>; rel=\"next\\", ["next https://h.example/api/a"]),
+            ] as [(String, [String])]
+        )
     )
-    func `are parsed and resolved`(field: String, links: [String]) throws {
+    func `are parsed and resolved`(_ argument: Brief<(String, [String])>) throws {
+        let (field, links) = argument.value
         let parsed = try response(field).links
         #expect(parsed.map { ($0.rels + [$0.url.absoluteString]).joined(separator: " ") } == links)
     }
@@ -161,8 +167,9 @@ struct LinkTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test(arguments: ["mailto:a@b", "http://", "\n", "ftp://h/a"])
-    func `a reference that leads nowhere is refused`(reference: String) throws {
+    @Test(arguments: brief(["mailto:a@b", "http://", "\n", "ftp://h/a"]))
+    func `a reference that leads nowhere is refused`(_ argument: Brief<String>) throws {
+        let reference = argument.value
         let response = try response(nil)
         let error = #expect(throws: TeapotError.self) { try response.request(for: reference) }
         #expect(error?.type == .invalidRequestPath)

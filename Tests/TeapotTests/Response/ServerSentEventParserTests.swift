@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LoopbackServer
+internal import TestTraits
 internal import Testing
 
 @testable internal import Teapot
@@ -16,7 +17,7 @@ struct ServerSentEventParserTests {
         let lastEventID: String
         let retry: Duration
 
-        var testDescription: String { text.debugDescription }
+        var testDescription: String { brief([text])[0].testDescription }
 
         init(_ text: String, _ events: [Event], lastEventID: String? = nil, retry: Duration = .seconds(3)) {
             (self.text, self.events, self.retry) = (text, events, retry)
@@ -136,8 +137,13 @@ struct ServerSentEventParserTests {
         #expect(parser.retryDelay == .milliseconds(5))
     }
 
-    @Test(arguments: ["data: 123456789", "data: 12\ndata: 345678", ": comment that is long", "data: 12345678901\n\n"])
-    func whatIsTooLargeFails(_ text: String) throws {
+    @Test(
+        arguments: brief([
+            "data: 123456789", "data: 12\ndata: 345678", ": comment that is long", "data: 12345678901\n\n",
+        ])
+    )
+    func whatIsTooLargeFails(_ argument: Brief<String>) throws {
+        let text = argument.value
         var parser = ServerSentEventParser(lastEventID: "", limit: 14)
         parser.append(Data("data: 12345678\n\n".utf8))
         #expect(try parser.next() == Event(data: "12345678"))

@@ -47,8 +47,9 @@ struct InjectionTests {
         try check(one)
     }
 
-    @Test(arguments: texts)
-    func `in a path stays below the base URL`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `in a path stays below the base URL`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         for path in [text, "users/\(text)", "/\(text)/x", "users?q=\(text)"] {
             try await expectOneCall(server, Teapot.Request(path: path), orRefusal: .invalidRequestPath) { received in
@@ -65,8 +66,9 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: texts)
-    func `in a query item stays that item`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `in a query item stays that item`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         let query = [URLQueryItem(name: "q", value: text), URLQueryItem(name: text, value: "v")]
         try await expectOneCall(server, Teapot.Request(path: "users", query: query)) { received in
@@ -77,8 +79,9 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: texts)
-    func `in a header field stays its value`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `in a header field stays its value`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         let request = Teapot.Request(path: "users", headerFields: ["X-Text": text, "X-Other": "other"])
         try await expectOneCall(server, request, orRefusal: .invalidHeaderField) { received in
@@ -91,8 +94,9 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: texts)
-    func `in a content type stays there`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `in a content type stays there`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         let body = Teapot.Request.Body(Data("body".utf8), contentType: text)
         let request = Teapot.Request(.post, path: "users", body: body)
@@ -102,8 +106,9 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: texts)
-    func `in a form stays a name, a filename or a value`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `in a form stays a name, a filename or a value`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         var form = MultipartFormData(boundary: "B1")
         form.append("first", name: text)
@@ -119,8 +124,9 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: texts)
-    func `as a name and a password stays in the credentials`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `as a name and a password stays in the credentials`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let fields = teapot.basicAuthenticationHeader(username: text, password: text)
@@ -133,16 +139,18 @@ struct InjectionTests {
         #expect(teapot.basicAuthenticationHeader(username: "a:b", password: "c").isEmpty)
     }
 
-    @Test(arguments: texts)
-    func `as a method is one token, or none`(text: String) {
+    @Test(arguments: brief(texts))
+    func `as a method is one token, or none`(_ argument: Brief<String>) {
+        let text = argument.value
         let method = HTTPMethod(rawValue: text)
         #expect(method.map { $0.rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) } } != false)
         #expect(method == nil || !text.contains(":") && !text.contains("/"))
     }
 
     /// Cookies of a server go into a header field, too.
-    @Test(arguments: texts)
-    func `of a server in a cookie stays there`(text: String) async throws {
+    @Test(arguments: brief(texts))
+    func `of a server in a cookie stays there`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let server = try LoopbackServer()
         let jar = try #require(CookieJar())
         let fields = ["Set-Cookie": "a=\(text); Path=/"]

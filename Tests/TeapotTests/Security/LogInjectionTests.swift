@@ -54,8 +54,9 @@ struct LogInjectionTests {
 
     // MARK: - What a server sends
 
-    @Test(arguments: characters)
-    func `in header fields and bodies cannot forge or hide a line`(text: String) async throws {
+    @Test(arguments: brief(characters))
+    func `in header fields and bodies cannot forge or hide a line`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let entries = Locked<[String]>([])
         let hostile = "a\(text)\(Self.entry)"
         let quoted = String(decoding: try JSONEncoder().encode(hostile), as: UTF8.self)
@@ -93,8 +94,9 @@ struct LogInjectionTests {
     }
 
     /// The same over HTTP, where FoundationNetworking has a say.
-    @Test(arguments: ["\u{1B}[2J", "\u{9B}31m", "\u{202E}", "\u{2028}", "\u{7}", "\r", "\u{85}"])
-    func `over HTTP neither`(text: String) async throws {
+    @Test(arguments: brief(["\u{1B}[2J", "\u{9B}31m", "\u{202E}", "\u{2028}", "\u{7}", "\r", "\u{85}"]))
+    func `over HTTP neither`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let hostile = "a\(text)\(Self.entry)"
         let entries = Locked<[String]>([])
         for status in ["200 \(hostile)", "404 No", "302 \(hostile)"] {
@@ -113,8 +115,9 @@ struct LogInjectionTests {
 
     // MARK: - What else gets into a text
 
-    @Test(arguments: characters)
-    func `in the name of a file cannot either`(text: String) async throws {
+    @Test(arguments: brief(characters))
+    func `in the name of a file cannot either`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let folder = try TemporaryFolder()
         let entries = Locked<[String]>([])
         let teapot = try teapot(ManualTransport { $0.answer(200) }, entries)
@@ -124,8 +127,9 @@ struct LogInjectionTests {
         expectHarmless(entries.withLock { $0 })
     }
 
-    @Test(arguments: characters)
-    func `in a request cannot either`(text: String) async throws {
+    @Test(arguments: brief(characters))
+    func `in a request cannot either`(_ argument: Brief<String>) async throws {
+        let text = argument.value
         let entries = Locked<[String]>([])
         let teapot = try teapot(ManualTransport { $0.answer(404) }, entries)
         let hostile = "a\(text)\(Self.entry)"
@@ -147,8 +151,9 @@ struct LogInjectionTests {
     }
 
     /// Without a logger around them.
-    @Test(arguments: characters)
-    func `in what a logger shows of a body`(text: String) throws {
+    @Test(arguments: brief(characters))
+    func `in what a logger shows of a body`(_ argument: Brief<String>) throws {
+        let text = argument.value
         let quoted = String(decoding: try JSONEncoder().encode("a\(text)b"), as: UTF8.self)
         for body in ["a\(text)b", "{\"a\":\(quoted)}"] {
             #expect(!Logger.logString(from: Data(body.utf8)).unicodeScalars.contains(where: isHostile))

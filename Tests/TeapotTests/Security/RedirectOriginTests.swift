@@ -135,8 +135,11 @@ struct RedirectOriginTests {
         }
     }
 
-    @Test(arguments: ["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "/\tx", "/x\u{0}y", "/x\r\nX: y"])
-    func `a location with a control character leads nowhere`(location: String) async throws {
+    @Test(
+        arguments: brief(["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "/\tx", "/x\u{0}y", "/x\r\nX: y"])
+    )
+    func `a location with a control character leads nowhere`(_ argument: Brief<String>) async throws {
+        let location = argument.value
         let transport = ManualTransport { $0.answer(302, headers: ["Location": location]) }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
         let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }

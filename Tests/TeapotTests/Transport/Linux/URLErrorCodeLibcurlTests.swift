@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestTraits
 internal import Testing
 
 @testable internal import Teapot
@@ -6,7 +7,7 @@ internal import Testing
 /// libcurl's texts, as seen with 7.88 or in its source; `TLSTests` and `HandshakeTests` see some of them come.
 @Suite("The codes of what libcurl says")
 struct URLErrorCodeLibcurlTests {
-    @Test(arguments: [
+    static let texts = [
         ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
         ("SSL certificate problem: certificate is not yet valid", .serverCertificateNotYetValid),
         ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
@@ -32,8 +33,11 @@ struct URLErrorCodeLibcurlTests {
         ("Send failure: Connection reset by peer", .networkConnectionLost),
         ("Connection died, tried 5 times before giving up", .networkConnectionLost),
         ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
-    ])
-    func areThoseOfApplePlatforms(text: String, code: URLError.Code) {
+    ]
+
+    @Test(arguments: brief(texts))
+    func areThoseOfApplePlatforms(_ argument: Brief<(String, URLError.Code)>) {
+        let (text, code) = argument.value
         #expect(URLError.Code(libcurlText: text) == code)
     }
 
