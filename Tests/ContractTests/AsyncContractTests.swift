@@ -138,7 +138,7 @@ struct AsyncContractTests {
     // MARK: - Errors
 
     @Test(arguments: Backend.available)
-    func `what is something else does not decode`(backend: Backend) async throws {
+    func `a body of another type does not decode`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let error = try #require(
             await thrown { () throws(TeapotError) in try await teapot.get("get", as: [Int].self) }
@@ -161,7 +161,7 @@ struct AsyncContractTests {
     ]
 
     @Test(arguments: Backend.available, refused.indices)
-    func `what cannot be sent is refused`(backend: Backend, index: Int) async throws {
+    func `a request that cannot be sent is refused`(backend: Backend, index: Int) async throws {
         let teapot = try backend.teapot()
         let error = await #expect(throws: TeapotError.self) { try await Self.refused[index].call(teapot) }
         #expect(error?.type == Self.refused[index].type)

@@ -71,7 +71,7 @@ struct ResultContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a body that is not an object or an array of objects is no error`(backend: Backend) async throws {
+    func `a body that is neither an object nor an array of objects is not an error`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-numbers")
         let result = await result { teapot.get("html", completion: $0) }
         #expect(result.isSuccess)
@@ -92,7 +92,7 @@ struct ResultContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `JSON is no image`(backend: Backend) async throws {
+    func `JSON is not an image`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let result = await imageResult { teapot.downloadImage(path: "get", completion: $0) }
         #expect(result.error?.type == .missingImage)

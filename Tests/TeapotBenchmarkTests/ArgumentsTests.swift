@@ -70,7 +70,7 @@ struct ArgumentsTests {
             ("--child request-building curl http://127.0.0.1:1 1", "request-building is not done by TeapotCurl"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]
-    ) func whatMakesNoSenseIsNamed(line: String, problem: String) {
+    ) func invalidArgumentsAreNamed(line: String, problem: String) {
         let error = #expect(throws: Arguments.Problem.self) {
             try Arguments(line.split(separator: " ").map(String.init))
         }

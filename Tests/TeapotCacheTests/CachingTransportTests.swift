@@ -52,7 +52,7 @@ struct CachingTransportTests {
 
     // MARK: - Freshness and validation
 
-    @Test func `what is fresh comes without the server, and has an age`() async throws {
+    @Test func `a fresh response comes from the cache, and has an age`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "X-Tea": "green"], "one")])
         #expect(try await trial.get("a") == "one")
         trial.pass(59)
@@ -71,7 +71,7 @@ struct CachingTransportTests {
         #expect(trial.count == 3)
     }
 
-    @Test func `what is stale is asked about, and a 304 makes it fresh`() async throws {
+    @Test func `a stale response is revalidated, and a 304 makes it fresh`() async throws {
         let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"]
         let trial = try Trial(["a": (200, fields, "one")])
         #expect(try await trial.get("a") == "one")
@@ -239,7 +239,7 @@ struct CachingTransportTests {
         #expect(try await neighbor.get("a").isFromCache)
     }
 
-    @Test func `what was asked for before a change is not stored after it`() async throws {
+    @Test func `a response to a request before a change is not stored after it`() async throws {
         let server = ManualTransport()
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
@@ -282,7 +282,7 @@ struct CachingTransportTests {
         #expect(try await trial.get("a").count == 2_000)
     }
 
-    @Test func `a time that is none ends no process`() async throws {
+    @Test func `an invalid time does not end the process`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
         for time in [-Double.infinity, .infinity, .nan, .greatestFiniteMagnitude] {
             trial.now.withLock { $0 = Date(timeIntervalSince1970: time) }
@@ -312,7 +312,7 @@ struct CachingTransportTests {
         }
     }
 
-    @Test func `what is cancelled is not stored, and is cancelled at the server`() async throws {
+    @Test func `a cancelled call is not stored, and cancels its request`() async throws {
         let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
@@ -343,7 +343,7 @@ struct CachingTransportTests {
         #expect(error?.responseStatus == 304)
     }
 
-    @Test func `what the transport measures is kept`() async throws {
+    @Test func `the timings of the transport are kept`() async throws {
         let server = ManualTransport { hop in
             var timings = Teapot.Timings()
             timings.bytesReceived = 7

@@ -24,7 +24,7 @@
         private static let data = CurlTransport.PEM.pem(Data("PEM".utf8))
 
         @Test(arguments: [file, data])
-        func `what is about TLS does not matter without it`(pem: CurlTransport.PEM) async throws {
+        func `options of TLS do not matter without TLS`(pem: CurlTransport.PEM) async throws {
             let server = try LoopbackServer()
             let outcome = await get(from: server) {
                 $0.certificateAuthorities = pem
@@ -76,7 +76,7 @@
             #expect(error.localizedDescription == "what libcurl says")
         }
 
-        @Test func `what libcurl says of a certificate tells more`() {
+        @Test func `libcurl's text determines the code of a certificate error`() {
             let text = "SSL certificate problem: certificate has expired"
             #expect(URLError(curl: 60, text: text, hasResponse: false).code == .serverCertificateHasBadDate)
             #expect(URLError(curl: 999, text: "", hasResponse: true).code == .networkConnectionLost)

@@ -216,7 +216,7 @@
             #expect(error.map { "\($0.debugDescription) \($0.underlyingError ?? $0)" }?.contains("s3cret") == false)
         }
 
-        @Test func `what is sent twice counts once`() async throws {
+        @Test func `bytes that are sent twice count once`() async throws {
             let server = try LoopbackServer(scripts: [Self.stale])
             let transport = CurlTransport()
             let sent = Locked<[Int]>([])
@@ -289,7 +289,7 @@
             #expect(error?.type == .responseTooLarge)
         }
 
-        @Test func `what is measured`() async throws {
+        @Test func `timings are measured`() async throws {
             let server = try LoopbackServer()
             let teapot = teapot(server)
             let first = try await teapot.post("post", body: ["a": 1]).timings

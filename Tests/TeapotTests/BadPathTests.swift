@@ -53,7 +53,7 @@ struct BadPathTests {
     @Test(arguments: [
         "file:///v1", "ftp://h/", "data:,x", "/v1", "http:///v1", "mailto:a@b", "http://h:0/", "http://h:65536/",
     ])
-    func `so is a base URL that is none`(url: String) async throws {
+    func `an invalid base URL is refused`(url: String) async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: try #require(URL(string: url)), transport: transport)
         let result = await result { teapot.get("users", deliveryQueue: .global(), completion: $0) }

@@ -87,7 +87,7 @@ struct RequestReaderTests {
     ]
 
     @Test(arguments: brief(unreadableRequests))
-    func whatCannotBeReadIsRefused(_ argument: Brief<(String, Int)>) throws {
+    func unreadableRequestsAreRefused(_ argument: Brief<(String, Int)>) throws {
         let (bytes, status) = argument.value
         try client.send(bytes)
         let response = try client.readResponse()

@@ -18,7 +18,7 @@ struct GeneratedFileTests {
         #expect(zip(whole, GeneratedFile.bytes(0..<40_000, version: 2)).count { $0 == $1 } < 400)
     }
 
-    @Test func whatIsBeyondTheLimitIsLeftOut() {
+    @Test func bytesBeyondTheLimitAreLeftOut() {
         let limit = GeneratedFile.sizeLimit
         #expect(GeneratedFile.bytes(-5..<3) == GeneratedFile.bytes(0..<3))
         #expect(GeneratedFile.bytes(limit - 3..<Int.max).count == 3)

@@ -21,7 +21,7 @@ struct StoredAnswerTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test(arguments: [("HEAD", "/get"), ("GET", "/headers")]) func whatIsNotStoredIsAnsweredByTheRoutes(
+    @Test(arguments: [("HEAD", "/get"), ("GET", "/headers")]) func otherRequestsAreAnsweredByTheRoutes(
         method: String,
         path: String
     ) throws {

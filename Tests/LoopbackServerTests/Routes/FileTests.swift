@@ -223,7 +223,7 @@ struct FileTests {
     }
 
     @Test(arguments: ["/file/-1", "/file/a", "/file/1073741825"])
-    func whatIsTooLargeIsNotFound(target: String) throws {
+    func sizesThatAreTooLargeAreNotFound(target: String) throws {
         #expect(try server.exchange("GET", target).status == 404)
     }
 }

@@ -71,7 +71,7 @@ struct StreamTests {
     }
 
     @Test(arguments: ["/range/0", "/range/102401", "/range/-1", "/range/a", "/stream/-1", "/stream/a"])
-    func whatIsOutOfBoundsIsNotFound(target: String) throws {
+    func valuesOutOfBoundsAreNotFound(target: String) throws {
         #expect(try server.exchange("GET", target).status == 404)
     }
 }

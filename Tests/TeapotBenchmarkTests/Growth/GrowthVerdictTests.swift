@@ -38,7 +38,7 @@ struct GrowthVerdictTests {
     }
 
     /// It comes and goes by less than two megabytes.
-    @Test func chanceIsNoGrowth() {
+    @Test func chanceIsNotGrowth() {
         let points = points(bytes: { $0 == 1_000 ? 3.19e7 : $0 == 10_000 ? 3e7 : 3.1e7 })
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
     }

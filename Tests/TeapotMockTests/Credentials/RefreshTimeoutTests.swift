@@ -174,7 +174,7 @@ struct RefreshTimeoutTests {
 
     // MARK: - Late answers
 
-    @Test func `a late credential is taken while there is none`() async throws {
+    @Test func `a late credential is used if there is no other`() async throws {
         mock.authenticator = authenticator()
         async let outcome = error()
         await refreshes.begun(1)

@@ -137,7 +137,7 @@ struct EndpointTypeTests {
         #expect(try await mock.send(Page<String>()) == ["a"])
     }
 
-    @Test func `what is answered is read as from a server`() async throws {
+    @Test func `an answer is decoded like that of a server`() async throws {
         try mock.overrideEndPoint(GetTea.self, with: .json(["name": 1]))
         let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
         #expect(error.type == .decodingFailed)

@@ -270,7 +270,7 @@ struct OverrideTests {
         #expect(mock.findings.isEmpty)
     }
 
-    @Test func `JSON that is none is refused`() throws {
+    @Test func `invalid JSON is refused`() throws {
         let declarations: [() throws -> Void] = [
             { try mock.overrideEndPoint("a", with: .json(["a": Double.nan])) },
             { try mock.overrideEndPoint("a", with: .json(.array([["a": Date()]]))) },
@@ -305,7 +305,7 @@ struct OverrideTests {
         #expect(result.dictionary as? [String: String] == ["id": "2", "name": "Ada"])
     }
 
-    @Test func `what a closure throws fails the call`() throws {
+    @Test func `an error of a closure fails the call`() throws {
         struct Mistake: Error {}
         try mock.overrideEndPoint("own") { _ in throw TeapotError(type: .fileError, description: "no tea") }
         try mock.overrideEndPoint("other") { _ in throw Mistake() }

@@ -193,7 +193,7 @@ struct UnansweredRequestTests {
     }
 
     /// It is for recordings.
-    @Test func `what says that it is redacted is no wildcard`() async throws {
+    @Test func `a redacted value is not a wildcard`() async throws {
         try declare("notes", body: .dictionary(["a": "<redacted>"]))
         let error = try await unanswered("notes", .post, body: #"{"a":"clear"}"#)
         #expect(error.failureReason == #"the body differs: $.a is "clear", not "<redacted>""#)

@@ -201,7 +201,7 @@ struct RecordingRedactionTests {
     ]
 
     @Test(arguments: brief(ordinaryValues))
-    func `are not taken for what is none`(_ argument: Brief<(String, String)>) throws {
+    func `are not mistaken for secrets`(_ argument: Brief<(String, String)>) throws {
         let (body, expected) = argument.value
         let run = try RecordingRun()
         let basic = "Basic \(Data("application:123456".utf8).base64EncodedString())"
@@ -356,7 +356,7 @@ struct RecordingRedactionTests {
     }
 
     @Test(arguments: ["Bearer", "bearer", "DPoP"])
-    func `what a token server says about a token is kept`(type: String) throws {
+    func `a token response keeps its fields other than the token`(type: String) throws {
         let run = try RecordingRun()
         let form = "grant_type=refresh_token&refresh_token=s3cret-refresh"
         let body = Teapot.Request.Body(Data(form.utf8), contentType: "application/x-www-form-urlencoded")

@@ -68,7 +68,7 @@ struct RecordedRequestTests {
         #expect(mock.requests.map { $0.headerFields["Cookie"] } == [nil, "a=1"])
     }
 
-    @Test func `what is refused before sending is no request`() async throws {
+    @Test func `a request that is refused before sending is not recorded`() async throws {
         _ = try? await mock.get("//evil.example")
         _ = try? await mock.get("a", headerFields: ["a b": "c"])
         #expect(mock.requests.isEmpty)

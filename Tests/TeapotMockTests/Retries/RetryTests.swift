@@ -197,7 +197,7 @@ struct RetryTests {
         #expect(error?.attempts == 3)
     }
 
-    @Test func `what Teapot itself finds wrong is not tried again`() async throws {
+    @Test func `an error of Teapot itself is not tried again`() async throws {
         let mock = try mock(
             .steady(),
             .data(Data("too long".utf8), contentType: "text/plain"),
@@ -254,7 +254,7 @@ struct RetryTests {
         #expect(error?.attempts == 2)
     }
 
-    @Test func `what a plugin makes of an attempt says whether it may be sent twice`() async throws {
+    @Test func `the request that a plugin returns decides whether it may be sent twice`() async throws {
         struct SecondPost: Teapot.Plugin {
             let count = Locked(0)
             func prepare(_ request: inout URLRequest) {

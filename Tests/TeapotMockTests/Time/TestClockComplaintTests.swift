@@ -16,7 +16,7 @@ struct TestClockComplaintTests {
         }
     }
 
-    @Test func `what waits for the clock is named, once`() async throws {
+    @Test func `the complaint names what waits, once`() async throws {
         let clock = clock(patience: .milliseconds(1))
         clock.advance(by: .seconds(1))
         let mock = MockTeapot(strictIn: .main, clock: clock)

@@ -62,7 +62,7 @@ struct TestClockTests {
         #expect(try await time == [.seconds(5), .seconds(12)])
     }
 
-    @Test func `a cancelled sleep throws, and is no wait any more`() async throws {
+    @Test func `a cancelled sleep throws, and no longer waits`() async throws {
         let clock = clock
         let task = Task { try await clock.sleep(for: .seconds(1)) }
         await clock.waits(1)

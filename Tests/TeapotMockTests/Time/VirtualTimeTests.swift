@@ -130,7 +130,7 @@ struct VirtualTimeTests {
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
-    @Test func `a cancelled call is no wait any more`() async throws {
+    @Test func `a cancelled call no longer waits`() async throws {
         let mock = try mock(.status(200).delayed(by: .seconds(2)))
         let completions = Completions()
         let task = mock.get("tea", deliveryQueue: .global(), completion: completions.take)

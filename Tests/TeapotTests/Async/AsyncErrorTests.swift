@@ -194,7 +194,7 @@ struct AsyncErrorTests {
         #expect(transport.hops.isEmpty)
     }
 
-    @Test func `a Teapot whose base URL is none refuses all`() async throws {
+    @Test func `a Teapot with an invalid base URL refuses all requests`() async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: URL(filePath: "/tea"), transport: transport)
         let error = await #expect(throws: TeapotError.self) { try await teapot.get("a") }

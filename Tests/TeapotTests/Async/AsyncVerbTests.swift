@@ -308,7 +308,7 @@ struct AsyncVerbTests {
         }
     }
 
-    @Test func `what the verb is told reaches the transport`() async throws {
+    @Test func `arguments of verbs reach the transport`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "[]") }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         try await teapot.get("a", allowsCellular: false)
@@ -338,7 +338,7 @@ struct AsyncVerbTests {
         }
     }
 
-    @Test func `a body that is no object decodes, too`() async throws {
+    @Test func `a body that is not an object decodes, too`() async throws {
         let transport = ManualTransport { $0.answer(200, body: $0.request.url?.lastPathComponent ?? "") }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         #expect(try await teapot.get("[1,2,3]", as: [Int].self) == [1, 2, 3])

@@ -146,7 +146,7 @@ struct CancellationTests {
         #expect(transport.hops.last?.isCancelled == true)
     }
 
-    @Test func `between two hops, there is no second one, or one that is cancelled`() async throws {
+    @Test func `cancelling between two hops prevents or cancels the second`() async throws {
         var exchanges = exchanges
         let task = Locked<Task<TeapotError?, Never>?>(nil)
         // Written after the end of the first hop, and before the second begins.

@@ -212,7 +212,7 @@ struct SendAndWaitTests {
     ]
 
     @Test(arguments: refused.indices)
-    func `what is refused ends at once, and nothing is sent`(index: Int) async throws {
+    func `an invalid request fails at once, and nothing is sent`(index: Int) async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
         let (request, type) = Self.refused[index]

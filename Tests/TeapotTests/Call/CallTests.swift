@@ -322,7 +322,7 @@ struct CallTests {
         #expect(other.taskIdentifier != task.taskIdentifier)
     }
 
-    @Test func `what a transport counts cannot overflow`() throws {
+    @Test func `the count of sent bytes cannot overflow`() throws {
         let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().report(.sent(.max))
         try hop().report(.sent(1))
@@ -441,7 +441,7 @@ struct CallTests {
         #expect(teapot.logger.currentLevel == .none)
     }
 
-    @Test func `a task that is kept keeps neither the transport nor the completion`() async throws {
+    @Test func `a task retains neither the transport nor the completion`() async throws {
         final class Token: Sendable {}
         weak var weakTransport: ManualTransport?
         weak var weakToken: Token?

@@ -74,7 +74,7 @@ struct CookiesTests {
     ]
 
     @Test(arguments: brief(invalidCookies))
-    func `what a server could not set is refused`(_ argument: Brief<(String, String)>) throws {
+    func `a cookie that no server could set is refused`(_ argument: Brief<(String, String)>) throws {
         let (name, value) = argument.value
         let cookies = [Cookie(name: "good", value: "1"), Cookie(name: name, value: value)]
         let error = #expect(throws: TeapotError.self) { try mock.cookies.set(cookies) }
@@ -86,7 +86,7 @@ struct CookiesTests {
     @Test(arguments: [
         ("a", ""), ("a", "b=c"), ("a b", "c d"), ("ü", "ü"), ("a", "\"b c\""), ("a", "b, c=d"), ("$a", "%41"),
     ])
-    func `what a server could set is sent as it stands`(name: String, value: String) async throws {
+    func `a cookie that a server could set is sent unchanged`(name: String, value: String) async throws {
         mock.isStrict = false
         try mock.cookies.set([Cookie(name: name, value: value)])
         #expect(try await sent() == "\(name)=\(value)")

@@ -90,7 +90,7 @@ struct AuthenticatorEdgeTests {
         #expect(issuer.refreshes.isEmpty)
     }
 
-    @Test func `why there is no credential is shown by the policy of the Teapot`() async throws {
+    @Test func `the reason for a missing credential is redacted by the policy of the Teapot`() async throws {
         let teapot = try teapot(ManualTransport())
         teapot.secretPolicy = .standard.adding(["pin"])
         let issuer = TokenIssuer()

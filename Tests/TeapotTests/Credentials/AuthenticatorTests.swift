@@ -356,7 +356,7 @@ struct AuthenticatorTests {
     }
 
     /// A task that the refresh leaves behind is none of its own any more.
-    @Test func `what the refresh began and left behind gets a credential`() async throws {
+    @Test func `a call that the refresh began and did not await gets a credential`() async throws {
         let teapot = teapot
         let end = Signal()
         let left = Locked<Task<Teapot.Response, any Error>?>(nil)

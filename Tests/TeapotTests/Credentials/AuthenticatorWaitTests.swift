@@ -47,7 +47,7 @@ struct AuthenticatorWaitTests {
         }
     }
 
-    @Test func `what begins during a refresh waits for it`() async throws {
+    @Test func `a call that begins during a refresh waits for it`() async throws {
         let calls = Calls()
         _ = try calls.begin("a", teapot)
         await issuer.begun.wait()

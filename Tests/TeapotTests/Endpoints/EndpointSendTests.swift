@@ -141,7 +141,7 @@ struct EndpointSendTests {
     }
 
     @Test(arguments: EndpointShape.allCases)
-    func `what parsing throws`(shape: EndpointShape) async throws {
+    func `an error of parsing is thrown`(shape: EndpointShape) async throws {
         let error = try #require(
             await shape.send(CountTeas(), by: teapot(answering: "", headers: ["X-Count": "none"])).error
         )
@@ -158,7 +158,7 @@ struct EndpointSendTests {
     }
 
     @Test(arguments: EndpointShape.allCases)
-    func `what cannot be sent is logged as any error`(shape: EndpointShape) async throws {
+    func `a request that cannot be sent is logged as an error`(shape: EndpointShape) async throws {
         let lines = Locked<[String]>([])
         let transport = ManualTransport()
         let teapot = try teapot(transport)
@@ -206,7 +206,7 @@ struct EndpointSendTests {
         #expect(isTyped)
     }
 
-    @Test func `there is no task for a bad path`() throws {
+    @Test func `a bad path has no task`() throws {
         let teapot = try teapot(ManualTransport())
         #expect(teapot.send(Plain(path: "../..")) { _ in } == nil)
         #expect(teapot.send(Plain(path: "../.."), as: Tea.self) { _ in } == nil)

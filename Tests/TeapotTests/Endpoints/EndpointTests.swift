@@ -38,7 +38,7 @@ struct EndpointTests {
         #expect(request.timeoutInterval == 3)
     }
 
-    @Test func `a body that is nil is none`() throws {
+    @Test func `a nil body is not sent`() throws {
         #expect(try Teapot.Request(PutTea(tea: nil)).body == nil)
     }
 
@@ -83,7 +83,7 @@ struct EndpointTests {
         #expect(error?.failureReason?.contains("$.a") == true)
     }
 
-    @Test func `what adjusting throws`() throws {
+    @Test func `an error of adjusting is thrown`() throws {
         let error = #expect(throws: TeapotError.self) { try Teapot.Request(Unsendable()) }
         #expect(error?.description == "not today")
     }
@@ -96,7 +96,7 @@ struct EndpointTests {
         #expect(throws: TeapotError.self) { try GetTea().parse(response(#"{"tea_name":"Earl"}"#)) }
     }
 
-    @Test func `what it parses need not be decodable`() throws {
+    @Test func `its result need not be decodable`() throws {
         #expect(try GetLeaves().parse(response("<ul>")) == GetLeaves.Leaves(text: "<ul>"))
         #expect(try Teapot.Request(GetLeaves()).method.rawValue == "HARVEST")
     }

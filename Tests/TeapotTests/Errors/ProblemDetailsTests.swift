@@ -77,7 +77,7 @@ struct ProblemDetailsTests {
     ]
 
     @Test(arguments: brief(otherBodies))
-    func `what is not an object has no details`(_ argument: Brief<String>) async throws {
+    func `a body that is not an object has no details`(_ argument: Brief<String>) async throws {
         let body = argument.value
         let error = try await error(body)
         #expect(error.problem == nil)

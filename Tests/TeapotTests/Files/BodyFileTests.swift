@@ -54,7 +54,7 @@ struct BodyFileTests {
         private static let size = 12_000_000
 
         @Test(arguments: [Change.grows, .vanishes, .isReplaced])
-        func `what it was when it was opened is sent`(change: Change) async throws {
+        func `the content at the time of opening is sent`(change: Change) async throws {
             let file = try file(Self.size)
             let server = try LoopbackServer(scripts: [
                 Script([.waitForRelease, .readRequest, Self.answer, .readRequest, Self.answer])
@@ -96,7 +96,7 @@ struct BodyFileTests {
 
         /// libcurl sends a request again when a connection that was in use is closed without an answer.
         @Test(arguments: Change.allCases)
-        func `what it was when it was opened is sent again, or it is an error`(change: Change) async throws {
+        func `the content at the time of opening is sent again, or the call fails`(change: Change) async throws {
             let size = 1_000_000
             let file = try file(size)
             let server = try LoopbackServer(scripts: [

@@ -189,7 +189,7 @@ struct DownloadTests {
         #expect(folder.text("tea.txt") == (replaces ? "Earl Grey" : "Oolong"))
     }
 
-    @Test(arguments: [false, true]) func `a directory is no place for a file`(replaces: Bool) async throws {
+    @Test(arguments: [false, true]) func `a directory cannot be replaced by a file`(replaces: Bool) async throws {
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let error = await thrown { () throws(TeapotError) in
@@ -209,7 +209,7 @@ struct DownloadTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `what is no file is not replaced`() async throws {
+    @Test func `a FIFO is not replaced`() async throws {
         try #require(mkfifo(place.path, 0o600) == 0)
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let error = await thrown { () throws(TeapotError) in
@@ -219,7 +219,7 @@ struct DownloadTests {
         #expect(transport.hops.isEmpty)
     }
 
-    @Test func `what only the owner may read stays so`() async throws {
+    @Test func `a replaced file keeps its permissions`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o600) == 0)
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }

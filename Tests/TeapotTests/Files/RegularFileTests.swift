@@ -54,13 +54,13 @@ struct RegularFileTests {
         }
     }
 
-    @Test func isNoDirectory() throws {
+    @Test func isNotADirectory() throws {
         try TemporaryFolder.with { directory in
             #expect(reason(directory) == "\(directory.path): it is not a regular file")
         }
     }
 
-    @Test func isNoFIFOAndDoesNotWaitForOne() throws {
+    @Test func isNotAFIFOAndDoesNotWaitForOne() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "fifo")
             try #require(mkfifo(url.path, 0o600) == 0)
@@ -68,12 +68,12 @@ struct RegularFileTests {
         }
     }
 
-    @Test func isNoDevice() {
+    @Test func isNotADevice() {
         let url = URL(fileURLWithPath: "/dev/zero")
         #expect(reason(url) == "/dev/zero: it is not a regular file")
     }
 
-    @Test func isNoLinkToItself() throws {
+    @Test func isNotALinkToItself() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "loop")
             try #require(symlink("loop", url.path) == 0)

@@ -123,7 +123,7 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `a cancelled download can be gone on with`() async throws {
+    @Test func `a cancelled download can be resumed`() async throws {
         let isUnderWay = Signal()
         let task = Task {
             try await download { hop in
@@ -179,7 +179,7 @@ struct ResumeTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `what came from elsewhere is not gone on with`() async throws {
+    @Test func `a part from another source is not resumed`() async throws {
         try await breakOff()
         let (_, _, requests) = try await download("coffee") { $0.answer(200, body: "Mocha") }
         #expect(requests.first?.value(forHTTPHeaderField: "Range") == nil)
@@ -191,7 +191,7 @@ struct ResumeTests {
         "", "{", "[]", #"{"source":1}"#,
         #"{"source":"http://api.example/v1/tea?token=%3Credacted%3E","validator":"\"v1\"\r\nX: y"}"#,
     ])
-    func `a record that is none is passed over`(record: String)
+    func `an invalid record is ignored`(record: String)
         async throws
     {
         try await breakOff()
@@ -240,7 +240,7 @@ struct ResumeTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `the whole that breaks off can be gone on with`() async throws {
+    @Test func `a whole response that breaks off can be resumed`() async throws {
         try await breakOff()
         let (_, error, _) = try await download { hop in
             guard hop.request.value(forHTTPHeaderField: "Range") == nil else {
@@ -287,7 +287,7 @@ struct ResumeTests {
         ([:], true), (["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], true),
         (["Last-Modified": "Sat, 21 Nov 2026 10:00:01 GMT"], false), (["ETag": #""v1""#], false),
     ])
-    func `a part that is told by its date is gone on with`(headers: [String: String], goesOn: Bool) async throws {
+    func `a part with a date as its validator is resumed`(headers: [String: String], goesOn: Bool) async throws {
         let modified = "Sat, 21 Nov 2026 10:00:00 GMT"
         try await breakOff(["Last-Modified": modified, "Date": "Sat, 21 Nov 2026 10:00:01 GMT"])
         let (response, _, _) = try await download { hop in
@@ -340,7 +340,7 @@ struct ResumeTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `a part that is too short can be gone on with`() async throws {
+    @Test func `a part that is too short can be resumed`() async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: "bytes 4-6/9", body: " Gr") }
         #expect(error?.type == .dataTaskError)
@@ -350,7 +350,7 @@ struct ResumeTests {
     }
 
     @Test(arguments: [(404, true), (503, true), (416, false)])
-    func `a failure keeps the part, unless it says that there is none`(status: Int, keeps: Bool) async throws {
+    func `a failure keeps the part, unless the file is gone`(status: Int, keeps: Bool) async throws {
         try await breakOff()
         let (_, error, _) = try await download { $0.answer(status, body: "no") }
         #expect(error?.responseStatus == status)
@@ -392,7 +392,7 @@ struct ResumeTests {
     }
 
     /// Each takes the whole, as the server shows no validator, and moves it into place while others begin.
-    @Test func `what is complete is never written to`() async throws {
+    @Test func `a complete file is never written to`() async throws {
         let folder = folder
         let place = folder.file("tea.txt")
         let whole = String(repeating: "tea ", count: 5_000)

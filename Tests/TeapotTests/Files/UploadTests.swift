@@ -131,7 +131,7 @@ struct UploadTests {
         }
     }
 
-    @Test(arguments: ["missing", "folder", "fifo"]) func `what is no file is an error, and nothing is sent`(
+    @Test(arguments: ["missing", "folder", "fifo"]) func `a missing or irregular file is an error, and nothing is sent`(
         name: String
     ) async throws {
         let url = folder.file(name)
@@ -146,7 +146,7 @@ struct UploadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a file is no body for a GET`() async throws {
+    @Test func `a GET cannot have a file as its body`() async throws {
         let error = await thrown { [file = try file(1)] () throws(TeapotError) in
             try await teapot.upload("get", fromFile: file, method: .get)
         }

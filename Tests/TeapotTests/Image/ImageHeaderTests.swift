@@ -66,7 +66,7 @@ struct ImageHeaderTests {
     ]
 
     @Test(arguments: brief(otherData))
-    func ofOtherDataIsNone(_ argument: Brief<String>) {
+    func ofOtherDataIsNil(_ argument: Brief<String>) {
         let text = argument.value
         #expect(ImageHeader(Data(text.utf8)) == nil)
     }

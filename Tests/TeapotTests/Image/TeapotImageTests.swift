@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite("TeapotImage")
 struct TeapotImageTests {
-    @Test func isNilForDataThatIsNoImage() {
+    @Test func isNilForDataThatIsNotAnImage() {
         #expect(TeapotImage(data: Data("not an image".utf8)) == nil)
         #expect(TeapotImage(data: Data()) == nil)
     }

@@ -59,7 +59,7 @@ struct CurlCommandTests {
         #expect(request.curlCommand(showsSecrets: true) == line)
     }
 
-    @Test func `has a body that is no text, where it is to show everything`() throws {
+    @Test func `has a body that is not text, if everything is shown`() throws {
         let request = try sent("PUT", fields: ["Content-Type": "image/png"], body: Data([0xFF, 0, 10]))
         let line = "curl 'http://h' --request PUT --header 'Content-Type: image/png' --compressed"
         #expect(

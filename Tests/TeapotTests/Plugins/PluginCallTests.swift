@@ -72,7 +72,7 @@ struct PluginCallTests {
 
     // MARK: - Preparing
 
-    @Test func `what plugins make of a request is what is sent`() async throws {
+    @Test func `the request that plugins return is sent`() async throws {
         teapot.plugins = [
             WatchingPlugin { request in
                 request.url?.append(queryItems: [URLQueryItem(name: "key", value: "1")])
@@ -257,7 +257,7 @@ struct PluginCallTests {
     ]
 
     @Test(arguments: wrong.indices)
-    func `what a plugin makes of a request is checked`(index: Int) async throws {
+    func `the request that a plugin returns is checked`(index: Int) async throws {
         let plugin = WatchingPlugin(prepare: Self.wrong[index].change)
         teapot.plugins = [plugin]
         let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }

@@ -38,7 +38,7 @@ struct KnownSecretsTests {
         "xhush-hush", "hush-hush1", "%41hush-hush", "hush-hush%41", #"\u0041hush-hush"#, #"hush-hush\u0041"#,
         "hush-hushhush-hush", "%+1hush-hush",
     ])
-    func `is no part of a word`(text: String) {
+    func `is not found within a word`(text: String) {
         #expect(secrets.redacted(text) == text)
     }
 

@@ -115,7 +115,7 @@ struct FormBodyTests {
         var address = Address()
     }
 
-    @Test func `what is not flat is refused with its place`() throws {
+    @Test func `a nested value is refused with its place`() throws {
         func reason(_ value: some Encodable & Sendable) -> String? {
             do throws(TeapotError) {
                 _ = try Body(formEncoding: value).encoded()

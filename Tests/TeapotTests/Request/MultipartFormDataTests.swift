@@ -148,7 +148,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(invalidBoundaries))
-    func refusesWhatIsNoBoundary(_ argument: Brief<(String, String)>) throws {
+    func refusesInvalidBoundaries(_ argument: Brief<(String, String)>) throws {
         let (boundary, flaw) = argument.value
         var form = MultipartFormData(boundary: boundary)
         form.append("v", name: "n")

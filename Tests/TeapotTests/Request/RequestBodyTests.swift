@@ -27,7 +27,7 @@ struct RequestBodyTests {
     ]
 
     @Test(arguments: brief(parsedBodies))
-    func ofDataIsWhatItParsesAs(_ argument: Brief<(String, String)>) throws {
+    func ofDataIsItsParsedForm(_ argument: Brief<(String, String)>) throws {
         let (text, contentType) = argument.value
         let data = Data(text.utf8)
         let body = try Teapot.Request.Body(.data(data))
@@ -55,7 +55,7 @@ struct RequestBodyTests {
         #expect(Teapot.Request.Body(encoding: body).contentType == body.contentType)
     }
 
-    @Test func isNoPartOfAValue() {
+    @Test func isNotPartOfAValue() {
         let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies).encoded() }
         #expect(error?.type == .invalidPayload)

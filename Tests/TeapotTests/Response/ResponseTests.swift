@@ -17,7 +17,7 @@ struct ResponseTests {
     }
 
     @Test(arguments: ["", "1", "[1]", "text"])
-    func keepsTheBytesOfWhatIsNoJSON(text: String) throws {
+    func keepsTheBytesOfOtherData(text: String) throws {
         let url = try #require(URL(string: "http://h"))
         let response = Teapot.Response(data: Data(text.utf8), http: .standIn(for: url))
         #expect(response.json == nil)

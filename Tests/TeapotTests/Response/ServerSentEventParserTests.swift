@@ -142,7 +142,7 @@ struct ServerSentEventParserTests {
             "data: 123456789", "data: 12\ndata: 345678", ": comment that is long", "data: 12345678901\n\n",
         ])
     )
-    func whatIsTooLargeFails(_ argument: Brief<String>) throws {
+    func aLineThatIsTooLargeFails(_ argument: Brief<String>) throws {
         let text = argument.value
         var parser = ServerSentEventParser(lastEventID: "", limit: 14)
         parser.append(Data("data: 12345678\n\n".utf8))

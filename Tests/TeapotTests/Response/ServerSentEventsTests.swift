@@ -216,7 +216,7 @@ struct ServerSentEventsTests {
     @Test(arguments: [
         (400, TeapotError.ErrorType.invalidResponseStatus), (503, .invalidResponseStatus), (200, .decodingFailed),
     ])
-    func `a response that is no stream ends it`(_ status: Int, _ type: TeapotError.ErrorType) async throws {
+    func `a response that is not a stream ends it`(_ status: Int, _ type: TeapotError.ErrorType) async throws {
         let transport = ManualTransport { $0.answer(status, headers: ["Content-Type": "application/json"], body: "{}") }
         var events = try teapot(transport).events("stream").makeAsyncIterator()
         let error = await thrown { () throws(TeapotError) in try await events.next() }
@@ -231,7 +231,7 @@ struct ServerSentEventsTests {
     }
 
     @Test(arguments: [URLError.Code.serverCertificateUntrusted, .unsupportedURL])
-    func `what will not change is not tried again`(
+    func `a permanent failure is not tried again`(
         _ code: URLError.Code
     ) async throws {
         let transport = ManualTransport { $0.report(.finished(URLError(code))) }

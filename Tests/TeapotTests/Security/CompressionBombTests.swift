@@ -22,7 +22,7 @@ internal import Testing
             }
         }
 
-        @Test func `nor does an error`() async {
+        @Test func `an error does not hold a bomb in memory`() async {
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "500 No") { teapot, _ in
                     let error = await thrown { () throws(TeapotError) in
@@ -54,7 +54,7 @@ internal import Testing
             #expect(server.requests.count == 1)
         }
 
-        @Test func `nor a download, or the disk`() async {
+        @Test func `a download holds no bomb in memory or on the disk`() async {
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "200 OK") { teapot, folder in
                     let error = await thrown { () throws(TeapotError) in
@@ -66,7 +66,7 @@ internal import Testing
             }
         }
 
-        @Test func `nor what is read as it comes`() async {
+        @Test func `a body that is read as it arrives holds no bomb in memory`() async {
             await #expect(processExitsWith: .success) {
                 try await expectLittleMemory(status: "200 OK") { teapot, _ in
                     var count = 0

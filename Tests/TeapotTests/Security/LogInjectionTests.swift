@@ -95,7 +95,7 @@ struct LogInjectionTests {
 
     /// The same over HTTP, where FoundationNetworking has a say.
     @Test(arguments: brief(["\u{1B}[2J", "\u{9B}31m", "\u{202E}", "\u{2028}", "\u{7}", "\r", "\u{85}"]))
-    func `over HTTP neither`(_ argument: Brief<String>) async throws {
+    func `in a response cannot forge or hide a line either`(_ argument: Brief<String>) async throws {
         let text = argument.value
         let hostile = "a\(text)\(Self.entry)"
         let entries = Locked<[String]>([])

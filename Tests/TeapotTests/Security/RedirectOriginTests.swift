@@ -98,7 +98,7 @@ struct RedirectOriginTests {
     }
 
     /// The cookie of a host goes to its other ports (RFC 6265, section 8.5), but what a caller set does not.
-    @Test func `what a caller set as a cookie does not come back after a detour`() async throws {
+    @Test func `a caller's cookie is not sent again after a redirect to another origin and back`() async throws {
         let there = try LoopbackServer()
         let here = try LoopbackServer()
         func redirect(to server: LoopbackServer) -> Script {

@@ -161,7 +161,7 @@ struct SecretLeakTests {
         written.expectNone(of: "s3cret", Data("s3cret-user:s3cret-pass".utf8).base64EncodedString())
     }
 
-    @Test func `nor where nothing was sent`() async throws {
+    @Test func `shows no secret if nothing was sent`() async throws {
         let teapot = try teapot(nil)
         var requests = [request(.get), request(.get, Teapot.Request.Body(Data("s3cret".utf8)))]
         for path in [

@@ -72,7 +72,7 @@ struct SharedDirectoryTests {
         #expect(folder.names == ["other.txt", "tea.txt.partial"])
     }
 
-    @Test func `what others may not read is not shown to them meanwhile`() async throws {
+    @Test func `a private file stays private while it is replaced`() async throws {
         let folder = folder
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o600) == 0)
@@ -95,7 +95,7 @@ struct SharedDirectoryTests {
     }
 
     @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
-    func `what another user opened to all does not open what replaces it`() async throws {
+    func `the file that replaces another user's writable file is not writable for all`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o666) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
         let (error, _) = try await download(resumes: false, replacesExisting: true) {
@@ -107,7 +107,7 @@ struct SharedDirectoryTests {
     }
 
     @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
-    func `what another user keeps private stays private`() async throws {
+    func `another user's private file stays private`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o600) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
         let (error, _) = try await download(resumes: false, replacesExisting: true) {
@@ -118,7 +118,7 @@ struct SharedDirectoryTests {
     }
 
     /// The superuser may write to any file, so that only the permissions tell.
-    @Test func `what replaces a file that nobody writes to can still be gone on with`() async throws {
+    @Test func `a download that replaces a read-only file can be resumed`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o444) == 0)
         let (error, _) = try await download(replacesExisting: true) { hop in

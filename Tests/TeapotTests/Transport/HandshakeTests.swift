@@ -31,7 +31,7 @@ struct HandshakeTests {
     ]
 
     @Test(arguments: servers)
-    func `a handshake that fails is no response`(server: Server) async throws {
+    func `a failed handshake is not a response`(server: Server) async throws {
         let loopback = try LoopbackServer(scripts: [Script(server.steps)])
         let teapot = Teapot(baseURL: try #require(URL(string: "https://127.0.0.1:\(loopback.port)")))
         let error = try #require(

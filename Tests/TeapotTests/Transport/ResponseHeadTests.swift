@@ -21,7 +21,7 @@ struct ResponseHeadTests {
 
     /// libcurl takes any line that begins with CR for the end of the header, FoundationNetworking does not: it makes up a
     /// response with status 200 then.
-    @Test(arguments: [200, 302, 401, 500]) func `a header without an end that both see is no response`(
+    @Test(arguments: [200, 302, 401, 500]) func `a header with an ambiguous end is not a response`(
         status: Int
     ) async throws {
         let folder = try TemporaryFolder()

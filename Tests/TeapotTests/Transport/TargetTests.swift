@@ -59,7 +59,7 @@ struct TargetTests {
         #expect(result.response.url?.absoluteString == "http://127.0.0.1:\(server.port)/headers")
     }
 
-    @Test func `what is refused before sending does not reach the server`() async throws {
+    @Test func `a request that is refused before sending does not reach the server`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         for fields in [["X-A": "1\r\nX-B: 2"], ["X A": "1"], ["Host\0": "x"]] {

@@ -51,7 +51,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude, 1e9])
-    func `a timeout that is no time does no harm`(timeout: Double) async throws {
+    func `an invalid timeout does no harm`(timeout: Double) async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)
         let result = await result {
@@ -62,7 +62,7 @@ struct TimeoutTests {
         #expect(result.isSuccess || timeout == .leastNonzeroMagnitude && isTimedOut)
     }
 
-    @Test func `what is no time counts as the default`() async throws {
+    @Test func `an invalid timeout means the default`() async throws {
         let intervals = [0, -1, .nan, -.infinity, .infinity, 1e300, 0.3]
         // Infinity would trap in FoundationNetworking.
         let expected = [15, 15, 15, 15, 1e9, 1e9, 0.3]
@@ -82,7 +82,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, 1e300])
-    func `nor in a configuration`(timeout: Double) async throws {
+    func `an invalid timeout in a configuration does no harm`(timeout: Double) async throws {
         let server = try LoopbackServer()
         let configuration = URLSessionConfiguration.default
         configuration.timeoutIntervalForRequest = timeout

@@ -81,7 +81,7 @@
             }
         }
 
-        @Test func `what has not started is cancelled, and ends once`() async {
+        @Test func `a task that has not started can be cancelled, and ends once`() async {
             await #expect(processExitsWith: .success) {
                 let busy = try await URLSessionTransportTests.keepBusy()
                 let server = try LoopbackServer()

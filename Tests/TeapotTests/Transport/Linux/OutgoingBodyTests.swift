@@ -138,7 +138,7 @@
             }
         }
 
-        @Test func `what the caller says of a request counts`() async {
+        @Test func `the request's isIdempotent decides whether it is sent again`() async {
             await #expect(processExitsWith: .success) {
                 for (method, isIdempotent) in [(HTTPMethod.put, false), (.post, true)] {
                     let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
