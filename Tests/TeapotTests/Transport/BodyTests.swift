@@ -68,21 +68,19 @@ struct BodyTests {
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let piece = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let bytes = (0..<3_000).reduce(into: Data()) { data, _ in data.append(piece) }
-        let counts = Locked<[Int64]>([])
+        let task = Locked<URLSessionTask?>(nil)
         let result = await result { completion in
-            let task = Locked<URLSessionTask?>(nil)
-            let started = teapot.post("status/200", parameters: .data(bytes), deliveryQueue: .global()) {
-                let sent = task.withLock { $0?.countOfBytesSent }
-                counts.withLock { $0.append(sent ?? -1) }
-                completion($0)
-            }
-            started?.suspend()
+            let started = teapot.post(
+                "status/200",
+                parameters: .data(bytes),
+                deliveryQueue: .global(),
+                completion: completion
+            )
             task.withLock { $0 = started }
-            started?.resume()
             return started
         }
         #expect(result.isSuccess)
         #expect(server.requests.last?.body == bytes)
-        #expect(counts.withLock { $0 } == [3_000_000])
+        #expect(task.withLock { $0?.countOfBytesSent } == 3_000_000)
     }
 }
