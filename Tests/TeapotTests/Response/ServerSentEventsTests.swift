@@ -103,7 +103,9 @@ struct ServerSentEventsTests {
         let clock = TestClock()
         let transport = ManualTransport()
         let teapot = try teapot(transport, clock: clock)
-        let task = Task { try await all(teapot.events("stream")) }
+        // Without a timeout, nothing but the delay waits on the clock.
+        let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
+        let task = Task { try await all(teapot.events(request)) }
         for (number, delay) in [3, 3, 7].enumerated() {
             await eventually { transport.hops.count == number + 1 }
             let hop = try #require(transport.hops.last)
