@@ -96,30 +96,30 @@ struct Arguments: Sendable {
                TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
                TeapotBenchmark --mock [--requests N] [--keep N | --keep-all]
 
-          --case NAME    measures this case, and others named in the same way; without it, all;
-                         get-N is a case with N requests in flight
-          --rounds N     rounds to measure; without it, each case has its own number
-          --requests N   requests of each round, at most as they grow (100000), of the soak (50000),
-                         to the mock (100000), counted (500), or waited for (1000)
-          --json FILE    writes all figures to a file as well
-          --against URL  measures against a server that offers the files below this URL, not the embedded one
+          --case NAME    measures this case; can be repeated; all cases by default;
+                         get-N sends N requests at a time
+          --rounds N     sets the number of rounds; each case has its own by default
+          --requests N   sets the number of requests: of a round, of the growth at most (100000), of the soak
+                         (50000), of the mock (100000), to count (500), or to wait for (1000)
+          --json FILE    also writes all figures to a file
+          --against URL  measures against another server, which offers the files below this URL
           --plot FILE    draws the ratios as bars with quartiles, or the growth as lines, to an SVG file
           --compare DIRECTORY
-                         builds the packages in this directory, Get, Alamofire, or peers themselves, and measures them, too
-          --growth       looks how time and memory grow with the number of requests
-          --instructions counts the instructions of a call by valgrind, and its allocations
-          --waiting      looks what it costs a process to wait for 1,000 answers, with each transport
-          --list         prints the cases, and what they compare
+                         also builds and measures the packages in this directory: Get, Alamofire, or any peer
+          --growth       shows how time and memory grow with the number of requests
+          --instructions counts the instructions of a call, with valgrind, and its allocations
+          --waiting      shows the cost of waiting for 1,000 answers, with each transport
+          --list         lists the cases, and explains what each compares
           --write-files DIRECTORY
-                         writes the files that another server is to offer
-          --soak         sends requests of all kinds, and looks whether descriptors, threads or memory grow
-          --plain        does that with URLSession alone, for comparison
-          --curl         does that over CurlTransport
-          --seed N       what the order in a round, or the soak's requests, are drawn from (1)
-          --unpinned     leaves the client on all cores, and does not keep it on one, and the server on the others
-          --mock         makes calls to a mock, and looks how long they take and whether memory grows
-          --keep N       how many requests the mock keeps (1000)
-          --keep-all     has it keep all of them
+                         writes the files for another server
+          --soak         sends requests of all kinds, and shows whether descriptors, threads or memory grow
+          --plain        sends them with URLSession alone, for comparison
+          --curl         sends them over CurlTransport
+          --seed N       sets the seed for the order in a round, or for the soak's requests (1)
+          --unpinned     leaves client and server on all cores
+          --mock         makes calls to a mock, and shows their time and whether memory grows
+          --keep N       sets the number of requests that the mock keeps (1000)
+          --keep-all     keeps all requests
         """
 
     /// Reads arguments.
@@ -131,7 +131,7 @@ struct Arguments: Sendable {
         var named: [Case] = []
         while let name = rest.popFirst() {
             guard mode.options.contains(name) else {
-                throw Problem(description: "\(name) is no option, or has no place here")
+                throw Problem(description: "unknown or misplaced option: \(name)")
             }
             switch name {
             case "--case": named.append(try Self.namedCase(try Self.value(of: name, &rest)))
@@ -189,7 +189,7 @@ struct Arguments: Sendable {
         let counted = CountedCall.all.first { $0.name == caseName }?.make
         let measured = caseName == Case.waiting.name ? .waiting : counted == nil ? try namedCase(caseName) : nil
         guard let make = counted ?? measured?.makers[side] else {
-            throw Problem(description: "\(caseName) is not done by \(side.title)")
+            throw Problem(description: "\(side.title) does not support \(caseName)")
         }
         let server = try serverURL(try value(of: name, &rest))
         return Work(make: make, server: server, requests: try number(of: name, &rest))
@@ -210,7 +210,7 @@ struct Arguments: Sendable {
 
     private static func namedCase(_ name: String) throws(Problem) -> Case {
         guard let named = Case(named: name) else {
-            throw Problem(description: "there is no case \(name); --list shows which there are")
+            throw Problem(description: "unknown case: \(name) (--list shows all cases)")
         }
         return named
     }

@@ -56,18 +56,18 @@ struct ArgumentsTests {
     @Test(
         arguments: [
             ("--case", "--case needs a value"),
-            ("--case put", "there is no case put; --list shows which there are"),
-            ("--case get-0", "there is no case get-0; --list shows which there are"),
+            ("--case put", "unknown case: put (--list shows all cases)"),
+            ("--case get-0", "unknown case: get-0 (--list shows all cases)"),
             ("--rounds 0", "--rounds needs a number from 1 to 1000000000, not 0"),
             ("--rounds many", "--rounds needs a number from 1 to 1000000000, not many"),
             ("--against ftp://127.0.0.1", "ftp://127.0.0.1 is not the URL of an HTTP server"),
-            ("--fast", "--fast is no option, or has no place here"),
-            ("--growth --rounds 2", "--rounds is no option, or has no place here"),
-            ("--list --rounds 2", "--rounds is no option, or has no place here"),
-            ("--instructions --rounds 2", "--rounds is no option, or has no place here"),
-            ("--waiting --plot a.svg", "--plot is no option, or has no place here"),
-            ("--soak --compare peers", "--compare is no option, or has no place here"),
-            ("--child request-building curl http://127.0.0.1:1 1", "request-building is not done by TeapotCurl"),
+            ("--fast", "unknown or misplaced option: --fast"),
+            ("--growth --rounds 2", "unknown or misplaced option: --rounds"),
+            ("--list --rounds 2", "unknown or misplaced option: --rounds"),
+            ("--instructions --rounds 2", "unknown or misplaced option: --rounds"),
+            ("--waiting --plot a.svg", "unknown or misplaced option: --plot"),
+            ("--soak --compare peers", "unknown or misplaced option: --compare"),
+            ("--child request-building curl http://127.0.0.1:1 1", "TeapotCurl does not support request-building"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]
     ) func invalidArgumentsAreNamed(line: String, problem: String) {

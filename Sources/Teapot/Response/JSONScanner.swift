@@ -16,7 +16,7 @@ package struct JSONScanner {
         fileprivate let isPlain: Bool
     }
 
-    /// What comes next: a value, a member or the end of its container, or a comma or that end.
+    /// The next part: a value, a member or the end of its container, or a comma or that end.
     private enum State { case value, member, separator }
 
     private let text: UnsafePointer<UInt8>

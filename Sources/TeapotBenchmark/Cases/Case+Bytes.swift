@@ -36,7 +36,7 @@ extension Case {
 
     fileprivate static func failure(ofLines count: Int) -> (any Error)? {
         count == SampleFiles.lineCount
-            ? nil : CaseFailure("\(count) lines arrived, and not \(SampleFiles.lineCount)")
+            ? nil : CaseFailure("\(count) lines arrived instead of \(SampleFiles.lineCount)")
     }
 }
 

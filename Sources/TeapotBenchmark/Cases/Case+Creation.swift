@@ -48,7 +48,7 @@ extension Workload {
         guard let before else { return }
         let end = ContinuousClock.now + .seconds(10)
         while let now = ProcessResources.current?.descriptors, now > before + kept {
-            guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are not given back") }
+            guard ContinuousClock.now < end else { throw CaseFailure("\(now - before) descriptors are still open") }
             usleep(500)
         }
     }

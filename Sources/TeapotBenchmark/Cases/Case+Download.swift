@@ -49,7 +49,7 @@ extension Case {
     private static func checkSize(of file: URL) throws {
         let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
         guard size == SampleFiles.downloadSize else {
-            throw CaseFailure("\(size ?? 0) bytes were downloaded, and not \(SampleFiles.downloadSize)")
+            throw CaseFailure("\(size ?? 0) bytes were downloaded instead of \(SampleFiles.downloadSize)")
         }
     }
 

@@ -60,7 +60,7 @@ extension Case {
         guard request.url?.absoluteString == expectedURL,
             headerFields.allSatisfy({ request.value(forHTTPHeaderField: $0.key) == $0.value })
         else {
-            throw CaseFailure("the request is another: \(request)")
+            throw CaseFailure("unexpected request: \(request)")
         }
     }
 }

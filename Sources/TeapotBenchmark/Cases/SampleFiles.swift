@@ -62,7 +62,7 @@ enum SampleFiles {
         return (0..<100).reduce(into: Data(capacity: 100 * block.count)) { content, _ in content += block }
     }
 
-    /// What the server does on a connection once it has read a request for ``retry``.
+    /// The answers of the server on a connection to a request for ``retry``.
     static let retryScript: Script = {
         let failure = Script.Step.send("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
         let success = Script.Step.send(

@@ -25,7 +25,7 @@ func instructions(_ arguments: Arguments) throws {
     }
     ProgressLine.clear()
     print(table.markdown + "\n\n" + CountedCall.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
-    if valgrind == nil { print("\nInstructions are not counted: there is no valgrind in PATH.") }
+    if valgrind == nil { print("\nInstructions are not counted, because valgrind is not installed.") }
 }
 
 /// Counts instructions by callgrind of valgrind. Other than times, they hardly differ from one run to the next.

@@ -38,11 +38,11 @@ func mockLoad(_ arguments: Arguments) async throws -> Bool {
     let isRecorded = mock.requests.count == min(arguments.keptRequests ?? counted, counted)
     let last = memory.suffix(MockLoad.pointCount / 2)
     guard let least = last.min(), let most = last.max() else {
-        print("\nWhat the process holds cannot be told here: nothing is judged.")
+        print("\nThe memory of the process is unknown on this system, and is not judged.")
         return isRecorded
     }
     let isFlat = most - least <= most / 20
-    print("\nThe last \(last.count) points are \(most - least) KB apart. That is \(isFlat ? "" : "not ")flat.")
+    print("\nThe last \(last.count) points are \(most - least) KB apart: memory is \(isFlat ? "" : "not ")flat.")
     return isRecorded && (isFlat || arguments.keptRequests == nil)
 }
 

@@ -23,7 +23,7 @@ struct Peer: Sendable {
         let names = ((try? files.contentsOfDirectory(atPath: directory)) ?? []).sorted().filter {
             files.fileExists(atPath: "\(directory)/\($0)/Package.swift")
         }
-        guard !names.isEmpty else { throw CaseFailure("there is no package in a directory of \(directory)") }
+        guard !names.isEmpty else { throw CaseFailure("no directory in \(directory) contains a package") }
         return try names.map { try Peer($0, at: URL(fileURLWithPath: directory).appending(path: $0)) }
     }
 
@@ -78,7 +78,7 @@ extension Workload {
         nonisolated(unsafe) let process = try ChildProcess([name, server.absoluteString], of: [peer.executable])
         var workload = Workload { requests in
             let line = try process.ask("\(requests)")
-            guard let sample = Sample(line: line) else { throw CaseFailure("it answered “\(line)”") }
+            guard let sample = Sample(line: line) else { throw CaseFailure("unexpected answer: “\(line)”") }
             return sample
         }
         workload.end = { process.end() }

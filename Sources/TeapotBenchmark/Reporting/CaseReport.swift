@@ -62,7 +62,7 @@ struct CaseReport: Codable, Sendable {
     private(set) var outcome: Outcome?
     /// Whether all goals are reached; `nil` if there are none, or no outcome.
     private(set) var isGoalReached: Bool?
-    /// Why there is no outcome.
+    /// The reason for a missing outcome.
     private(set) var failure: String?
 
     init(_ measured: Case, _ result: Result<Outcome, any Error>) {

@@ -1,7 +1,7 @@
 import Foundation
 import Teapot
 
-/// The line on standard error that says how far the benchmark is; nothing if that is no terminal.
+/// Shows the progress of the benchmark on one line of standard error, if that is a terminal.
 enum ProgressLine {
     private static let isShown = isatty(STDERR_FILENO) == 1
     /// To the first column, and clear what stands there (ECMA-48).
@@ -16,7 +16,7 @@ enum ProgressLine {
     }
 
     private static func write(_ text: String) {
-        // A terminal that is gone is no reason to end.
+        // A closed terminal does not end the benchmark.
         if isShown { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
     }
 }

@@ -86,7 +86,7 @@ struct SoakReport: CustomStringConvertible {
 
     private var flatness: String {
         guard isCounted, let first = compared.first, let last = compared.last else {
-            return "\nWhat the process holds cannot be told here: nothing is judged.\n"
+            return "\nThe memory of the process is unknown on this system, and is not judged.\n"
         }
         let growth = (last.resources.memory - first.resources.memory) * 1_024 / max(comparedRequests, 1)
         return """
@@ -94,7 +94,7 @@ struct SoakReport: CustomStringConvertible {
             The last \(compared.count) points are \(percent(\.descriptors)) (descriptors), \(percent(\.threads)) (threads) \
             and \(percent(\.memory)) (memory) apart.
             Memory grew by \(growth) bytes per request; FoundationNetworking itself keeps up to \(Self.platformBytes).
-            \(isFlat ? "That is flat." : "That is not flat.")\(isWarm ? "" : coldness)
+            \(isFlat ? "None of them grows." : "At least one of them grows.")\(isWarm ? "" : coldness)
             """
     }
 

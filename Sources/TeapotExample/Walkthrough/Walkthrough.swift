@@ -5,7 +5,7 @@ import Teapot
 /// It runs on the main actor, like an app, and completions are called on the main queue.
 @MainActor
 struct Walkthrough {
-    /// What to read after the steps that show their code.
+    /// The pages to read after the steps that show their code.
     static let next = """
         Next:
           swift run TeapotExample --all        every step, with the full log

@@ -31,7 +31,7 @@ struct PeerTests {
     @Test func aDirectoryWithoutPackagesIsAnError() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: CaseFailure.self) { try Peer.all(in: folder.url.path) }
-        #expect(error?.description == "there is no package in a directory of \(folder.url.path)")
+        #expect(error?.description == "no directory in \(folder.url.path) contains a package")
     }
 
     @Test(arguments: ["Get", "Alamofire"]) func aKnownLibraryGetsAnExecutable(name: String) throws {
