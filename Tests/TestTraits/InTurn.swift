@@ -59,7 +59,7 @@ private actor Turns {
         await withCheckedContinuation { isFirst ? first.append($0) : others.append($0) }
     }
 
-    /// Gives the turn to the one that has waited longest.
+    /// Gives the turn to one of the first, and then to the one that has waited longest.
     func end() {
         if let waiting = first.popLast() { return waiting.resume() }
         guard next < others.count else {

@@ -65,10 +65,8 @@ extension Teapot {
         guard !given.isEmpty else { return }
         let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
         guard !merged.isEmpty || fields.values.contains(where: isBlank) else { return merged = fields }
-        if !merged.isEmpty {
-            let names = Set(fields.keys.map { $0.lowercased() })
-            merged = merged.filter { !names.contains($0.key.lowercased()) }
-        }
+        let names = Set(fields.keys.map { $0.lowercased() })
+        merged = merged.filter { !names.contains($0.key.lowercased()) }
         for (name, value) in fields { merged[name] = isBlank(value) ? "" : value }
     }
 

@@ -17,9 +17,7 @@ package enum HeaderFieldRules {
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
     ///   9110, section 8.6), with both numbers.
     package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
-        guard fields.keys.contains(where: isContentLength), let name = fields.keys.filter(isContentLength).min(),
-            let value = fields[name]
-        else {
+        guard let name = fields.keys.lazy.filter(isContentLength).min(), let value = fields[name] else {
             try check(fields)
             return fields
         }
