@@ -46,8 +46,7 @@ struct Constant: Sendable, CustomTestStringConvertible {
         let parts = place.text.components(separatedBy: "{}")
         try #require(parts.count == 2, "\(place.text) has no {} or more than one")
         let pattern = (parts[0].isEmpty ? "\\b" : "") + parts.map(escaped).joined(separator: "(\(list))")
-        let text = try PackageFiles.file(place.path).lines
-            .joined(separator: " ").replacing(/\s+/, with: " ")
+        let text = try PackageFiles.text(place.path).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let matches = text.matches(of: try Regex(pattern, as: (Substring, Substring).self))
         try #require(matches.count == 1, "\(place.path) has \(matches.count) places: \(place.text)")
         return values(matches[0].output.1)

@@ -21,7 +21,7 @@ enum PackageFiles {
     }
 
     /// The sources that samples must stand in. They are part of this target, so they are known to compile.
-    static func samples() throws -> [TextFile] {
+    static let samples = Result {
         try files(below: "Tests/DocumentationTests") { path in
             path.hasPrefix("Samples") && path.hasSuffix(".swift")
         }
@@ -36,9 +36,12 @@ enum PackageFiles {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
     static func file(_ path: String) throws -> TextFile {
-        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-        return TextFile(path: path, text: text)
+        try TextFile(path: path, text: text(path))
     }
 
     static func files(below directory: String, where isIncluded: (String) -> Bool) throws -> [TextFile] {

@@ -10,7 +10,7 @@ struct SampleTests {
     @Test(arguments: try CodeBlock.samples().filter { !$0.isManifest })
     func sampleIsCompiled(_ block: CodeBlock) throws {
         try #require(!block.lines.isEmpty, "\(block.location): the sample is empty")
-        let search = try Search(for: block.lines, in: PackageFiles.samples())
+        let search = try Search(for: block.lines, in: PackageFiles.samples.get())
         let line = block.lines.dropFirst(search.matched).first
         #expect(
             line == nil,

@@ -7,13 +7,12 @@ struct TextFile: Sendable {
 
     let lines: [String]
 
+    /// The lines as samples are compared: without indentation, and without the blank ones.
+    let significantLines: [String]
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-
-    /// The lines as samples are compared: without indentation, and without the blank ones.
-    var significantLines: [String] {
-        lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        significantLines = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 }

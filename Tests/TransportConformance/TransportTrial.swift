@@ -75,12 +75,14 @@ struct TransportTrial: Sendable {
 
     /// Bytes of all values, in no order that repeats soon.
     static func bytes(_ count: Int) -> Data {
-        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
+        (0...count / period.count).reduce(into: Data()) { data, _ in data += period }.prefix(count)
     }
+
+    private static let period = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
 
     /// The alphabet again and again, as `/range` has it.
     static func letters(_ count: Int) -> Data {
-        Data((0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) })
+        Data(String(repeating: "abcdefghijklmnopqrstuvwxyz", count: count / 26 + 1).utf8.prefix(count))
     }
 
     /// An error for a violation, in English, whatever the user's language.

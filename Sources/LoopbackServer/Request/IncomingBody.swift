@@ -20,7 +20,7 @@ struct IncomingBody {
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if digest?.update(bytes) == nil {
-            data.append(contentsOf: bytes)
+            data.append(contentsOf: bytes.bindMemory(to: UInt8.self))
         }
     }
 }

@@ -94,6 +94,9 @@ enum JSONValue: Sendable, Equatable {
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         let quote = UInt8(ascii: "\"")
         bytes.append(quote)
+        defer { bytes.append(quote) }
+        // Most need no escape, and a loop takes a debug build most of its time.
+        guard strcspn(text, escaped) < text.utf8.count else { return bytes.append(contentsOf: text.utf8) }
         for byte in text.utf8 {
             switch byte {
             case quote, UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
@@ -104,6 +107,7 @@ enum JSONValue: Sendable, Equatable {
             default: bytes.append(byte)
             }
         }
-        bytes.append(quote)
     }
+
+    private static let escaped = "\"\\" + String(String.UnicodeScalarView((1..<32).compactMap(Unicode.Scalar.init)))
 }

@@ -73,7 +73,8 @@ enum StreamRoutes {
             return response.adding("Content-Range", "bytes */\(count)")
         }
         response.status = last - first + 1 == count ? 200 : 206
-        response.body = .whole(Data((first...last).map { UInt8(ascii: "a") + UInt8($0 % 26) }))
+        let alphabet = String(repeating: "abcdefghijklmnopqrstuvwxyz", count: last / 26 + 1)
+        response.body = .whole(Data(alphabet.utf8.prefix(last + 1).dropFirst(first)))
         return response.adding("Content-Range", "bytes \(first)-\(last)/\(count)")
     }
 

@@ -53,7 +53,9 @@ package struct RedirectPolicy: Sendable {
         let fragmentStart = location.unicodeScalars.firstIndex(of: "#") ?? location.endIndex
         let target = location[..<fragmentStart]
         // Brackets are allowed in a URL only around an IPv6 address.
-        let address = target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? ""
+        let address =
+            target.contains("[")
+            ? target.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*:)?\/\/\[[0-9A-Fa-f:.]+\]/)?.output.0 ?? "" : ""
         let encoded = String(address) + PercentEncoding.encodeStray(target.dropFirst(address.count))
         // Foundation makes no URL from an empty text, which stands for the same document.
         let resolved = encoded.isEmpty ? url : URL(string: encoded, relativeTo: url)?.absoluteURL

@@ -26,10 +26,12 @@ struct LineSplitter {
         let start = bytes.startIndex
         // Without `Data`'s own subscript, which takes longer than all else.
         let length = bytes.withUnsafeBytes { bytes in
-            bytes[searched...].firstIndex { $0 == Self.lineFeed || $0 == Self.carriageReturn }
+            var index = searched
+            while index < bytes.count, bytes[index] != Self.lineFeed, bytes[index] != Self.carriageReturn { index += 1 }
+            return index
         }
-        guard let length else {
-            searched = bytes.count
+        guard length < count else {
+            searched = length
             return nil
         }
         let end = start + length

@@ -61,7 +61,7 @@ struct RequestReaderTests {
     }
 
     @Test func aLargeBodyArrivesWhole() async throws {
-        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let body = GeneratedFile.bytes(0..<3_000_000)
         try client.send("PUT /status/200 HTTP/1.1\r\nContent-Length: \(body.count)\r\n\r\n")
         try client.send(body)
         #expect(try client.readResponse().status == 200)

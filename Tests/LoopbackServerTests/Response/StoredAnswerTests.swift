@@ -7,7 +7,7 @@ import Testing
 struct StoredAnswerTests {
     /// Below and above what is copied behind the head.
     @Test(arguments: [0, 150, 3 << 20]) func aStoredAnswerIsSentInPlaceOfTheRoute(count: Int) throws {
-        let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+        let body = GeneratedFile.bytes(0..<count)
         let server = try LoopbackServer(stored: ["/get": StoredAnswer(contentType: "text/x-stored", body: body)])
         let client = try RawClient(port: server.port)
         for method in ["GET", "GET", "POST"] {

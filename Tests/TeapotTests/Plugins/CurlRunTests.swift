@@ -96,8 +96,7 @@ struct CurlRunTests {
     func `sends the same file`(size: Int) async throws {
         let folder = try TemporaryFolder()
         let name = "it's ü $HOME \u{202E}@;type=x"
-        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        try Data(bytes).write(to: folder.file(name))
+        try GeneratedFile.bytes(0..<size).write(to: folder.file(name))
         let body = Teapot.Request.Body(file: folder.file(name))
         try await expectSameRequest(Call("file", .put, body: body).request)
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackServer
 internal import Teapot
 internal import TestSupport
 internal import TestTraits
@@ -41,7 +42,7 @@ struct MultipartFormDataFileTests {
     func keepsBytesAsTheyStand(count: Int) throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
-            let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+            let bytes = GeneratedFile.bytes(0..<count)
             try bytes.write(to: file)
             var form = MultipartFormData(boundary: "B1")
             form.append(file: file, name: "n")

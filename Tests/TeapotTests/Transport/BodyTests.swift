@@ -66,8 +66,7 @@ struct BodyTests {
     @Test func `a large body goes out whole`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
-        let piece = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let bytes = (0..<3_000).reduce(into: Data()) { data, _ in data.append(piece) }
+        let bytes = GeneratedFile.bytes(0..<3_000_000)
         let task = Locked<URLSessionTask?>(nil)
         let result = await result { completion in
             let started = teapot.post(

@@ -6,7 +6,7 @@
     internal import TestTraits
     internal import Testing
 
-    /// A server whose responses keep the queue busy that all sessions of FoundationNetworking share. In processes of their own,
+    /// A server whose responses keep the queue busy that all sessions of FoundationNetworking share. In a process of their own,
     /// which would be stuck.
     @Suite("One server does not stop the others", .timeLimit(.minutes(10)), .inTurn)
     struct URLSessionTransportTests {
@@ -34,82 +34,81 @@
         /// In seconds. FoundationNetworking is busy for longer, and the machine may be, too.
         private static let patience = 10.0
 
-        @Test func `timeouts hold, and no thread waits for longer`() async {
+        @Test func `calls end once, and in time`() async {
             await #expect(processExitsWith: .success) {
                 let busy = try await URLSessionTransportTests.keepBusy()
-                let server = try LoopbackServer()
-                let folder = try TemporaryFolder()
-                let file = folder.file("body")
-                try Data(count: 10).write(to: file)
-                let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: .global())
-                func seconds(_ body: () async -> Void) async -> Double {
-                    let start = ContinuousClock.now
-                    await body()
-                    return (ContinuousClock.now - start) / .seconds(1)
+                try await URLSessionTransportTests.expectTimeouts()
+                try await URLSessionTransportTests.expectCancellationBeforeTheStart()
+                let time = await ContinuousClock().measure {
+                    busy.cancel()
+                    await busy.value
                 }
-                var times: [String: Double] = [:]
-                times["async"] = await seconds { _ = try? await teapot.get("get", timeoutInterval: 0.3) }
-                times["closure"] = await seconds {
-                    _ = await result { teapot.get("get", timeoutInterval: 1, completion: $0) }
-                }
-                times["verb"] = await seconds { _ = teapot.get("get", timeoutInterval: 0.3) { (_: NetworkResult) in } }
-                times["blocking"] = await seconds {
+                #expect(time < .seconds(URLSessionTransportTests.patience))
+            }
+        }
+
+        /// Timeouts hold, and no thread waits for longer.
+        private static func expectTimeouts() async throws {
+            let server = try LoopbackServer()
+            let folder = try TemporaryFolder()
+            let file = folder.file("body")
+            try Data(count: 10).write(to: file)
+            let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: .global())
+            let calls: [String: @Sendable () async -> Void] = [
+                "async": { _ = try? await teapot.get("get", timeoutInterval: 0.3) },
+                "closure": { _ = await result { teapot.get("get", timeoutInterval: 0.3, completion: $0) } },
+                "verb": { _ = teapot.get("get", timeoutInterval: 0.3) { (_: NetworkResult) in } },
+                "blocking": {
                     await onThread { _ = try? teapot.sendAndWait(Teapot.Request(path: "get", timeoutInterval: 0.3)) }
-                }
-                times["upload"] = await seconds {
-                    _ = try? await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 0.3)
-                }
-                times["many, and a sleep"] = await seconds {
-                    async let calls: Void = withTaskGroup { group in
+                },
+                "upload": { _ = try? await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 0.3) },
+                "many": {
+                    await withTaskGroup { group in
                         for _ in 0..<20 { group.addTask { _ = try? await teapot.get("get", timeoutInterval: 0.3) } }
                     }
-                    try? await Task.sleep(for: .seconds(0.1))
-                    await calls
-                }
-                times["cancel"] = await seconds {
+                },
+                "sleep": { try? await Task.sleep(for: .seconds(0.1)) },
+                "cancel": {
                     let task = Task { _ = try? await teapot.get("get") }
                     await Task.yield()
                     task.cancel()
                     await task.value
+                },
+            ]
+            await withTaskGroup { group in
+                for (name, call) in calls {
+                    group.addTask { (name, await ContinuousClock().measure(call)) }
                 }
-                times["cancel of a call under way"] = await seconds {
-                    busy.cancel()
-                    await busy.value
-                }
-                let late = times.filter { $0.value > URLSessionTransportTests.patience }
-                #expect(late.isEmpty)
+                for await (name, time) in group { #expect(time < .seconds(patience), "\(name)") }
             }
         }
 
-        @Test func `a task that has not started can be cancelled, and ends once`() async {
-            await #expect(processExitsWith: .success) {
-                let busy = try await URLSessionTransportTests.keepBusy()
-                let server = try LoopbackServer()
-                let transport = URLSessionTransport()
-                let events = Locked<[String]>([])
-                let hasEnded = Signal()
-                let folder = try TemporaryFolder()
-                let file = folder.file("body")
-                try Data(count: 10).write(to: file)
-                for bodyFile in [nil, file] {
-                    var request = URLRequest(url: server.baseURL)
-                    request.httpMethod = "PUT"
-                    let task = transport.start(request, bodyFile: bodyFile) { event in
-                        let isLast = events.withLock { events in
-                            events.append("\(event)")
-                            return events.count == 2
-                        }
-                        if isLast { hasEnded.fire() }
+        /// A task that has not started can be cancelled, and ends once.
+        private static func expectCancellationBeforeTheStart() async throws {
+            let server = try LoopbackServer()
+            let transport = URLSessionTransport()
+            let events = Locked<[String]>([])
+            let hasEnded = Signal()
+            let folder = try TemporaryFolder()
+            let file = folder.file("body")
+            try Data(count: 10).write(to: file)
+            for bodyFile in [nil, file] {
+                var request = URLRequest(url: server.baseURL)
+                request.httpMethod = "PUT"
+                let task = transport.start(request, bodyFile: bodyFile) { event in
+                    let isLast = events.withLock { events in
+                        events.append("\(event)")
+                        return events.count == 2
                     }
-                    for _ in 0..<3 { task.cancel() }
+                    if isLast { hasEnded.fire() }
                 }
-                await hasEnded.wait()
-                let seen = events.withLock { $0 }
-                #expect(seen.count == 2)
-                #expect(seen.allSatisfy { $0.hasPrefix("finished") && $0.contains("-999") })
-                #expect(server.requests.isEmpty)
-                busy.cancel()
+                for _ in 0..<3 { task.cancel() }
             }
+            await hasEnded.wait()
+            let seen = events.withLock { $0 }
+            #expect(seen.count == 2)
+            #expect(seen.allSatisfy { $0.hasPrefix("finished") && $0.contains("-999") })
+            #expect(server.requests.isEmpty)
         }
     }
 #endif
