@@ -7,7 +7,7 @@
     import Testing
 
     /// Features of `CurlTransport` that `URLSession` on Linux does not have.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
     struct CurlTransportTests {
         private func teapot(
             _ server: LoopbackServer,

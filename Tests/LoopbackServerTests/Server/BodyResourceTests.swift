@@ -1,10 +1,11 @@
 #if os(Linux)
     import Foundation
     import LoopbackServer
+    import TestTraits
     import Testing
 
     /// These measure what the whole process takes, so each has a process to itself.
-    @Suite("Large bodies take little memory")
+    @Suite("Large bodies take little memory", .exitTests)
     struct BodyResourceTests {
         @Test func aDigestedBodyIsNotKept() async {
             await #expect(processExitsWith: .success) {

@@ -1,10 +1,11 @@
 #if os(Linux)
     import Foundation
     import LoopbackServer
+    import TestTraits
     import Testing
 
     /// These count what the whole process holds, so each has a process to itself.
-    @Suite("Nothing is left behind")
+    @Suite("Nothing is left behind", .exitTests)
     struct ReleaseTests {
         @Test func stopReleasesDescriptorsAndThreads() async {
             await #expect(processExitsWith: .success) {

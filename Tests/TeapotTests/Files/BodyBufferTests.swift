@@ -1,10 +1,11 @@
 internal import Foundation
 internal import TestSupport
+internal import TestTraits
 internal import Testing
 
 @testable internal import Teapot
 
-@Suite("What waits of a body")
+@Suite("What waits of a body", .exitTests)
 struct BodyBufferTests {
     private func piece(_ number: Int, _ length: Int) -> Data {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)

@@ -8,7 +8,7 @@ internal import Testing
 #if os(Linux)
     /// The memory of large transfers. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
-    @Suite(.timeLimit(.minutes(10)), .firstInTurn)
+    @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
     struct TransferResourceTests {
         @Test func `a download takes little memory`() async {
             await #expect(processExitsWith: .success) {

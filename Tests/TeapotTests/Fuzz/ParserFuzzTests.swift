@@ -3,7 +3,7 @@ internal import TestTraits
 internal import Testing
 
 /// The parsers of what servers and files say.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct ParserFuzzTests {
     @Test func `nothing that a server says traps or breaks a rule`() async throws {
         let run = FuzzRun("parsers", cases: 4_000)

@@ -4,7 +4,7 @@ internal import TestTraits
 internal import Testing
 
 /// Paths, queries, header fields and payloads of the nastiest text.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct RequestFuzzTests {
     @Test func `a request is refused, or goes out as it was meant`() async throws {
         let run = FuzzRun("requests", cases: 2_000)

@@ -3,7 +3,7 @@ internal import TestTraits
 internal import Testing
 
 /// Calls that are suspended, resumed and cancelled, redirected, answered and cut off in a random order.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct ScheduleFuzzTests {
     @Test func `each step of a call comes to what the model says`() async throws {
         let run = FuzzRun("schedules", cases: 2_000)

@@ -5,7 +5,7 @@ internal import TestTraits
 internal import Testing
 
 /// Strings files and templates in any shape.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct StringsFuzzTests {
     private static let keys = BuiltInStrings.english.keys.sorted()
 

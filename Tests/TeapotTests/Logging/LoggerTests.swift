@@ -3,7 +3,7 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A logger")
+@Suite("A logger", .exitTests)
 struct LoggerTests {
     private let entries = Entries()
 

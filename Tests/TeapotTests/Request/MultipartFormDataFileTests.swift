@@ -5,7 +5,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("A multipart form with files from disk", .timeLimit(.minutes(10)), .inTurn)
+@Suite("A multipart form with files from disk", .timeLimit(.minutes(10)), .inTurn, .exitTests)
 struct MultipartFormDataFileTests {
     @Test func isTheSameInAFileAsInMemory() throws {
         try TemporaryFolder.with { directory in

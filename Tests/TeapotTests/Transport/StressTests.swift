@@ -4,8 +4,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Many calls at once, treated badly.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn)
+/// Many calls at once, treated badly. In processes of their own, as they keep the queue busy that all sessions share.
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct StressTests {
     /// The record of one call.
     private final class Call: Sendable {
@@ -35,68 +35,68 @@ struct StressTests {
     }
 
     /// Suspend, resume and cancel in random order, repeated, from several threads, at random moments.
-    @Test func `tasks may be treated in any way`() async throws {
-        let count =
-            ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) } ?? 2_000
-        let seed = UInt64.random(in: 0 ... .max)
-        let server = try LoopbackServer(recordsRequests: false)
-        let teapot = Teapot(baseURL: server.baseURL)
-        let queue = DispatchQueue(label: "delivery")
-        let hands = (0..<4).map { DispatchQueue(label: "hand \($0)") }
-        var generator = SeededGenerator(seed: seed)
-        let calls = (0..<count).map { _ in Call() }
-        let paths = ["get", "status/404", "redirect/1", "bytes/20000", "status/401"]
+    @Test func `tasks may be treated in any way`() async {
+        await #expect(processExitsWith: .success) {
+            let count =
+                ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) }
+                ?? 2_000
+            let seed = UInt64.random(in: 0 ... .max)
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL)
+            let queue = DispatchQueue(label: "delivery")
+            let hands = (0..<4).map { DispatchQueue(label: "hand \($0)") }
+            var generator = SeededGenerator(seed: seed)
+            let calls = (0..<count).map { _ in Call() }
+            let paths = ["get", "status/404", "redirect/1", "bytes/20000", "status/401"]
 
-        // At most 64 at a time.
-        let window = 64
-        for start in stride(from: 0, to: count, by: window) {
-            let group = DispatchGroup()
-            for call in calls[start..<min(start + window, count)] {
-                group.enter()
-                let finish = Once { group.leave() }
-                let path = try #require(paths.randomElement(using: &generator))
-                let task = teapot.get(path, timeoutInterval: 60, deliveryQueue: queue) { (_: NetworkResult) in
-                    call.complete()
-                    finish()
-                }
-                guard let task else { continue }
-                for _ in 0..<Int.random(in: 0...6, using: &generator) {
-                    let hand = try #require(hands.randomElement(using: &generator))
-                    switch Int.random(in: 0..<7, using: &generator) {
-                    case 0...2: hand.async { task.suspend() }
-                    case 3...5: hand.async { task.resume() }
-                    default:
-                        // On the delivery queue a cancellation is before or after a completion, never beside it.
-                        group.enter()
-                        hand.async {
-                            queue.async {
-                                call.cancel(task)
-                                finish()
-                                group.leave()
+            // At most 64 at a time.
+            let window = 64
+            for start in stride(from: 0, to: count, by: window) {
+                let group = DispatchGroup()
+                for call in calls[start..<min(start + window, count)] {
+                    group.enter()
+                    let finish = Once { group.leave() }
+                    let path = try #require(paths.randomElement(using: &generator))
+                    let task = teapot.get(path, timeoutInterval: 60, deliveryQueue: queue) { (_: NetworkResult) in
+                        call.complete()
+                        finish()
+                    }
+                    guard let task else { continue }
+                    for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                        let hand = try #require(hands.randomElement(using: &generator))
+                        switch Int.random(in: 0..<7, using: &generator) {
+                        case 0...2: hand.async { task.suspend() }
+                        case 3...5: hand.async { task.resume() }
+                        default:
+                            // On the delivery queue a cancellation is before or after a completion, never beside it.
+                            group.enter()
+                            hand.async {
+                                queue.async {
+                                    call.cancel(task)
+                                    finish()
+                                    group.leave()
+                                }
                             }
                         }
                     }
+                    // Whatever came before, each hand lets go in the end.
+                    for hand in hands { hand.async { task.resume() } }
+                    hands[0].async { hands[1].async { hands[2].async { hands[3].async { task.resume() } } } }
                 }
-                // Whatever came before, each hand lets go in the end.
-                for hand in hands { hand.async { task.resume() } }
-                hands[0].async { hands[1].async { hands[2].async { hands[3].async { task.resume() } } } }
+                await withCheckedContinuation { continuation in
+                    group.notify(queue: queue) { continuation.resume() }
+                }
             }
-            await withCheckedContinuation { continuation in
-                group.notify(queue: queue) { continuation.resume() }
-            }
-        }
 
-        let completed = calls.filter { $0.completions == 1 }.count
-        print(
-            "stress: seed \(seed), \(completed) of \(count) completed, \(calls.filter(\.isCancelled).count) cancelled"
-        )
-        // A third or so is cancelled; both must have happened for the rest to mean anything.
-        #expect(completed > count / 10, "seed \(seed)")
-        #expect(completed < count, "seed \(seed)")
-        #expect(calls.allSatisfy { $0.completions <= 1 }, "seed \(seed)")
-        #expect(calls.allSatisfy { $0.completions == 1 || $0.isCancelled }, "seed \(seed)")
-        let late = calls.filter(\.completedAfterCancel).count
-        #expect(late == 0, "seed \(seed)")
+            let completed = calls.filter { $0.completions == 1 }.count
+            // A third or so is cancelled; both must have happened for the rest to mean anything.
+            #expect(completed > count / 10, "seed \(seed)")
+            #expect(completed < count, "seed \(seed)")
+            #expect(calls.allSatisfy { $0.completions <= 1 }, "seed \(seed)")
+            #expect(calls.allSatisfy { $0.completions == 1 || $0.isCancelled }, "seed \(seed)")
+            let late = calls.filter(\.completedAfterCancel).count
+            #expect(late == 0, "seed \(seed)")
+        }
     }
 
     /// Something that happens the first time only.
@@ -116,20 +116,22 @@ struct StressTests {
         }
     }
 
-    @Test func `a thousand calls at once complete once each`() async throws {
-        let server = try LoopbackServer(recordsRequests: false)
-        let teapot = Teapot(baseURL: server.baseURL)
-        let statuses = await withTaskGroup(of: Int.self) { group in
-            for index in 0..<1_000 {
-                group.addTask {
-                    await result {
-                        teapot.get("get?n=\(index)", timeoutInterval: 60, deliveryQueue: .global(), completion: $0)
-                    }.response.status
+    @Test func `a thousand calls at once complete once each`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL)
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for index in 0..<1_000 {
+                    group.addTask {
+                        await result {
+                            teapot.get("get?n=\(index)", timeoutInterval: 60, deliveryQueue: .global(), completion: $0)
+                        }.response.status
+                    }
                 }
+                return await group.reduce(into: [Int]()) { $0.append($1) }
             }
-            return await group.reduce(into: [Int]()) { $0.append($1) }
+            #expect(statuses.count == 1_000)
+            #expect(statuses.allSatisfy { $0 == 200 })
         }
-        #expect(statuses.count == 1_000)
-        #expect(statuses.allSatisfy { $0 == 200 })
     }
 }
