@@ -44,7 +44,7 @@ public final class TestClock: Clock, Sendable {
         var waits: [Wait] = []
         var nextID = 0
         /// Tests that wait for a number of waits.
-        var watchers: [(id: Int, count: Int, resume: @Sendable () -> Void)] = []
+        var watchers: [(id: Int, count: Int, end: AsyncStream<Void>.Continuation)] = []
         /// The number of times the clock was moved.
         var moves = 0
         /// Whether a check of the clock's movement is scheduled.
@@ -111,19 +111,17 @@ public final class TestClock: Clock, Sendable {
     ///
     /// - Parameter count: The minimum number of waits.
     public func waits(_ count: Int) async {
-        let id = state.withLock { $0.makeID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                let isWatching = state.withLock { state in
-                    guard state.waits.count < count, !Task.isCancelled else { return false }
-                    state.watchers.append((id, count, { continuation.resume() }))
-                    return true
-                }
-                if isWatching { watch() } else { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.takeWatchers { $0.id == id } }.forEach { $0() }
+        let (moments, end) = AsyncStream.makeStream(of: Void.self)
+        let id: Int? = state.withLock { state in
+            guard state.waits.count < count else { return nil }
+            let id = state.makeID()
+            state.watchers.append((id, count, end))
+            return id
         }
+        guard let id else { return }
+        watch()
+        for await _ in moments {}
+        state.withLock { $0.watchers.removeAll { $0.id == id } }
     }
 
     // MARK: - Waiting
@@ -135,14 +133,12 @@ public final class TestClock: Clock, Sendable {
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let sleep = Sleep()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                sleep.begin(continuation) { timer(at: deadline.offset) { sleep.end(.success(())) } }
-            }
-        } onCancel: {
-            sleep.end(.failure(CancellationError()))
-        }
+        try Task.checkCancellation()
+        let (moments, end) = AsyncStream.makeStream(of: Void.self)
+        let timer = timer(at: deadline.offset) { end.yield() }
+        end.onTermination = { _ in timer.cancel() }
+        for await _ in moments { return }
+        throw CancellationError()
     }
 }
 
@@ -150,14 +146,14 @@ extension TestClock: TimeSource {
     package var elapsed: Duration { state.withLock { $0.now } }
 
     package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
-        let (id, isDue, watchers): (Int, Bool, [@Sendable () -> Void]) = state.withLock { state in
+        let (id, isDue, watchers): (Int, Bool, [AsyncStream<Void>.Continuation]) = state.withLock { state in
             let id = state.makeID()
             guard deadline > state.now else { return (id, true, []) }
             state.waits.append(Wait(id: id, deadline: deadline, end: fire))
             let count = state.waits.count
-            return (id, false, state.takeWatchers { $0.count <= count })
+            return (id, false, state.watchers.filter { $0.count <= count }.map(\.end))
         }
-        watchers.forEach { $0() }
+        watchers.forEach { $0.finish() }
         if isDue { fire() } else { watch() }
         return ScheduledTimer { [self] in
             // The timer's contents are released after the lock.
@@ -170,28 +166,25 @@ extension TestClock {
     /// Schedules a check of whether the clock is moved: a test that forgets to move it hangs.
     private func watch() {
         let moves: Int? = state.withLock { state in
-            defer { state.isWatched = true }
-            return state.isWatched ? nil : state.moves
+            guard !state.isWatched, state.isAwaited else { return nil }
+            state.isWatched = true
+            return state.moves
         }
         guard let moves else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
             guard let self else { return }
-            let (isNeeded, complaint): (Bool, String?) = state.withLock { state in
-                guard !state.waits.isEmpty || !state.watchers.isEmpty else {
-                    state.isWatched = false
-                    return (false, nil)
-                }
-                if state.moves == moves { return (false, state.complaint) }
-                state.isWatched = false
-                return (true, nil)
+            let complaint: String? = state.withLock { state in
+                state.isWatched = state.isAwaited && state.moves == moves
+                return state.isWatched ? state.complaint : nil
             }
-            if let complaint { complain(complaint) }
-            if isNeeded { watch() }
+            if let complaint { complain(complaint) } else { watch() }
         }
     }
 }
 
 extension TestClock.State {
+    fileprivate var isAwaited: Bool { !waits.isEmpty || !watchers.isEmpty }
+
     /// The pending waits, and their durations.
     fileprivate var complaint: String {
         let times = waits.map(\.deadline).sorted().map { "for \($0 - now)" }
@@ -216,61 +209,5 @@ extension TestClock.State {
 
     fileprivate mutating func takeWait(_ id: Int) -> TestClock.Wait? {
         waits.firstIndex { $0.id == id }.map { waits.remove(at: $0) }
-    }
-
-    fileprivate mutating func takeWatchers(
-        _ isTaken: ((id: Int, count: Int, resume: @Sendable () -> Void)) -> Bool
-    ) -> [@Sendable () -> Void] {
-        let taken = watchers.filter(isTaken)
-        watchers.removeAll(where: isTaken)
-        return taken.map(\.resume)
-    }
-}
-
-/// A sleep on a clock, which ends by time or by cancellation, whichever comes first.
-final class Sleep: Sendable {
-    private enum State {
-        case new
-        case waiting(CheckedContinuation<Void, any Error>, ScheduledTimer?)
-        case over(Result<Void, any Error>)
-    }
-
-    private let state = Locked(State.new)
-
-    /// Begins to wait.
-    ///
-    /// - Parameters:
-    ///   - continuation: Resumed once.
-    ///   - setTimer: Sets the timer that ends the sleep.
-    func begin(_ continuation: CheckedContinuation<Void, any Error>, _ setTimer: () -> ScheduledTimer) {
-        let result: Result<Void, any Error>? = state.withLock { state in
-            if case .over(let result) = state { return result }
-            state = .waiting(continuation, nil)
-            return nil
-        }
-        if let result { return continuation.resume(with: result) }
-        let timer = setTimer()
-        let isWaiting = state.withLock { state in
-            guard case .waiting = state else { return false }
-            state = .waiting(continuation, timer)
-            return true
-        }
-        if !isWaiting { timer.cancel() }
-    }
-
-    func end(_ result: Result<Void, any Error>) {
-        let (continuation, timer): (CheckedContinuation<Void, any Error>?, ScheduledTimer?) = state.withLock { state in
-            switch state {
-            case .over: return (nil, nil)
-            case .new:
-                state = .over(result)
-                return (nil, nil)
-            case .waiting(let continuation, let timer):
-                state = .over(result)
-                return (continuation, timer)
-            }
-        }
-        timer?.cancel()
-        continuation?.resume(with: result)
     }
 }
