@@ -20,8 +20,7 @@ public import Teapot
 /// The recorded traffic, bodies and secrets included, is kept in memory unchanged as long as the transport exists. Secrets are
 /// redacted when it is written; see ``write(to:)``.
 public final class RecordingTransport: Transport, InformedTransport {
-    private let transport: any Transport
-    private let informed: any InformedTransport
+    private let transport: any InformedTransport
     private let secretPolicy: SecretPolicy
     /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges: Locked<[RecordedExchange?]>
@@ -31,22 +30,27 @@ public final class RecordingTransport: Transport, InformedTransport {
     /// - Parameters:
     ///   - transport: The transport that carries the requests.
     ///   - secretPolicy: Decides which values are redacted in the file.
-    public init(wrapping transport: any Transport = URLSessionTransport(), secretPolicy: SecretPolicy = .standard) {
-        self.transport = transport
-        self.secretPolicy = secretPolicy
-        informed = transport.informed
-        exchanges = Locked([])
+    public convenience init(
+        wrapping transport: any Transport = URLSessionTransport(),
+        secretPolicy: SecretPolicy = .standard
+    ) {
+        self.init(transport.informed, secretPolicy, Locked([]))
     }
 
-    /// Records the traffic of another transport together with that of the first.
-    private init(_ other: RecordingTransport, wrapping informed: any InformedTransport) {
-        (transport, secretPolicy, exchanges) = (other.transport, other.secretPolicy, other.exchanges)
-        self.informed = informed
+    private init(
+        _ transport: any InformedTransport,
+        _ secretPolicy: SecretPolicy,
+        _ exchanges: Locked<[RecordedExchange?]>
+    ) {
+        (self.transport, self.secretPolicy, self.exchanges) = (transport, secretPolicy, exchanges)
     }
 
-    package var answersAtOnce: Bool { informed.answersAtOnce }
+    package var answersAtOnce: Bool { transport.answersAtOnce }
 
-    package var forBlocking: any InformedTransport { RecordingTransport(self, wrapping: informed.forBlocking) }
+    /// Records together with this one.
+    package var forBlocking: any InformedTransport {
+        RecordingTransport(transport.forBlocking, secretPolicy, exchanges)
+    }
 
     /// Starts one exchange of the other transport, and passes its events on.
     public func start(
@@ -54,7 +58,7 @@ public final class RecordingTransport: Transport, InformedTransport {
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        record(request, [], bodyFile, receive) { transport.start(request, bodyFile: bodyFile, receive: $0) }
+        start(uninformed: request, bodyFile: bodyFile, receive: receive)
     }
 
     package func start(
@@ -62,25 +66,13 @@ public final class RecordingTransport: Transport, InformedTransport {
         _ details: ExchangeDetails,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> StartedExchange {
-        record(request, details.credentials, details.bodyFile?.url, receive) {
-            informed.start(request, details, receive: $0)
-        }
-    }
-
-    private func record<Started>(
-        _ request: URLRequest,
-        _ credentials: [Credential],
-        _ bodyFile: URL?,
-        _ receive: @escaping @Sendable (TransportEvent) -> Void,
-        _ start: (@escaping @Sendable (TransportEvent) -> Void) -> Started
-    ) -> Started {
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)
             return exchanges.count - 1
         }
         // The file may be gone before the exchange is over.
-        let underWay = Locked(RecordedExchange(request, credentials, bodyFile: bodyFile))
-        return start { event in
+        let underWay = Locked(RecordedExchange(request, details.credentials, bodyFile: details.bodyFile?.url))
+        return transport.start(request, details) { event in
             let ended = underWay.withLock { $0.take(event) ? $0 : nil }
             if let ended { self.exchanges.withLock { $0[number] = ended } }
             receive(event)
