@@ -92,13 +92,7 @@ final class MockTransport: InformedTransport {
     ) -> StartedExchange {
         do {
             guard let url = request.url else { throw URLError(.badURL) }
-            let recorded = try RecordedRequest(
-                request,
-                url: url,
-                bodyFile: details.bodyFile?.url,
-                details: details,
-                time: time.elapsed - start
-            )
+            let recorded = try RecordedRequest(request, url: url, details, time: time.elapsed - start)
             let response = try response(to: recorded, details)
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
@@ -159,12 +153,9 @@ final class MockTransport: InformedTransport {
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: details.allSecrets).unmatched(by: overrides)
         }
-        if let mismatch = HeaderMismatch(
-            received: request.headerFields,
-            expected: expectedHeaders,
-            bodyLength: request.body.count
-        ) {
-            throw TeapotError.incorrectHeaders(mismatch, secrets: details.allSecrets)
+        if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: details.allSecrets)
+        {
+            throw error
         }
         return defaultResponse
     }

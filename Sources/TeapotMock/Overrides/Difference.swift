@@ -76,8 +76,10 @@ enum BodyDifference: Sendable {
     ///   - isRecorded: Whether `<redacted>` matches any text, and as a JSON string any value.
     init?(expected: Data, received: Data, isRecorded: Bool) {
         guard expected != received else { return nil }
-        if let expected = JSONText(expected)?.value, let received = JSONText(received)?.value {
-            guard let difference = Self.first(expected, received, at: Place(isRecorded: isRecorded)) else { return nil }
+        if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {
+            guard let difference = Self.first(expected.value, received.value, at: Place(isRecorded: isRecorded)) else {
+                return nil
+            }
             self = difference
         } else {
             if isRecorded, let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
@@ -125,6 +127,10 @@ enum BodyDifference: Sendable {
         }
     }
 
+    private static func text(of value: Any) -> String {
+        (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+    }
+
     private static func first(_ expected: Any?, _ received: Any?, at place: Place) -> BodyDifference? {
         switch (expected, received) {
         case (SecretPolicy.replacement as String, _?) where place.isRecorded:
@@ -144,31 +150,9 @@ enum BodyDifference: Sendable {
                 .first
         default:
             // In JSON, numbers and truth values differ, unlike in `NSNumber`.
-            let (expected, received) = (expected.map(text), received.map(text))
+            let (expected, received) = (expected.map(Self.text), received.map(Self.text))
             guard expected != received else { return nil }
             return .json(place: place.text, names: place.names, expected: expected, received: received)
         }
-    }
-
-    private static func text(of value: Any) -> String {
-        JSONText.text(of: value) ?? "\(value)"
-    }
-}
-
-/// JSON of any kind, single values included, for the comparison of bodies.
-struct JSONText {
-    let value: Any
-    /// On one line, with sorted names.
-    let text: String
-
-    /// Parses a body; `nil` if it is not JSON, or nested more deeply than the stack allows.
-    init?(_ body: Data) {
-        guard let value = JSONScanner.value(of: body), let text = Self.text(of: value) else { return nil }
-        self.value = value
-        self.text = text
-    }
-
-    static func text(of value: Any) -> String? {
-        (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -7,7 +7,13 @@ enum CanonicalBody: Sendable, Hashable {
     case bytes(Data)
 
     init(_ data: Data) {
-        self = JSONText(data).map { .json($0.text) } ?? .bytes(data)
+        self = Self.json(in: data).map { .json($0.text) } ?? .bytes(data)
+    }
+
+    /// The value and the text of JSON of any kind; `nil` for anything else, or if it is nested too deeply.
+    static func json(in data: Data) -> (value: Any, text: String)? {
+        guard let value = JSONScanner.value(of: data), let text = try? JSONWriter.data(of: value) else { return nil }
+        return (value, String(decoding: text, as: UTF8.self))
     }
 
     /// The bytes for comparisons with redacted bodies.

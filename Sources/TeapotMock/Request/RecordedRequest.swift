@@ -17,23 +17,18 @@ public struct RecordedRequest: Sendable {
 
     /// The endpoint that the request was made from, if any.
     let endpoint: (any Endpoint)?
-    /// The credentials in use for it.
-    let credentials: [Credential]
     /// The components of the URL's path, decoded.
     let pathComponents: [String]
     /// The request's form for comparisons with a recording.
     let received = ReceivedRequest()
 
-    init(_ request: URLRequest, url: URL, bodyFile: URL?, details: ExchangeDetails = ExchangeDetails(), time: Duration)
-        throws
-    {
+    init(_ request: URLRequest, url: URL, _ details: ExchangeDetails = ExchangeDetails(), time: Duration) throws {
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
         self.url = url
         headerFields = HeaderFields(request)
-        body = try bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
+        body = try details.bodyFile.map { try Data(contentsOf: $0.url) } ?? request.httpBody ?? Data()
         self.time = time
         endpoint = details.endpoint
-        credentials = details.credentials
         pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
     }
 
