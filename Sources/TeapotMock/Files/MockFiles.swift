@@ -5,22 +5,15 @@ internal import Teapot
 /// On Linux `Bundle(for:)` is the build directory, which contains the resources of each target in its own
 /// `Package_Target.resources`.
 struct MockFiles: Sendable {
-    struct File: Sendable {
-        let data: Data
-        let mediaType: String
-
-        var body: (Data, String?) { (data, mediaType) }
-    }
-
     let bundle: Bundle
 
     /// Reads a file.
     ///
     /// - Parameter name: The name of a JSON file without its extension, or of an image file with it.
-    /// - Returns: The contents of the file.
+    /// - Returns: The contents of the file, and their media type.
     /// - Throws: `missingMockFile`; `invalidMockFile` if it is neither a JSON object or array nor an image, or if several
     ///   targets have a file of this name with different contents.
-    func file(named name: String) throws(TeapotError) -> File {
+    func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
         let jsonFiles = contents(of: name + ".json")
         let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
@@ -38,14 +31,14 @@ struct MockFiles: Sendable {
             guard json is [Any] || json is [String: Any] else {
                 throw .invalidMockFile(name, reason: "not a JSON object or array")
             }
-            return File(data: data, mediaType: "application/json")
+            return (data, "application/json")
         }
         guard let format = ImageFormat(signatureOf: data) else {
             let reason =
                 name.hasSuffix(".json") ? "name JSON files without .json" : "not an image of a known format"
             throw .invalidMockFile(name, reason: reason)
         }
-        return File(data: data, mediaType: format.mediaType)
+        return (data, format.mediaType)
     }
 
     private func contents(of filename: String) -> [(place: Bundle, data: Data)] {

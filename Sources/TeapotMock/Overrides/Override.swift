@@ -5,8 +5,6 @@ final class Override: Sendable {
     enum Answers: Sendable {
         case sequence([MockResponse], afterLast: MockTeapot.AfterLast)
         case computed(@Sendable (RecordedRequest) throws -> MockResponse)
-        /// The last result repeats.
-        case recorded([Result<MockResponse, TeapotError>])
     }
 
     let matcher: any RequestMatcher
@@ -67,7 +65,6 @@ final class Override: Sendable {
     func answer(to request: RecordedRequest, number: Int) throws -> MockResponse? {
         switch answers {
         case .computed(let compute): try compute(request)
-        case .recorded(let answers): try answers[min(number, answers.count) - 1].get()
         case .sequence(let responses, .repeats): responses[min(number, responses.count) - 1]
         case .sequence(let responses, .fails): number <= responses.count ? responses[number - 1] : nil
         }

@@ -4,17 +4,9 @@ internal import Teapot
 ///
 /// Reading only needs the members for replay: browsers omit some, and add their own. Writing includes every required member.
 /// Members that replay does not need are not kept here, but made when writing.
-struct HAR: Codable, Equatable {
-    struct Log: Codable, Equatable {
-        var entries: [HAREntry]
-        var comment: String?
-    }
-
-    var log: Log
-
-    init(entries: [HAREntry], comment: String? = nil) {
-        log = Log(entries: entries, comment: comment)
-    }
+struct HAR: Equatable {
+    var entries: [HAREntry]
+    var comment: String?
 }
 
 extension HAR {
@@ -47,22 +39,22 @@ extension HAR {
     }
 }
 
-extension HAR.Log {
-    private enum CodingKeys: String, CodingKey { case version, creator, entries, comment }
-    private enum CreatorKeys: String, CodingKey { case name, version }
+extension HAR: Codable {
+    private enum CodingKeys: CodingKey { case log }
+    private enum LogKeys: CodingKey { case version, creator, entries, comment }
 
     func encode(to encoder: any Encoder) throws {
-        var log = encoder.container(keyedBy: CodingKeys.self)
+        var archive = encoder.container(keyedBy: CodingKeys.self)
+        var log = archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
         try log.encode("1.2", forKey: .version)
-        var creator = log.nestedContainer(keyedBy: CreatorKeys.self, forKey: .creator)
-        try creator.encode("Teapot", forKey: .name)
-        try creator.encode("1", forKey: .version)
+        try log.encode(["name": "Teapot", "version": "1"], forKey: .creator)
         try log.encode(entries, forKey: .entries)
         try log.encodeIfPresent(comment, forKey: .comment)
     }
 
     init(from decoder: any Decoder) throws {
-        let log = try decoder.container(keyedBy: CodingKeys.self)
+        let archive = try decoder.container(keyedBy: CodingKeys.self)
+        let log = try archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
         entries = try log.decode([HAREntry].self, forKey: .entries)
         comment = log.lenient(.comment)
     }

@@ -1,17 +1,13 @@
 internal import Teapot
 
 /// One exchange of an archive.
-struct HAREntry: Codable, Equatable {
+struct HAREntry: Equatable {
     var request: HARRequest
     var response: HARResponse
+}
 
-    private enum CodingKeys: String, CodingKey { case startedDateTime, time, request, response, cache, timings }
-    private enum CacheKeys: CodingKey {}
-
-    init(request: HARRequest, response: HARResponse) {
-        self.request = request
-        self.response = response
-    }
+extension HAREntry: Codable {
+    private enum CodingKeys: CodingKey { case startedDateTime, time, request, response, cache, timings }
 
     init(from decoder: any Decoder) throws {
         let entry = try decoder.container(keyedBy: CodingKeys.self)
@@ -26,27 +22,23 @@ struct HAREntry: Codable, Equatable {
         try entry.encode(0, forKey: .time)
         try entry.encode(request, forKey: .request)
         try entry.encode(response, forKey: .response)
-        _ = entry.nestedContainer(keyedBy: CacheKeys.self, forKey: .cache)
+        try entry.encode([String: String](), forKey: .cache)
         try entry.encode(["send": 0, "wait": 0, "receive": 0], forKey: .timings)
     }
 }
 
 /// The request of an entry.
-struct HARRequest: Codable, Equatable {
+struct HARRequest: Equatable {
     var method: String
     var url: String
-    var headers: [HARField]
-    var postData: HARPostData?
+    var headers: [HARField] = []
+    /// Its size is not written.
+    var postData: HARBody?
+}
 
-    private enum CodingKeys: String, CodingKey {
+extension HARRequest: Codable {
+    private enum CodingKeys: CodingKey {
         case method, url, httpVersion, cookies, headers, queryString, postData, headersSize, bodySize
-    }
-
-    init(method: String, url: String, headers: [HARField] = [], postData: HARPostData? = nil) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.postData = postData
     }
 
     init(from decoder: any Decoder) throws {
@@ -54,7 +46,7 @@ struct HARRequest: Codable, Equatable {
         method = try request.decode(String.self, forKey: .method)
         url = try request.decode(String.self, forKey: .url)
         headers = try request.decodeIfPresent([HARField].self, forKey: .headers) ?? []
-        postData = try request.decodeIfPresent(HARPostData.self, forKey: .postData)
+        postData = try request.decodeIfPresent(HARBody.self, forKey: .postData)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -66,47 +58,12 @@ struct HARRequest: Codable, Equatable {
         try request.encode(headers.cookies, forKey: .cookies)
         try request.encode(headers, forKey: .headers)
         try request.encode(HARURL.queryItems(of: url), forKey: .queryString)
-        try request.encodeIfPresent(postData, forKey: .postData)
+        if let postData {
+            var body = request.nestedContainer(keyedBy: HARBody.CodingKeys.self, forKey: .postData)
+            try body.encode([HARField](), forKey: .params)
+            try postData.encode(to: &body, encodingKey: .ownEncoding)
+        }
         try request.encode(-1, forKey: .headersSize)
         try request.encode(-1, forKey: .bodySize)
-    }
-}
-
-/// The body of a request.
-struct HARPostData: Codable, Equatable {
-    var mimeType: String
-    /// `nil` if it was left out.
-    var text: String?
-    /// `base64` for a binary body: Teapot's own member.
-    var encoding: String?
-    var comment: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case mimeType, params, text, comment
-        case encoding = "_encoding"
-    }
-
-    init(mimeType: String, text: String?, encoding: String? = nil, comment: String? = nil) {
-        self.mimeType = mimeType
-        self.text = text
-        self.encoding = encoding
-        self.comment = comment
-    }
-
-    init(from decoder: any Decoder) throws {
-        let data = try decoder.container(keyedBy: CodingKeys.self)
-        mimeType = data.lenient(.mimeType) ?? ""
-        text = try data.decodeIfPresent(String.self, forKey: .text)
-        encoding = try data.decodeIfPresent(String.self, forKey: .encoding)
-        comment = data.lenient(.comment)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var data = encoder.container(keyedBy: CodingKeys.self)
-        try data.encode(mimeType, forKey: .mimeType)
-        try data.encode([HARField](), forKey: .params)
-        try data.encodeIfPresent(text, forKey: .text)
-        try data.encodeIfPresent(encoding, forKey: .encoding)
-        try data.encodeIfPresent(comment, forKey: .comment)
     }
 }

@@ -1,33 +1,26 @@
 internal import Teapot
 
 /// The response of an entry.
-struct HARResponse: Codable, Equatable {
+struct HARResponse: Equatable {
     /// 0 if there was no response.
     var status: Int
-    var headers: [HARField]
-    var content: HARContent
+    var headers: [HARField] = []
+    var content: HARBody
     /// The error of the exchange, in Teapot's or Chrome's notation: a member of their own.
     var error: String?
+}
 
+extension HARResponse: Codable {
     private enum CodingKeys: String, CodingKey {
         case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
         case error = "_error"
-    }
-
-    init(status: Int, headers: [HARField] = [], content: HARContent, error: String? = nil) {
-        self.status = status
-        self.headers = headers
-        self.content = content
-        self.error = error
     }
 
     init(from decoder: any Decoder) throws {
         let response = try decoder.container(keyedBy: CodingKeys.self)
         status = try response.decodeIfPresent(Int.self, forKey: .status) ?? 0
         headers = try response.decodeIfPresent([HARField].self, forKey: .headers) ?? []
-        content =
-            try response.decodeIfPresent(HARContent.self, forKey: .content)
-            ?? HARContent(size: 0, mimeType: "", text: nil)
+        content = try response.decodeIfPresent(HARBody.self, forKey: .content) ?? HARBody(mimeType: "")
         error = response.lenient(.error)
     }
 
@@ -39,7 +32,9 @@ struct HARResponse: Codable, Equatable {
         try response.encode("unknown", forKey: .httpVersion)
         try response.encode(headers.cookies, forKey: .cookies)
         try response.encode(headers, forKey: .headers)
-        try response.encode(content, forKey: .content)
+        var body = response.nestedContainer(keyedBy: HARBody.CodingKeys.self, forKey: .content)
+        try body.encode(content.size, forKey: .size)
+        try content.encode(to: &body, encodingKey: .encoding)
         try response.encode(headers.value("Location") ?? "", forKey: .redirectURL)
         try response.encode(-1, forKey: .headersSize)
         try response.encode(-1, forKey: .bodySize)
@@ -47,32 +42,42 @@ struct HARResponse: Codable, Equatable {
     }
 }
 
-/// The body of a response, decompressed.
-struct HARContent: Codable, Equatable {
+/// The body of a request, or that of a response, decompressed.
+struct HARBody: Equatable {
     /// In bytes. Over 0 without a text if the body was left out.
-    var size: Int
+    var size = 0
     var mimeType: String
     var text: String?
     /// `base64` for a binary body.
     var encoding: String?
     /// The reason why the body was left out.
     var comment: String?
+}
 
-    init(size: Int, mimeType: String, text: String?, encoding: String? = nil, comment: String? = nil) {
-        self.size = size
-        self.mimeType = mimeType
-        self.text = text
-        self.encoding = encoding
-        self.comment = comment
+extension HARBody: Decodable {
+    enum CodingKeys: String, CodingKey {
+        case size, mimeType, params, text, encoding, comment
+        /// Teapot's own member, as HAR has none for requests.
+        case ownEncoding = "_encoding"
     }
 
     init(from decoder: any Decoder) throws {
-        let content = try decoder.container(keyedBy: CodingKeys.self)
-        size = content.lenient(.size) ?? 0
-        mimeType = content.lenient(.mimeType) ?? ""
-        text = try content.decodeIfPresent(String.self, forKey: .text)
-        encoding = try content.decodeIfPresent(String.self, forKey: .encoding)
-        comment = content.lenient(.comment)
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        size = body.lenient(.size) ?? 0
+        mimeType = body.lenient(.mimeType) ?? ""
+        text = try body.decodeIfPresent(String.self, forKey: .text)
+        encoding =
+            try body.decodeIfPresent(String.self, forKey: .encoding)
+            ?? body.decodeIfPresent(String.self, forKey: .ownEncoding)
+        comment = body.lenient(.comment)
+    }
+
+    /// Writes the members that requests and responses share.
+    func encode(to body: inout KeyedEncodingContainer<CodingKeys>, encodingKey: CodingKeys) throws {
+        try body.encode(mimeType, forKey: .mimeType)
+        try body.encodeIfPresent(text, forKey: .text)
+        try body.encodeIfPresent(encoding, forKey: encodingKey)
+        try body.encodeIfPresent(comment, forKey: .comment)
     }
 }
 

@@ -28,14 +28,16 @@ enum RecordedBody: Sendable, Equatable {
     }
 
     /// The body in the form of an archive.
-    var written: (size: Int, text: String?, encoding: String?, comment: String?) {
+    func written(mediaType: String) -> HARBody {
         switch self {
-        case .leftOut(let size, let reason): (size, nil, nil, "left out: \(reason)")
+        case .leftOut(let size, let reason):
+            HARBody(size: size, mimeType: mediaType, comment: "left out: \(reason)")
         case .bytes(let data):
             // JSON readers may drop a byte order mark at the beginning of a text.
             switch Self.text(of: data) {
-            case (let mark, let text)? where mark.isEmpty: (data.count, text, nil, nil)
-            default: (data.count, data.base64EncodedString(), "base64", nil)
+            case (let mark, let text)? where mark.isEmpty: HARBody(size: data.count, mimeType: mediaType, text: text)
+            default:
+                HARBody(size: data.count, mimeType: mediaType, text: data.base64EncodedString(), encoding: "base64")
             }
         }
     }

@@ -95,32 +95,17 @@ extension RecordedExchange {
 
     /// The entry of an archive.
     var entry: HAREntry {
-        let body = responseBody.written
-        return HAREntry(
+        HAREntry(
             request: HARRequest(
                 method: method,
                 url: url,
                 headers: requestFields,
-                postData: requestBody.map { body in
-                    let written = body.written
-                    return HARPostData(
-                        mimeType: requestFields.mediaType,
-                        text: written.text,
-                        encoding: written.encoding,
-                        comment: written.comment
-                    )
-                }
+                postData: requestBody?.written(mediaType: requestFields.mediaType)
             ),
             response: HARResponse(
                 status: status ?? 0,
                 headers: responseFields,
-                content: HARContent(
-                    size: body.size,
-                    mimeType: responseFields.mediaType,
-                    text: body.text,
-                    encoding: body.encoding,
-                    comment: body.comment
-                ),
+                content: responseBody.written(mediaType: responseFields.mediaType),
                 error: error
             )
         )

@@ -11,31 +11,29 @@ struct Replay: Sendable {
     /// - Throws: `missingMockFile`, or `invalidMockFile` if it is not a valid archive, or has no http or https URL.
     init(_ file: URL) throws(TeapotError) {
         let name = file.lastPathComponent
-        var groups: [(key: RecordedKey, answers: [Result<MockResponse, TeapotError>], first: Int)] = []
-        var numbers: [RecordedKey: Int] = [:]
+        var entries: [(key: RecordedKey, response: MockResponse, number: Int)] = []
         var baseURL: URL?
-        for (index, entry) in try HAR.read(file).log.entries.enumerated() {
+        for (index, entry) in try HAR.read(file).entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
             guard let method = HTTPMethod(rawValue: entry.request.method) else {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
             let key = RecordedKey(method: method, url: url, body: entry.request.recordedBody)
-            let answer = entry.answer { "entry \(index + 1): \($0)" }
-                .mapError { TeapotError.invalidMockFile(name, reason: $0.description) }
-            if let number = numbers[key] {
-                groups[number].answers.append(answer)
-            } else {
-                numbers[key] = groups.count
-                groups.append((key, [answer], index + 1))
+            let response = entry.mockResponse { reason in
+                .invalidMockFile(name, reason: "entry \(index + 1): its body is \(reason)")
             }
+            entries.append((key, response, index + 1))
         }
         guard let baseURL else {
             throw .invalidMockFile(name, reason: "no entry has an http or https URL")
         }
         self.baseURL = baseURL
-        overrides = groups.map {
-            Override($0.key, .recorded($0.answers), at: .recording(file: name, entry: $0.first))
+        let groups = Dictionary(grouping: entries, by: \.key).compactMap { key, group in
+            group.first.map { (key, responses: group.map(\.response), number: $0.number) }
+        }
+        overrides = groups.sorted { $0.number < $1.number }.map { key, responses, number in
+            Override(key, .sequence(responses, afterLast: .repeats), at: .recording(file: name, entry: number))
         }
     }
 }
@@ -51,26 +49,26 @@ extension HARRequest {
 }
 
 extension HAREntry {
-    /// The response, or the reason why there is none; `place` adds the place to a reason.
-    fileprivate func answer(_ place: (String) -> String) -> Result<MockResponse, FailureReason> {
-        let error = response.error.map { URLError(HARError.code(of: $0)) }
-        guard response.status != 0 else { return .success(.failure(error ?? URLError(.unknown))) }
+    /// The response; `error` makes the error of one that cannot be given.
+    fileprivate func mockResponse(_ error: (String) -> TeapotError) -> MockResponse {
+        let failure = response.error.map { URLError(HARError.code(of: $0)) }
+        guard response.status != 0 else { return .failure(failure ?? URLError(.unknown)) }
         let content = response.content
         var body = Data(content.text?.utf8 ?? "".utf8)
         if content.encoding == "base64" {
             guard let data = Data(base64Encoded: body, options: .ignoreUnknownCharacters) else {
-                return .failure(FailureReason(place("its body is not valid Base64")))
+                return .unusable(error("not valid Base64"))
             }
             body = data
         }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
         let needsBody =
-            error == nil && !(300..<400).contains(response.status) && response.status != 204 && request.method != "HEAD"
+            failure == nil && !(300..<400).contains(response.status) && response.status != 204
+            && request.method != "HEAD"
         if content.text == nil, content.size > 0, needsBody {
-            let reason = content.comment ?? "\(counted(content.size, "byte")) were not saved"
-            return .failure(FailureReason(place("its body is missing: \(reason)")))
+            return .unusable(error("missing: \(content.comment ?? "\(counted(content.size, "byte")) were not saved")"))
         }
-        return .success(.recorded(body, status: response.status, headerFields: response.headers.joined, error: error))
+        return .recorded(body, status: response.status, headerFields: response.headers.joined, error: failure)
     }
 }
 

@@ -7,7 +7,7 @@ struct MockAnswer: Sendable {
     private let error: URLError?
     private let pieces: [Data]
 
-    /// - Throws: `missingMockFile` or `invalidMockFile`, unless the status is 300 or more.
+    /// - Throws: `missingMockFile` or `invalidMockFile`, for a file unless the status is 300 or more.
     init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
         error = mock.error
         guard !mock.isWithoutResponse else {
@@ -19,12 +19,13 @@ struct MockAnswer: Sendable {
             case .none: (Data(), nil)
             case .data(let data, let mediaType): (data, mediaType)
             case .recorded(let data): (data, nil)
+            case .unusable(let error): throw error
             case .file(let name):
                 // A test of a failure needs the status only.
                 if mock.status.rawValue >= 300 {
-                    (try? files.file(named: name).body) ?? (Data(), nil)
+                    (try? files.file(named: name)) ?? (Data(), nil)
                 } else {
-                    try files.file(named: name).body
+                    try files.file(named: name)
                 }
             }
         let head = ResponseHead(

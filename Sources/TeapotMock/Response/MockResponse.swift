@@ -11,6 +11,8 @@ public struct MockResponse: Sendable {
         case data(Data, mediaType: String?)
         /// With the response's own header fields only.
         case recorded(Data)
+        /// The recorded response cannot be given.
+        case unusable(TeapotError)
     }
 
     let content: Content
@@ -203,6 +205,11 @@ public struct MockResponse: Sendable {
         var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
         response.error = error
         return response
+    }
+
+    /// Makes a failure of the call, whose response was not recorded completely.
+    static func unusable(_ error: TeapotError) -> MockResponse {
+        MockResponse(.unusable(error), .ok, [:])
     }
 
     /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause.

@@ -142,10 +142,10 @@ struct RecordingRedactionTests {
             hop.report(.finished(nil))
         }
         let entry = try #require(try run.entries().first)
-        #expect(entry.request.postData == HARPostData(mimeType: mediaType, text: nil, comment: "left out: \(reason)"))
+        #expect(entry.request.postData == HARBody(mimeType: mediaType, comment: "left out: \(reason)"))
         #expect(
             entry.response.content
-                == HARContent(size: body.count, mimeType: mediaType, text: nil, comment: "left out: \(reason)")
+                == HARBody(size: body.count, mimeType: mediaType, comment: "left out: \(reason)")
         )
         #expect(try !run.text().contains("hush"))
     }
@@ -160,7 +160,7 @@ struct RecordingRedactionTests {
         }
         let content = try #require(try run.entries().first?.response.content)
         #expect(
-            content == HARContent(size: 8, mimeType: "image/png", text: image.base64EncodedString(), encoding: "base64")
+            content == HARBody(size: 8, mimeType: "image/png", text: image.base64EncodedString(), encoding: "base64")
         )
     }
 

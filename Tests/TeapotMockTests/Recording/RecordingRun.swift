@@ -31,6 +31,6 @@ struct RecordingRun {
     }
 
     func entries() throws -> [HAREntry] {
-        try JSONDecoder().decode(HAR.self, from: Data(text().utf8)).log.entries
+        try JSONDecoder().decode(HAR.self, from: Data(text().utf8)).entries
     }
 }

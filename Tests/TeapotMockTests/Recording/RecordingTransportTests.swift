@@ -193,7 +193,7 @@ struct RecordingTransportTests {
     private static func count(_ recording: RecordingTransport) throws -> Int {
         let folder = try TestSupport.TemporaryFolder()
         try recording.write(to: folder.file("a.har"))
-        return try HAR.read(folder.file("a.har")).log.entries.count
+        return try HAR.read(folder.file("a.har")).entries.count
     }
 
     @Test func `replaces a file, or leaves it as it was`() throws {

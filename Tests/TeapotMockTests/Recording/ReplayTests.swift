@@ -31,11 +31,11 @@ struct ReplayTests {
             request: HARRequest(
                 method: method,
                 url: url.hasPrefix("/") ? "http://notes.test" + url : url,
-                postData: body.map { HARPostData(mimeType: "text/plain", text: $0) }
+                postData: body.map { HARBody(mimeType: "text/plain", text: $0) }
             ),
             response: HARResponse(
                 status: status,
-                content: HARContent(size: answer.utf8.count, mimeType: "text/plain", text: answer),
+                content: HARBody(size: answer.utf8.count, mimeType: "text/plain", text: answer),
                 error: error
             )
         )
@@ -205,7 +205,7 @@ struct ReplayTests {
         entries[1].response.status = 302
         entries[1].response.headers = [HARField("Location", "/there")]
         entries[2].response.status = 204
-        entries[3].response.content = HARContent(size: 1, mimeType: "", text: "?!", encoding: "base64")
+        entries[3].response.content = HARBody(size: 1, mimeType: "", text: "?!", encoding: "base64")
         entries += [Self.entry("/head", "HEAD"), Self.entry("/there")]
         entries[4].response.content.text = nil
         let mock = try mock(entries)
