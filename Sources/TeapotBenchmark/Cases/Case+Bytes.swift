@@ -9,30 +9,27 @@ extension Case {
         rounds: 11,
         requests: 1,
         isSlow: true,
-        baseline: { server in
-            let url = server.appending(path: SampleFiles.lines)
-            let counter = LineCounter()
-            let session = URLSession(configuration: .default, delegate: counter, delegateQueue: nil)
-            return .calls { completion in
-                counter.begin(completion)
-                session.dataTask(with: url).resume()
-            }.ending(session)
-        },
-        teapot: { server in teapotLines(from: server) },
-        others: curl { teapotLines(from: $0, $1) }
+        makers: Sides(
+            baseline: { server in
+                let url = server.appending(path: SampleFiles.lines)
+                let counter = LineCounter()
+                let session = URLSession(configuration: .default, delegate: counter, delegateQueue: nil)
+                return .calls { completion in
+                    counter.begin(completion)
+                    session.dataTask(with: url).resume()
+                }.ending(session)
+            },
+            calls: { teapot in
+                .tasks {
+                    var count = 0
+                    for try await line in try await teapot.bytes(SampleFiles.lines).lines where !line.isEmpty {
+                        count += 1
+                    }
+                    if let failure = failure(ofLines: count) { throw failure }
+                }
+            }
+        )
     )
-
-    private static func teapotLines(
-        from server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        return .tasks {
-            var count = 0
-            for try await line in try await teapot.bytes(SampleFiles.lines).lines where !line.isEmpty { count += 1 }
-            if let failure = failure(ofLines: count) { throw failure }
-        }
-    }
 
     fileprivate static func failure(ofLines count: Int) -> (any Error)? {
         count == SampleFiles.lineCount

@@ -9,15 +9,11 @@ extension Case {
         summary: "making and dropping a Teapot, whose session begins later; the baseline is a URLSession, invalidated",
         goal: 1.1,
         requests: 2_000,
-        baseline: { _ in
-            .clients { URLSession(configuration: .default).finishTasksAndInvalidate() }
-        },
-        teapot: { server in
-            .clients { _ = Teapot(baseURL: server) }
-        },
-        others: curl { server, _ in
-            .clients { _ = Teapot(baseURL: server, transport: curlTransport) }
-        }
+        makers: Sides(
+            baseline: { _ in .clients { URLSession(configuration: .default).finishTasksAndInvalidate() } },
+            teapot: { server in .clients { _ = Teapot(baseURL: server) } },
+            others: curl { server, _ in .clients { _ = Teapot(baseURL: server, transport: curlTransport) } }
+        )
     )
 }
 
@@ -63,9 +59,11 @@ extension Case {
         rounds: 21,
         requests: 4,
         isSlow: true,
-        baseline: { server in .processes(.baseline, server) },
-        teapot: { server in .processes(.teapot, server) },
-        others: curl { server, _ in .processes(.curl, server) }
+        makers: Sides(
+            baseline: { server in .processes(.baseline, server) },
+            teapot: { server in .processes(.teapot, server) },
+            others: curl { server, _ in .processes(.curl, server) }
+        )
     )
 }
 

@@ -5,6 +5,22 @@ import Teapot
     import TeapotCurl
 #endif
 
+extension Sides where Value == Case.Maker {
+    /// Calls of Teapot against the baseline, over each of its transports.
+    init(
+        baseline: @escaping Case.Maker,
+        calls: @escaping @Sendable (Teapot) throws -> Workload,
+        others: [Side: Case.Maker] = [:]
+    ) {
+        self.init(
+            baseline: baseline,
+            teapot: { server in try calls(.client(of: server)) },
+            others: Case.curl { server, transport in try calls(.client(of: server, transport)) }
+                .merging(others) { $1 }
+        )
+    }
+}
+
 extension Case {
     /// The same over `CurlTransport`, where that exists.
     static func curl(_ make: @escaping @Sendable (URL, any Transport) throws -> Workload) -> [Side: Maker] {

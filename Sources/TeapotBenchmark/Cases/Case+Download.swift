@@ -11,32 +11,27 @@ extension Case {
         rounds: 61,
         requests: 1,
         isSlow: true,
-        baseline: { server in
-            let url = server.appending(path: SampleFiles.download)
-            let session = URLSession(configuration: .default)
-            let folder = try TemporaryFolder()
-            return .calls { completion in
-                session.downloadTask(with: url) { file, response, error in
-                    completion(failure(of: { try keep(file, response, error, as: folder.file("download")) }))
-                }.resume()
-            }.ending(session)
-        },
-        teapot: { server in try teapotDownload(from: server) },
-        others: curl { try teapotDownload(from: $0, $1) }
+        makers: Sides(
+            baseline: { server in
+                let url = server.appending(path: SampleFiles.download)
+                let session = URLSession(configuration: .default)
+                let folder = try TemporaryFolder()
+                return .calls { completion in
+                    session.downloadTask(with: url) { file, response, error in
+                        completion(Result { try keep(file, response, error, as: folder.file("download")) }.failure)
+                    }.resume()
+                }.ending(session)
+            },
+            calls: { teapot in
+                let folder = try TemporaryFolder()
+                return .tasks {
+                    let file = folder.file("download")
+                    try await teapot.download(SampleFiles.download, to: file, replacesExisting: true)
+                    try checkSize(of: file)
+                }
+            }
+        )
     )
-
-    private static func teapotDownload(
-        from server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) throws -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        let folder = try TemporaryFolder()
-        return .tasks {
-            let file = folder.file("download")
-            try await teapot.download(SampleFiles.download, to: file, replacesExisting: true)
-            try checkSize(of: file)
-        }
-    }
 
     private static func keep(_ file: URL?, _ response: URLResponse?, _ error: (any Error)?, as place: URL) throws {
         try PlainClient.check(response, error)
@@ -50,15 +45,6 @@ extension Case {
         let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
         guard size == SampleFiles.downloadSize else {
             throw CaseFailure("\(size ?? 0) bytes were downloaded instead of \(SampleFiles.downloadSize)")
-        }
-    }
-
-    private static func failure(of body: () throws -> Void) -> (any Error)? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error
         }
     }
 }

@@ -16,13 +16,11 @@ extension Case {
             goal: 0.90,
             allocationRequests: inFlight == 1 ? 10 : nil,
             requests: inFlight == 1 ? 700 : 1_000,
-            baseline: { server in
-                plainGet(server.appending(path: SampleFiles.small), inFlight: inFlight, isArray: false)
-            },
-            teapot: { server in teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false) },
-            others: curl { server, transport in
-                teapotGet(SampleFiles.small, from: server, inFlight: inFlight, isArray: false, transport)
-            }.merging(inFlight == 1 ? floor(SampleFiles.small) : [:]) { $1 }
+            makers: Sides(
+                baseline: { plainGet($0.appending(path: SampleFiles.small), inFlight: inFlight) },
+                calls: { teapot in teapotGet(SampleFiles.small, teapot, inFlight: inFlight) },
+                others: inFlight == 1 ? floor(SampleFiles.small) : [:]
+            )
         )
     }
 
@@ -33,39 +31,27 @@ extension Case {
         goal: 0.40,
         allocationRequests: 1,
         requests: 50,
-        baseline: { server in plainGet(server.appending(path: SampleFiles.large), inFlight: 1, isArray: true) },
-        teapot: { server in teapotGet(SampleFiles.large, from: server, inFlight: 1, isArray: true) },
-        others: curl { teapotGet(SampleFiles.large, from: $0, inFlight: 1, isArray: true, $1) }
+        makers: Sides(
+            baseline: { plainGet($0.appending(path: SampleFiles.large), isArray: true) },
+            calls: { teapot in teapotGet(SampleFiles.large, teapot, isArray: true) }
+        )
     )
 
-    static func plainGet(_ url: URL, inFlight: Int, isArray: Bool) -> Workload {
+    private static func plainGet(_ url: URL, inFlight: Int = 1, isArray: Bool = false) -> Workload {
         let client = PlainClient()
         return .calls(inFlight: inFlight) { completion in
-            client.json(URLRequest(url: url)) { result in
-                completion(failure(of: result, isArray: isArray))
-            }
+            client.json(URLRequest(url: url), isArray: isArray, completion: completion)
         }.ending(client.session)
     }
 
-    static func teapotGet(
+    private static func teapotGet(
         _ path: String,
-        from server: URL,
-        inFlight: Int,
-        isArray: Bool,
-        _ transport: any Transport = URLSessionTransport()
+        _ teapot: Teapot,
+        inFlight: Int = 1,
+        isArray: Bool = false
     ) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        return .calls(inFlight: inFlight) { completion in
+        .calls(inFlight: inFlight) { completion in
             teapot.get(path) { completion($0.failure(isArray: isArray)) }
-        }
-    }
-
-    /// Why a result is not the JSON object or array that was expected; `nil` if it is.
-    static func failure(of result: Result<Any, any Error>, isArray: Bool) -> (any Error)? {
-        switch result {
-        case .success(let json):
-            (isArray ? json is [[String: Any]] : json is [String: Any]) ? nil : PlainClient.Failure.notJSON
-        case .failure(let error): error
         }
     }
 }
@@ -78,24 +64,19 @@ extension Case {
         goal: 0.95,
         allocationRequests: 10,
         requests: 600,
-        baseline: { server in
-            let url = server.appending(path: SampleFiles.small)
-            let client = PlainClient()
-            return .tasks {
-                _ = try await client.value(URLRequest(url: url), as: SampleFiles.User.self)
-            }.ending(client.session)
-        },
-        teapot: { server in teapotDecode(from: server) },
-        others: curl { teapotDecode(from: $0, $1) }
+        makers: Sides(
+            baseline: { server in
+                let url = server.appending(path: SampleFiles.small)
+                let client = PlainClient()
+                return .tasks {
+                    _ = try await client.value(URLRequest(url: url), as: SampleFiles.User.self)
+                }.ending(client.session)
+            },
+            calls: { teapot in
+                .tasks { _ = try await teapot.get(SampleFiles.small, as: SampleFiles.User.self) }
+            }
+        )
     )
-
-    private static func teapotDecode(
-        from server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        return .tasks { _ = try await teapot.get(SampleFiles.small, as: SampleFiles.User.self) }
-    }
 }
 
 extension Case {
@@ -106,17 +87,18 @@ extension Case {
         goal: nil,
         allocationRequests: 10,
         requests: 600,
-        baseline: { server in
-            let client = PlainClient()
-            return .tasks {
-                let url = server.appending(path: SampleFiles.small).appending(queryItems: UserEndpoint.queryItems)
-                var request = URLRequest(url: url)
-                for (name, value) in UserEndpoint.fields { request.setValue(value, forHTTPHeaderField: name) }
-                _ = try await client.value(request, as: SampleFiles.User.self)
-            }.ending(client.session)
-        },
-        teapot: { server in teapotEndpoint(from: server) },
-        others: curl { teapotEndpoint(from: $0, $1) }
+        makers: Sides(
+            baseline: { server in
+                let client = PlainClient()
+                return .tasks {
+                    let url = server.appending(path: SampleFiles.small).appending(queryItems: UserEndpoint.queryItems)
+                    var request = URLRequest(url: url)
+                    for (name, value) in UserEndpoint.fields { request.setValue(value, forHTTPHeaderField: name) }
+                    _ = try await client.value(request, as: SampleFiles.User.self)
+                }.ending(client.session)
+            },
+            calls: { teapot in .tasks { _ = try await teapot.send(UserEndpoint()) } }
+        )
     )
 
     private struct UserEndpoint: Endpoint {
@@ -128,14 +110,6 @@ extension Case {
         var query: [URLQueryItem] { Self.queryItems }
         var headerFields: [String: String] { Self.fields }
     }
-
-    private static func teapotEndpoint(
-        from server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        return .tasks { _ = try await teapot.send(UserEndpoint()) }
-    }
 }
 
 extension Case {
@@ -145,32 +119,25 @@ extension Case {
         summary: "GET of a 150-byte JSON object, answered with 503 and, sent again at once, with the object",
         goal: nil,
         requests: 300,
-        baseline: { server in
-            let request = URLRequest(url: server.appending(path: SampleFiles.retry))
-            let client = PlainClient()
-            return .calls { completion in
-                client.json(request) { result in
-                    guard case .failure(PlainClient.Failure.status(503)) = result else {
-                        return completion(failure(of: result, isArray: false))
+        makers: Sides(
+            baseline: { server in
+                let request = URLRequest(url: server.appending(path: SampleFiles.retry))
+                let client = PlainClient()
+                return .calls { completion in
+                    client.json(request) { failure in
+                        guard case PlainClient.Failure.status(503)? = failure else { return completion(failure) }
+                        client.json(request, completion: completion)
                     }
-                    client.json(request) { completion(failure(of: $0, isArray: false)) }
+                }.ending(client.session)
+            },
+            calls: { teapot in
+                teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
+                return .calls { completion in
+                    teapot.get(SampleFiles.retry) { completion($0.failure()) }
                 }
-            }.ending(client.session)
-        },
-        teapot: { server in teapotRetry(from: server) },
-        others: curl { teapotRetry(from: $0, $1) }
+            }
+        )
     )
-
-    private static func teapotRetry(
-        from server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
-        return .calls { completion in
-            teapot.get(SampleFiles.retry) { completion($0.failure()) }
-        }
-    }
 }
 
 extension Case {
@@ -213,18 +180,20 @@ extension Case {
             allocationRequests: isArray ? 1 : 10,
             requests: requests,
             teapotFactor: isArray ? 1 : 10,
-            baseline: { server in teapotGet(path, from: server, inFlight: 1, isArray: isArray) },
-            teapot: { _ in
-                let mock = MockTeapot(strictIn: .main)
-                mock.maximumRequestCount = 1_000
-                try mock.overrideEndPoint(path, method: .get, with: .json(.data(body)))
-                return .steps {
-                    // The mock calls back before the verb returns.
-                    let outcome = Locked<(any Error)?>(PlainClient.Failure.noResponse)
-                    mock.get(path) { result in outcome.withLock { $0 = result.failure(isArray: isArray) } }
-                    if let failure = outcome.withLock({ $0 }) { throw failure }
+            makers: Sides(
+                baseline: { server in teapotGet(path, .client(of: server), isArray: isArray) },
+                teapot: { _ in
+                    let mock = MockTeapot(strictIn: .main)
+                    mock.maximumRequestCount = 1_000
+                    try mock.overrideEndPoint(path, method: .get, with: .json(.data(body)))
+                    return .steps {
+                        // The mock calls back before the verb returns.
+                        let outcome = Locked<(any Error)?>(PlainClient.Failure.noResponse)
+                        mock.get(path) { result in outcome.withLock { $0 = result.failure(isArray: isArray) } }
+                        if let failure = outcome.withLock({ $0 }) { throw failure }
+                    }
                 }
-            }
+            )
         )
     }
 }

@@ -8,35 +8,33 @@ extension Case {
         goal: 0.95,
         allocationRequests: 6,
         requests: 800,
-        baseline: { server in
-            let url = server.appending(path: SampleFiles.post)
-            let client = PlainClient()
-            // Never changed.
-            nonisolated(unsafe) let parameters = parameters
-            return .calls { completion in
-                do {
-                    var request = URLRequest(url: url)
-                    request.httpMethod = "POST"
-                    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-                    request.httpBody = try JSONSerialization.data(withJSONObject: parameters)
-                    client.json(request) { completion(failure(of: $0, isArray: false)) }
-                } catch {
-                    completion(error)
+        makers: Sides(
+            baseline: { server in
+                let url = server.appending(path: SampleFiles.post)
+                let client = PlainClient()
+                // Never changed.
+                nonisolated(unsafe) let parameters = parameters
+                return .calls { completion in
+                    do {
+                        var request = URLRequest(url: url)
+                        request.httpMethod = "POST"
+                        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                        request.httpBody = try JSONSerialization.data(withJSONObject: parameters)
+                        client.json(request, completion: completion)
+                    } catch {
+                        completion(error)
+                    }
+                }.ending(client.session)
+            },
+            calls: { teapot in
+                // Never changed.
+                nonisolated(unsafe) let parameters = parameters
+                return .calls { completion in
+                    teapot.post(SampleFiles.post, parameters: parameters) { completion($0.failure()) }
                 }
-            }.ending(client.session)
-        },
-        teapot: { server in teapotPost(to: server) },
-        others: curl { teapotPost(to: $0, $1) }
+            }
+        )
     )
-
-    private static func teapotPost(to server: URL, _ transport: any Transport = URLSessionTransport()) -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        // Never changed.
-        nonisolated(unsafe) let parameters = parameters
-        return .calls { completion in
-            teapot.post(SampleFiles.post, parameters: parameters) { completion($0.failure()) }
-        }
-    }
 
     /// A dictionary that is 1 KB of JSON.
     private static var parameters: [String: Any] {

@@ -8,16 +8,18 @@ extension Case {
         goal: 1.2,
         allocationRequests: 30,
         requests: 30_000,
-        baseline: { _ in
-            let base = try base
-            try check(plainRequest(base))
-            return .steps { _ = try plainRequest(base) }
-        },
-        teapot: { _ in
-            let teapot = Teapot(baseURL: try base)
-            try check(teapotRequest(teapot))
-            return .steps { _ = try teapotRequest(teapot) }
-        }
+        makers: Sides(
+            baseline: { _ in
+                let base = try base
+                try check(plainRequest(base))
+                return .steps { _ = try plainRequest(base) }
+            },
+            teapot: { _ in
+                let teapot = Teapot(baseURL: try base)
+                try check(teapotRequest(teapot))
+                return .steps { _ = try teapotRequest(teapot) }
+            }
+        )
     )
 
     private static let path = "users/42/orders"

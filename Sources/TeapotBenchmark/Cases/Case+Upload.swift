@@ -10,42 +10,32 @@ extension Case {
         rounds: 21,
         requests: 3,
         isSlow: true,
-        baseline: { server in
-            var request = URLRequest(url: server.appending(path: SampleFiles.post))
-            request.httpMethod = "POST"
-            // Never changed from here on.
-            let upload = request
-            let session = URLSession(configuration: .default)
-            let folder = try folderWithFile()
-            return .calls { completion in
-                session.uploadTask(with: upload, fromFile: folder.file("upload")) { _, response, error in
-                    completion(Result { try PlainClient.check(response, error) }.failure)
-                }.resume()
-            }.ending(session)
-        },
-        teapot: { server in try teapotUpload(to: server) },
-        others: curl { try teapotUpload(to: $0, $1) }
+        makers: Sides(
+            baseline: { server in
+                var request = URLRequest(url: server.appending(path: SampleFiles.post))
+                request.httpMethod = "POST"
+                // Never changed from here on.
+                let upload = request
+                let session = URLSession(configuration: .default)
+                let folder = try folderWithFile()
+                return .calls { completion in
+                    session.uploadTask(with: upload, fromFile: folder.file("upload")) { _, response, error in
+                        completion(Result { try PlainClient.check(response, error) }.failure)
+                    }.resume()
+                }.ending(session)
+            },
+            calls: { teapot in
+                let folder = try folderWithFile()
+                return .tasks {
+                    try await teapot.upload(SampleFiles.post, fromFile: folder.file("upload"), method: .post)
+                }
+            }
+        )
     )
-
-    private static func teapotUpload(
-        to server: URL,
-        _ transport: any Transport = URLSessionTransport()
-    ) throws -> Workload {
-        let teapot = Teapot.client(of: server, transport)
-        let folder = try folderWithFile()
-        return .tasks { try await teapot.upload(SampleFiles.post, fromFile: folder.file("upload"), method: .post) }
-    }
 
     private static func folderWithFile() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try Data(count: 20_000_000).write(to: folder.file("upload"))
         return folder
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        guard case .failure(let error) = self else { return nil }
-        return error
     }
 }

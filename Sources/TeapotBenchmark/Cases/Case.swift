@@ -14,45 +14,19 @@ struct Case: Sendable {
     /// The greatest ratio that is aimed at, Teapot to baseline; `nil` for none.
     let goal: Double?
     /// The most memory that Teapot's process is to have, in bytes; `nil` if memory is not measured.
-    let peakMemoryGoal: Int?
+    var peakMemoryGoal: Int?
     /// How many requests tell what one of them allocates; `nil` if that is not counted.
-    let allocationRequests: Int?
+    var allocationRequests: Int?
     /// How many rounds are measured by default.
-    let rounds: Int
+    var rounds = 31
     /// How many requests the baseline makes in a round by default.
     let requests: Int
     /// How many requests Teapot makes for each of the baseline, where one of them takes far less time.
-    let teapotFactor: Int
+    var teapotFactor = 1
     /// Whether one request takes so long that `--requests` only counts where it is less.
-    let isSlow: Bool
+    var isSlow = false
     /// The baseline is the way a careful engineer would write it by hand.
     var makers: Sides<Maker>
-
-    init(
-        name: String,
-        summary: String,
-        goal: Double?,
-        peakMemoryGoal: Int? = nil,
-        allocationRequests: Int? = nil,
-        rounds: Int = 31,
-        requests: Int,
-        teapotFactor: Int = 1,
-        isSlow: Bool = false,
-        baseline: @escaping Maker,
-        teapot: @escaping Maker,
-        others: [Side: Maker] = [:]
-    ) {
-        self.name = name
-        self.summary = summary
-        self.goal = goal
-        self.peakMemoryGoal = peakMemoryGoal
-        self.allocationRequests = allocationRequests
-        self.rounds = rounds
-        self.requests = requests
-        self.teapotFactor = teapotFactor
-        self.isSlow = isSlow
-        makers = Sides(baseline: baseline, teapot: teapot, others: others)
-    }
 
     /// How many requests one side makes in a round.
     ///
@@ -70,8 +44,7 @@ extension Case {
     /// All cases, in the order in which they are measured.
     static let all = [
         get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, endpoint, retry, download, upload,
-        bytes,
-        requestBuilding, mockedGet, largeMock, creation, coldStart,
+        bytes, requestBuilding, mockedGet, largeMock, creation, coldStart,
     ]
 
     /// - Parameter name: The name of one of ``all``, or `get-N` for any number in flight.

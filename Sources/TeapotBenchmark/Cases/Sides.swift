@@ -3,7 +3,7 @@ struct Sides<Value> {
     let baseline: Value
     let teapot: Value
     /// Those of the ways that not every case has.
-    let others: [Side: Value]
+    var others: [Side: Value]
 
     subscript(side: Side) -> Value? {
         switch side {

@@ -21,14 +21,19 @@ struct PlainClient: Sendable {
     let session = URLSession(configuration: .default)
     private let decoder = JSONDecoder()
 
-    /// Sends a request. The completion is called on the session's own queue.
-    func json(_ request: URLRequest, completion: @escaping @Sendable (Result<Any, any Error>) -> Void) {
+    /// Sends a request. The completion is called on the session's own queue, with the error if there is no JSON object or array
+    /// of objects.
+    func json(
+        _ request: URLRequest,
+        isArray: Bool = false,
+        completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
         session.dataTask(with: request) { data, response, error in
             completion(
                 Result {
-                    let data = try Self.body(data, response, error)
-                    return try JSONSerialization.jsonObject(with: data)
-                }
+                    let json = try JSONSerialization.jsonObject(with: Self.body(data, response, error))
+                    guard isArray ? json is [[String: Any]] : json is [String: Any] else { throw Failure.notJSON }
+                }.failure
             )
         }.resume()
     }
@@ -50,7 +55,7 @@ struct PlainClient: Sendable {
     }
 
     /// The body of a response with a status that says success.
-    static func body(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) throws -> Data {
+    private static func body(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) throws -> Data {
         try check(response, error)
         return data ?? Data()
     }
@@ -83,5 +88,12 @@ final class PlainCall: Sendable {
             return state.task
         }
         task?.cancel()
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }

@@ -60,14 +60,9 @@ extension Case {
     /// The same case, done by these peers, too, as far as they can.
     func adding(_ peers: [Peer]) -> Case {
         var measured = self
-        let makers = peers.filter { $0.cases.contains(name) }.map { peer -> (Side, Maker) in
-            (Side(rawValue: peer.name), { server in try .peer(peer, name, server) })
+        for peer in peers where peer.cases.contains(name) {
+            measured.makers.others[Side(rawValue: peer.name)] = { server in try .peer(peer, name, server) }
         }
-        measured.makers = Sides(
-            baseline: self.makers.baseline,
-            teapot: self.makers.teapot,
-            others: self.makers.others.merging(makers) { $1 }
-        )
         return measured
     }
 }

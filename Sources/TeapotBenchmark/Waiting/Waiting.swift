@@ -30,19 +30,21 @@ extension Case {
         summary: "waiting for slow answers",
         goal: nil,
         requests: 1_000,
-        baseline: { server in
-            let session = URLSession(configuration: .default)
-            let url = server.appending(path: SoakFault.stall.path)
-            return .waiting { ended in session.dataTask(with: url) { _, _, _ in ended() }.resume() }
-        },
-        teapot: { server in .waiting(Teapot.client(of: server)) },
-        others: curl { server, transport in .waiting(Teapot.client(of: server, transport)) }.merging([
-            .mock: { _ in
-                let mock = MockTeapot(strictIn: .main)
-                try mock.overrideEndPoint(SoakFault.stall.path, with: .status(.ok).delayed(by: .seconds(10)))
-                return .waiting(mock)
-            }
-        ]) { $1 }
+        makers: Sides(
+            baseline: { server in
+                let session = URLSession(configuration: .default)
+                let url = server.appending(path: SoakFault.stall.path)
+                return .waiting { ended in session.dataTask(with: url) { _, _, _ in ended() }.resume() }
+            },
+            calls: { .waiting($0) },
+            others: [
+                .mock: { _ in
+                    let mock = MockTeapot(strictIn: .main)
+                    try mock.overrideEndPoint(SoakFault.stall.path, with: .status(.ok).delayed(by: .seconds(10)))
+                    return .waiting(mock)
+                }
+            ]
+        )
     )
 }
 

@@ -18,9 +18,7 @@ struct CaseMeasureTests {
             summary: "",
             goal: nil,
             requests: 1,
-            baseline: maker("baseline"),
-            teapot: maker("teapot"),
-            others: [.curl: maker("curl")]
+            makers: Sides(baseline: maker("baseline"), teapot: maker("teapot"), others: [.curl: maker("curl")])
         )
         let server = try #require(URL(string: "http://127.0.0.1"))
         // What the host steals meanwhile is not up to this test: a disturbed round comes again.
