@@ -80,13 +80,6 @@ extension ChildProcess {
         let residentMemory: Int?
     }
 
-    /// The result of the process, as seen from outside.
-    struct Result: Sendable {
-        let figures: Figures
-        /// From the start of the process until its requests were done, in seconds.
-        let seconds: Double
-    }
-
     /// Starts this executable again as such a process.
     static let argument = "--child"
 
@@ -99,7 +92,7 @@ extension ChildProcess {
     ///   - requests: How many.
     ///   - tool: A program that runs it, with the program's arguments; none if empty.
     ///   - environment: What is added to the environment.
-    /// - Returns: What came of it.
+    /// - Returns: Its measurements, and the seconds from its start until its requests were done.
     /// - Throws: ``CaseFailure`` with what the process has said if it failed.
     static func run(
         _ name: String,
@@ -108,7 +101,7 @@ extension ChildProcess {
         requests: Int,
         under tool: [String] = [],
         environment: [String: String] = [:]
-    ) throws -> Result {
+    ) throws -> (figures: Figures, seconds: Double) {
         let errors = Pipe()
         let arguments = [argument, name, side.rawValue, server.absoluteString, "\(requests)"]
         let child = try ChildProcess(arguments, of: tool + [ownPath], environment: environment, errors: errors)
@@ -119,7 +112,7 @@ extension ChildProcess {
             let reason = [end, last].compactMap { $0 }.joined(separator: ", ")
             throw CaseFailure("a process of its own (\(requests) requests of \(name)): \(reason)")
         }
-        return Result(figures: figures, seconds: child.seconds)
+        return (figures, child.seconds)
     }
 
     /// Is such a process: makes the requests, and prints a line about it.

@@ -64,9 +64,3 @@ private enum MockLoad {
         guard user.id == (number.isMultiple(of: 2) ? "\(number)" : "1") else { throw WrongAnswer() }
     }
 }
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
-    }
-}

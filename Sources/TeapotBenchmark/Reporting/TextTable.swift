@@ -16,7 +16,7 @@ struct TextTable: CustomStringConvertible {
     var description: String {
         let widths = widths
         return rows.map { row in
-            zip(row, widths).enumerated().map { Self.padded($1.0, to: $1.1, isLeft: $0 < leading) }
+            zip(row, widths).enumerated().map { $1.0.padded(to: $1.1, isLeft: $0 < leading) }
                 .joined(separator: "  ")
         }.joined(separator: "\n")
     }
@@ -34,9 +34,12 @@ struct TextTable: CustomStringConvertible {
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
     }
+}
 
-    private static func padded(_ text: String, to width: Int, isLeft: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return isLeft ? text + space : space + text
+extension String {
+    /// With spaces, flush right or left.
+    func padded(to width: Int, isLeft: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - count))
+        return isLeft ? self + space : space + self
     }
 }

@@ -45,8 +45,8 @@ struct SoakReport: CustomStringConvertible {
     /// - Returns: The line of the table for it.
     mutating func add(_ resources: ProcessResources, after count: Int) -> String {
         points.append((count, resources))
-        return column("\(count)", 10) + column("\(resources.descriptors)", 13) + column("\(resources.threads)", 9)
-            + column("\(resources.memory) KB", 17)
+        return "\(count)".padded(to: 10) + "\(resources.descriptors)".padded(to: 13)
+            + "\(resources.threads)".padded(to: 9) + "\(resources.memory) KB".padded(to: 17)
     }
 
     /// Whether every call came to what it was to come to, and nothing grew.
@@ -102,9 +102,5 @@ struct SoakReport: CustomStringConvertible {
 
     private func percent(_ figure: KeyPath<ProcessResources, Int>) -> String {
         String(format: "%.1f %%", spread(figure).percent)
-    }
-
-    private func column(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }
