@@ -11,6 +11,8 @@ final class ServerCore: Sendable {
         var releaseCount = 0
         var scripts: [Script]
         var openSockets: Set<Socket> = []
+        var requests: [ReceivedRequest] = []
+        var discardedBytes = 0
     }
 
     /// Enough for `JSONSerialization` at its greatest depth; the default of eight megabytes would be address space for nothing.
@@ -26,8 +28,6 @@ final class ServerCore: Sendable {
     private let waiting: Socket
     private let waking: Socket
     private let recordsRequests: Bool
-    private let recorded = Locked<[ReceivedRequest]>([])
-    private let discarded = Locked(0)
     private let state: Monitor<State>
 
     init(
@@ -73,19 +73,19 @@ final class ServerCore: Sendable {
 
     // MARK: Requests
 
-    var requests: [ReceivedRequest] { recorded.withLock { $0 } }
+    var requests: [ReceivedRequest] { state.withLock { $0.requests } }
 
     func record(_ request: ReceivedRequest) {
         if recordsRequests {
-            recorded.withLock { $0.append(request) }
+            state.withLock { $0.requests.append(request) }
         }
         requestCounter.advance()
     }
 
-    var discardedBytes: Int { discarded.withLock { $0 } }
+    var discardedBytes: Int { state.withLock { $0.discardedBytes } }
 
     func countDiscarded(_ count: Int) {
-        discarded.withLock { $0 += count }
+        state.withLock { $0.discardedBytes += count }
     }
 
     // MARK: Scripts
