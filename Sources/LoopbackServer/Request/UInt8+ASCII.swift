@@ -9,6 +9,4 @@ extension UInt8 {
     static let asterisk: UInt8 = 0x2A
     static let plus: UInt8 = 0x2B
     static let colon: UInt8 = 0x3A
-    static let semicolon: UInt8 = 0x3B
-    static let backslash: UInt8 = 0x5C
 }

@@ -29,84 +29,49 @@ enum JSONValue: Sendable, Equatable {
     var line: Data { text(indentation: nil) }
 
     private func text(indentation: Int?) -> Data {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(1024)
-        write(to: &bytes, indentation: indentation)
-        bytes.append(.lineFeed)
-        return Data(bytes)
+        Data(bytes(indentation: indentation) + [.lineFeed])
     }
 
     /// Without an indentation all is on one line.
-    private func write(to bytes: inout [UInt8], indentation: Int?) {
+    private func bytes(indentation: Int?) -> [UInt8] {
         let inner = indentation.map { $0 + 2 }
         switch self {
-        case .null: bytes.append(contentsOf: "null".utf8)
-        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .string(let text): Self.write(text, to: &bytes)
-        case .raw(let text): bytes.append(contentsOf: text.utf8)
+        case .null: return Array("null".utf8)
+        case .bool(let value): return Array("\(value)".utf8)
+        case .string(let text): return Self.quoted(text)
+        case .raw(let text): return Array(text.utf8)
         case .array(let values):
-            Self.write(values, between: (UInt8(ascii: "["), UInt8(ascii: "]")), to: &bytes, indentation: indentation) {
-                value,
-                bytes in
-                value.write(to: &bytes, indentation: inner)
-            }
+            return Self.list("[", values.map { $0.bytes(indentation: inner) }, "]", indentation: indentation)
         case .object(let values):
-            let members = values.sorted { $0.key < $1.key }
-            Self.write(members, between: (UInt8(ascii: "{"), UInt8(ascii: "}")), to: &bytes, indentation: indentation) {
-                member,
-                bytes in
-                Self.write(member.key, to: &bytes)
-                bytes.append(contentsOf: ": ".utf8)
-                member.value.write(to: &bytes, indentation: inner)
+            let members = values.sorted { $0.key < $1.key }.map { name, value in
+                Self.quoted(name) + ": ".utf8 + value.bytes(indentation: inner)
             }
+            return Self.list("{", members, "}", indentation: indentation)
         }
     }
 
-    private static func write<Item>(
-        _ items: [Item],
-        between brackets: (open: UInt8, close: UInt8),
-        to bytes: inout [UInt8],
-        indentation: Int?,
-        item writeItem: (Item, inout [UInt8]) -> Void
-    ) {
-        bytes.append(brackets.open)
-        for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            if let indentation {
-                breakLine(&bytes, indentation: indentation + 2)
-            } else if index > 0 {
-                bytes.append(.space)
-            }
-            writeItem(item, &bytes)
-        }
-        if !items.isEmpty, let indentation {
-            breakLine(&bytes, indentation: indentation)
-        }
-        bytes.append(brackets.close)
+    private static func list(_ open: String, _ items: [[UInt8]], _ close: String, indentation: Int?) -> [UInt8] {
+        guard !items.isEmpty else { return Array((open + close).utf8) }
+        let end = indentation.map { "\n" + String(repeating: " ", count: $0) } ?? ""
+        let start = indentation.map { _ in end + "  " } ?? ""
+        let separator = indentation == nil ? ", " : "," + start
+        return Array((open + start).utf8) + items.joined(separator: separator.utf8) + (end + close).utf8
     }
 
-    private static func breakLine(_ bytes: inout [UInt8], indentation: Int) {
-        bytes.append(.lineFeed)
-        bytes.append(contentsOf: repeatElement(.space, count: indentation))
-    }
-
-    /// Writes a string with what must be escaped escaped (RFC 8259, section 7).
-    private static func write(_ text: String, to bytes: inout [UInt8]) {
-        let quote = UInt8(ascii: "\"")
-        bytes.append(quote)
-        defer { bytes.append(quote) }
+    /// A string with what must be escaped escaped (RFC 8259, section 7).
+    private static func quoted(_ text: String) -> [UInt8] {
         // Most need no escape, and a loop takes a debug build most of its time.
-        guard strcspn(text, escaped) < text.utf8.count else { return bytes.append(contentsOf: text.utf8) }
+        guard strcspn(text, escaped) < text.utf8.count else { return [.quote] + text.utf8 + [.quote] }
+        var bytes: [UInt8] = [.quote]
         for byte in text.utf8 {
             switch byte {
-            case quote, UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case .lineFeed: bytes.append(contentsOf: "\\n".utf8)
-            case ..<UInt8.space:
-                bytes.append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
-                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            case .quote, UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case .lineFeed: bytes += "\\n".utf8
+            case ..<UInt8.space: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
             default: bytes.append(byte)
             }
         }
+        return bytes + [.quote]
     }
 
     private static let escaped = "\"\\" + String(String.UnicodeScalarView((1..<32).compactMap(Unicode.Scalar.init)))
