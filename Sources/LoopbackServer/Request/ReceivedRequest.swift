@@ -21,10 +21,10 @@ package struct ReceivedRequest: Sendable {
     package let headers: [(name: String, value: String)]
 
     /// The body, with any chunked coding taken off. Empty if it was only digested.
-    package let body: Data
+    package internal(set) var body = Data()
 
     /// The digest of a body sent to `/digest`, which is never kept; `nil` for any other request.
-    package let bodyDigest: BodyDigest?
+    package internal(set) var bodyDigest: BodyDigest?
 
     /// The request line and header fields as they came, with the empty line at the end.
     package let head: String

@@ -12,11 +12,8 @@ struct RequestHead {
     let framing: Framing
     let expectsContinue: Bool
 
-    private let method: String
-    private let target: String
-    private let version: String
-    private let headers: [(name: String, value: String)]
-    private let text: String
+    /// The request, without its body.
+    let request: ReceivedRequest
 
     /// Takes a head apart.
     ///
@@ -30,11 +27,6 @@ struct RequestHead {
         guard words.count == 3, !words[0].isEmpty, !words[1].isEmpty, words[2].starts(with: "HTTP/1.".utf8) else {
             throw .malformed("the request line")
         }
-        method = String(decoding: words[0], as: UTF8.self)
-        target = String(decoding: words[1], as: UTF8.self)
-        version = String(decoding: words[2], as: UTF8.self)
-        text = String(decoding: bytes, as: UTF8.self)
-
         var headers: [(name: String, value: String)] = []
         headers.reserveCapacity(lines.count - 1)
         var framing = Framing.none
@@ -56,29 +48,18 @@ struct RequestHead {
                 expectsContinue = value.isEqualIgnoringCase(to: "100-continue")
             }
         }
-        self.headers = headers
         self.framing = framing
         self.expectsContinue = expectsContinue
-    }
-
-    /// Whether the body is wanted for its digest alone, and may be large.
-    var digestsBody: Bool {
-        target.prefix { $0 != "?" } == DigestRoutes.path
-    }
-
-    /// The whole request.
-    func request(with body: IncomingBody) -> ReceivedRequest {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        return ReceivedRequest(
-            method: method,
+        let target = String(decoding: words[1], as: UTF8.self)
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        request = ReceivedRequest(
+            method: String(decoding: words[0], as: UTF8.self),
             target: target,
-            path: parts.first.map(String.init) ?? "",
-            query: parts.count > 1 ? String(parts[1]) : nil,
-            version: version,
+            path: parts[0],
+            query: parts.count > 1 ? parts[1] : nil,
+            version: String(decoding: words[2], as: UTF8.self),
             headers: headers,
-            body: body.data,
-            bodyDigest: body.digest,
-            head: text
+            head: String(decoding: bytes, as: UTF8.self)
         )
     }
 }

@@ -27,13 +27,15 @@ struct RequestReader {
             let interim = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
             guard interim.withUnsafeBytes({ socket.send($0) }) else { throw .closed }
         }
-        var body = IncomingBody(isDigested: head.digestsBody)
+        var body = IncomingBody(isDigested: head.request.path == DigestRoutes.path)
         switch head.framing {
         case .none: break
         case .length(let length): try readBody(length, into: &body)
         case .chunked: try readChunks(into: &body)
         }
-        return head.request(with: body)
+        var request = head.request
+        (request.body, request.bodyDigest) = (body.data, body.digest)
+        return request
     }
 
     /// Discards data until the client closes the connection, or `limit` bytes, and reports the number of bytes each time.
