@@ -7,51 +7,40 @@ internal import Foundation
 struct ImageSize {
     var width: UInt32
     var height: UInt32
+}
 
-    init(width: UInt32, height: UInt32) {
-        self.width = width
-        self.height = height
+extension ImageSize {
+    /// A width, and a height after it.
+    private init?(_ bytes: ImageBytes, at offset: UInt64, bytes count: UInt64, _ order: ImageBytes.Order) {
+        guard
+            let width = bytes.number(at: offset, bytes: count, order),
+            let height = bytes.number(at: offset + count, bytes: count, order)
+        else { return nil }
+        self.init(width: width, height: height)
     }
 
     /// PNG (third edition, section 11.2.1): the first chunk is IHDR, and starts with the size.
     init?(png bytes: ImageBytes) {
-        guard
-            bytes.number(at: 8, bytes: 4, .bigEndian) == 13, bytes.matches("IHDR", at: 12),
-            let width = bytes.number(at: 16, bytes: 4, .bigEndian), width <= Int32.max,
-            let height = bytes.number(at: 20, bytes: 4, .bigEndian), height <= Int32.max
-        else { return nil }
-
-        self.init(width: width, height: height)
+        guard bytes.number(at: 8, bytes: 4, .bigEndian) == 13, bytes.matches("IHDR", at: 12) else { return nil }
+        self.init(bytes, at: 16, bytes: 4, .bigEndian)
+        guard max(width, height) <= Int32.max else { return nil }
     }
 
     /// GIF89a, section 18: the size of the logical screen follows the signature.
     init?(gif bytes: ImageBytes) {
-        guard
-            let width = bytes.number(at: 6, bytes: 2, .littleEndian),
-            let height = bytes.number(at: 8, bytes: 2, .littleEndian)
-        else { return nil }
-
-        self.init(width: width, height: height)
+        self.init(bytes, at: 6, bytes: 2, .littleEndian)
     }
 
     /// BMP: the old BITMAPCOREHEADER of 12 bytes has a 16-bit size; the others have a signed 32-bit one, where a negative
     /// height means that the top row comes first.
     init?(bmp bytes: ImageBytes) {
-        if bytes.bitmapHeaderSize == 12 {
-            guard
-                let width = bytes.number(at: 18, bytes: 2, .littleEndian),
-                let height = bytes.number(at: 20, bytes: 2, .littleEndian)
-            else { return nil }
-
-            self.init(width: width, height: height)
-        } else {
-            guard
-                let width = bytes.number(at: 18, bytes: 4, .littleEndian), width <= Int32.max,
-                let height = bytes.number(at: 22, bytes: 4, .littleEndian)
-            else { return nil }
-
-            self.init(width: width, height: Int32(bitPattern: height).magnitude)
+        guard bytes.bitmapHeaderSize != 12 else {
+            self.init(bytes, at: 18, bytes: 2, .littleEndian)
+            return
         }
+        self.init(bytes, at: 18, bytes: 4, .littleEndian)
+        guard width <= Int32.max else { return nil }
+        height = Int32(bitPattern: height).magnitude
     }
 }
 
@@ -77,13 +66,9 @@ extension ImageSize {
                 return nil
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 // SOFn: length, precision, height, width, … The gaps are DHT, JPG and DAC.
-                guard
-                    let length = bytes.number(at: offset, bytes: 2, .bigEndian), length >= 8,
-                    let height = bytes.number(at: offset + 3, bytes: 2, .bigEndian),
-                    let width = bytes.number(at: offset + 5, bytes: 2, .bigEndian)
-                else { return nil }
-
-                self.init(width: width, height: height)
+                guard let length = bytes.number(at: offset, bytes: 2, .bigEndian), length >= 8 else { return nil }
+                self.init(bytes, at: offset + 3, bytes: 2, .bigEndian)
+                (width, height) = (height, width)
                 return
             default:
                 // The length counts its own two bytes.
@@ -152,13 +137,10 @@ extension ImageSize {
     /// A VP8 key frame (RFC 6386, section 9.1): three bytes of frame tag, the start code, then 14-bit sizes, each below two bits of scale.
     private init?(lossyWebP bytes: ImageBytes, at offset: UInt64) {
         guard
-            let tag = bytes.byte(at: offset), tag & 1 == 0,
-            bytes.matches([0x9D, 0x01, 0x2A], at: offset + 3),
-            let width = bytes.number(at: offset + 6, bytes: 2, .littleEndian),
-            let height = bytes.number(at: offset + 8, bytes: 2, .littleEndian)
+            let tag = bytes.byte(at: offset), tag & 1 == 0, bytes.matches([0x9D, 0x01, 0x2A], at: offset + 3)
         else { return nil }
-
-        self.init(width: width & 0x3FFF, height: height & 0x3FFF)
+        self.init(bytes, at: offset + 6, bytes: 2, .littleEndian)
+        (width, height) = (width & 0x3FFF, height & 0x3FFF)
     }
 
     /// RFC 9649, section 3.4: the signature byte, then 14 bits each of width and height less one, an alpha bit, and version 0.
@@ -173,12 +155,8 @@ extension ImageSize {
 
     /// RFC 9649, section 2.7: four bytes of flags, then 24 bits each of canvas width and height less one.
     private init?(extendedWebP bytes: ImageBytes, at offset: UInt64) {
-        guard
-            let width = bytes.number(at: offset + 4, bytes: 3, .littleEndian),
-            let height = bytes.number(at: offset + 7, bytes: 3, .littleEndian)
-        else { return nil }
-
-        self.init(width: width + 1, height: height + 1)
+        self.init(bytes, at: offset + 4, bytes: 3, .littleEndian)
+        (width, height) = (width + 1, height + 1)
     }
 }
 
