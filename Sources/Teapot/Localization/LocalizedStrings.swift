@@ -6,12 +6,7 @@ package import Foundation
 /// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped. So there is
 /// always a sentence, and it is never a key.
 package struct LocalizedStrings: Sendable {
-    private struct Source {
-        let strings: BundleStrings
-        let languages: [String]
-    }
-
-    private let sources: [Source]
+    private let sources: [(strings: BundleStrings, languages: [String])]
 
     /// Makes the strings for some languages.
     ///
@@ -25,9 +20,7 @@ package struct LocalizedStrings: Sendable {
 
     /// Makes the strings for the languages that suit each bundle.
     init(bundle: Bundle?, ownBundle: Bundle?, languages: (Bundle) -> [String]) {
-        sources = [bundle, ownBundle].compactMap { $0 }.map { bundle in
-            Source(strings: .of(bundle), languages: languages(bundle))
-        }
+        sources = [bundle, ownBundle].compactMap(\.self).map { (.of($0), languages($0)) }
     }
 
     /// The sentence for a key, with its placeholders replaced.
@@ -62,19 +55,14 @@ extension LocalizedStrings {
     ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
     package static func text(_ key: String, _ arguments: [String] = []) -> String {
-        current(environment: ProcessInfo.processInfo.environment).text(key, arguments)
-    }
-
-    /// The strings of the process.
-    ///
-    /// The environment names the language, except on Apple platforms, which have settings for it.
-    private static func current(environment: [String: String]) -> LocalizedStrings {
-        let bundle = appBundle.withLock { $0 }
-        #if canImport(Darwin)
-            return LocalizedStrings(bundle: bundle, ownBundle: ResourceBundle.own) { $0.preferredLocalizations }
-        #else
-            let languages = UserLanguages.languages(environment: environment)
-            return LocalizedStrings(bundle: bundle, ownBundle: ResourceBundle.own, languages: languages)
-        #endif
+        let strings = LocalizedStrings(bundle: appBundle.withLock { $0 }, ownBundle: ResourceBundle.own) { bundle in
+            // The environment names the language, except on Apple platforms, which have settings for it.
+            #if canImport(Darwin)
+                bundle.preferredLocalizations
+            #else
+                UserLanguages.languages(environment: ProcessInfo.processInfo.environment)
+            #endif
+        }
+        return strings.text(key, arguments)
     }
 }

@@ -7,9 +7,6 @@
 /// placeholder without an argument and any other use of `%` remain as text, surplus arguments are dropped, and arguments are
 /// not searched for placeholders.
 package struct MessageTemplate: Sendable, Hashable {
-    private static let percent = UInt8(ascii: "%")
-    private static let conversions = ["@", "d", "i", "u", "ld", "lld"].map { Array($0.utf8) }
-
     private let template: String
 
     /// Makes a template from any text.
@@ -22,50 +19,15 @@ package struct MessageTemplate: Sendable, Hashable {
     /// - Parameter arguments: The values of the placeholders, the first one first.
     /// - Returns: The text as it is shown.
     package func filled(with arguments: [String]) -> String {
-        var rest = Array(template.utf8)[...]
-        var filled: [UInt8] = []
         var used = 0
-
-        while let next = rest.firstIndex(of: Self.percent) {
-            filled += rest[..<next]
-            rest = rest[next...].dropFirst()
-
-            if rest.first == Self.percent {
-                filled.append(Self.percent)
-                rest = rest.dropFirst()
-            } else if let placeholder = Self.placeholder(startOf: rest),
-                let argument = arguments.element(at: placeholder.position ?? used)
-            {
-                filled += argument.utf8
-                rest = rest.dropFirst(placeholder.length)
-                if placeholder.position == nil { used += 1 }
-            } else {
-                filled.append(Self.percent)
-            }
-        }
-        return String(decoding: filled + rest, as: UTF8.self)
-    }
-
-    /// The placeholder after a percent sign, if any: its position, counted from 0, and its length in bytes.
-    private static func placeholder(startOf text: ArraySlice<UInt8>) -> (position: Int?, length: Int)? {
-        let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        var rest = text.dropFirst(digits.count)
-        var position: Int?
-        if !digits.isEmpty {
+        let placeholder = /%(?:%|(?:([0-9]++)\$)?(?:@|i|u|l{0,2}d))/
+        return template.replacing(placeholder.matchingSemantics(.unicodeScalar)) { match in
+            if match.output.0 == "%%" { return "%" }
             // A number that is 0, or too large for an Int, has no argument.
-            guard rest.first == UInt8(ascii: "$"), let number = Int(String(decoding: digits, as: UTF8.self)) else {
-                return nil
-            }
-            position = number - 1
-            rest = rest.dropFirst()
+            let position = match.output.1.map { (Int($0) ?? 0) - 1 }
+            guard arguments.indices.contains(position ?? used) else { return String(match.output.0) }
+            if position == nil { used += 1 }
+            return arguments[position ?? used - 1]
         }
-        guard let conversion = conversions.first(where: { rest.starts(with: $0) }) else { return nil }
-        return (position, rest.startIndex - text.startIndex + conversion.count)
-    }
-}
-
-extension Array {
-    fileprivate func element(at index: Int) -> Element? {
-        indices.contains(index) ? self[index] : nil
     }
 }
