@@ -27,7 +27,7 @@ struct RecordedKey: RequestMatcher, Hashable {
 
     /// The most likely difference is checked first, the slowest check comes last.
     private func matches(_ request: RecordedRequest) -> Bool {
-        guard method == request.method, url.matches(request.received.url(of: request)) else { return false }
+        guard method == request.method, request.received.url(of: request).map(url.matches) == true else { return false }
         guard let body else { return true }
         let received = request.received.body(of: request)
         if body == received { return true }

@@ -1,6 +1,6 @@
 internal import Teapot
 
-/// The whole URL of an entry, without fragment and user; redacted parts match any text.
+/// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
 struct RecordedURL: Sendable, Hashable {
     let origin: Origin
     /// Decoded, like the items of the query.
@@ -9,8 +9,8 @@ struct RecordedURL: Sendable, Hashable {
     let items: [HARField]
     private let hasGapsInPath: Bool
     private let hasGapsInItems: Bool
-    /// Differs if the path or the items differ; `nil` if something was redacted.
-    private let fingerprint: Int?
+    /// Differs if the path or the items differ.
+    private let fingerprint: Int
 
     /// `nil` unless it is an http or https URL; browsers also record `data:` URLs.
     init?(_ url: String) {
@@ -19,15 +19,18 @@ struct RecordedURL: Sendable, Hashable {
         let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
         segments = Self.segments(of: String(path))
         self.path = segments.joined(separator: "/")
-        items = Self.sorted(HARURL.queryItems(of: url))
+        items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
         hasGapsInPath = RedactedText(text: self.path).gaps > 0
         hasGapsInItems = items.contains { RedactedText(text: $0.value).gaps > 0 }
-        fingerprint = hasGapsInPath || hasGapsInItems ? nil : Self.fingerprint(segments, items)
+        var hasher = Hasher()
+        hasher.combine(segments)
+        hasher.combine(items)
+        fingerprint = hasher.finalize()
     }
 
     /// Whether the URLs match, which most entries show at a glance.
-    func matches(_ received: ReceivedURL) -> Bool {
-        if let fingerprint, fingerprint != received.fingerprint { return false }
+    func matches(_ received: RecordedURL) -> Bool {
+        guard hasGapsInPath || hasGapsInItems || fingerprint == received.fingerprint else { return false }
         guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
             return false
         }
@@ -37,13 +40,13 @@ struct RecordedURL: Sendable, Hashable {
 
     /// The differences from an http or https URL.
     func differences(from url: URL) -> [Difference] {
-        let received = ReceivedURL(url)
+        guard let received = RecordedURL(url.absoluteString) else { return [.origin(origin, received: url)] }
         return (isPathRight(received) ? [] : [.path(path, received: url)])
             + (received.origin == origin ? [] : [.origin(origin, received: url)])
             + queryDifferences(from: received.items)
     }
 
-    private func isPathRight(_ received: ReceivedURL) -> Bool {
+    private func isPathRight(_ received: RecordedURL) -> Bool {
         // A slash may have been redacted, too.
         received.segments == segments
             || hasGapsInPath && RedactedText(text: path).matches(received.segments.joined(separator: "/"))
@@ -73,19 +76,8 @@ struct RecordedURL: Sendable, Hashable {
         return secrets.redacted(line: path) + (query.isEmpty ? "" : "?" + query)
     }
 
-    static func fingerprint(_ segments: [String], _ items: [HARField]) -> Int {
-        var hasher = Hasher()
-        hasher.combine(segments)
-        hasher.combine(items)
-        return hasher.finalize()
-    }
-
-    static func sorted(_ items: [HARField]) -> [HARField] {
-        items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-    }
-
     /// The decoded parts between slashes: `a%2Fb` is one, and `/a/` has an empty one at its end.
-    static func segments(of path: String) -> [String] {
+    private static func segments(of path: String) -> [String] {
         (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.removingPercentEncoding ?? String($0) }
     }
