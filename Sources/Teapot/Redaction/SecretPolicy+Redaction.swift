@@ -84,15 +84,10 @@ extension SecretPolicy {
     ///
     /// - Parameters:
     ///   - text: The text to search.
+    ///   - depth: The number of levels of items within items.
     ///   - secrets: Takes the replaced values.
     /// - Returns: The redacted text.
-    package func redacted(text: String, secrets: inout [String]) -> String {
-        redacted(text: text, depth: Self.maximumItemDepth, secrets: &secrets)
-    }
-
-    private static let maximumItemDepth = 3
-
-    private func redacted(text: String, depth: Int, secrets: inout [String]) -> String {
+    package func redacted(text: String, depth: Int = 3, secrets: inout [String]) -> String {
         guard self != .off else { return text }
         var redactor = TextRedactor(of: text, by: self)
         let named = redactor.redacted()
@@ -110,13 +105,10 @@ extension SecretPolicy {
     ///
     /// - Parameters:
     ///   - text: The body.
+    ///   - depth: The number of levels of items within items.
     ///   - secrets: Takes the replaced values.
     /// - Returns: The redacted text; `nil` if the names in the text cannot be recognised.
-    package func redacted(body text: String, secrets: inout [String]) -> String? {
-        redacted(body: text, depth: Self.maximumItemDepth, secrets: &secrets)
-    }
-
-    private func redacted(body text: String, depth: Int, secrets: inout [String]) -> String? {
+    package func redacted(body text: String, depth: Int = 3, secrets: inout [String]) -> String? {
         guard self != .off else { return text }
         if text.unicodeScalars.first == Self.byteOrderMark {
             let rest = String(text.unicodeScalars.dropFirst())

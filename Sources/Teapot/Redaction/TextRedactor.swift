@@ -13,7 +13,7 @@ struct TextRedactor {
     /// The name of the element whose content is a secret, while inside its start tag.
     private var secretTag: ArraySlice<UInt8>?
     private var known: [String: Bool] = [:]
-    /// The replaced values, in order, without quotation marks.
+    /// The replaced values, in order, without the blanks and quotation marks around them.
     private(set) var secrets: [String] = []
 
     init(of text: String, by policy: SecretPolicy) {
@@ -37,7 +37,7 @@ struct TextRedactor {
     }
 
     private mutating func add(_ secret: ArraySlice<UInt8>) {
-        let text = String(decoding: secret, as: UTF8.self).trimmingCharacters(in: Self.quotationMarks)
+        let text = String(decoding: secret, as: UTF8.self).trimmingCharacters(in: Self.outerCharacters)
         if !text.isEmpty { secrets.append(text) }
     }
 
@@ -45,7 +45,7 @@ struct TextRedactor {
     private mutating func add(content: ArraySlice<UInt8>) {
         var rest = content
         while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
-            add(trimmed(rest[..<tag]))
+            add(rest[..<tag])
             if let end = end(ofSectionAt: tag, limit: content.endIndex) {
                 let isData = text[tag...].starts(with: Self.dataStart)
                 if isData {
@@ -57,14 +57,7 @@ struct TextRedactor {
                 rest = content[min(end + 1, content.endIndex)...]
             }
         }
-        add(trimmed(rest))
-    }
-
-    private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let text = text.drop(while: Self.whitespace.contains)
-        return text.prefix(
-            (text.lastIndex { !Self.whitespace.contains($0) } ?? text.startIndex - 1) + 1 - text.startIndex
-        )
+        add(rest)
     }
 
     /// The secret that begins at a byte such as `=` or `:`.
@@ -241,12 +234,11 @@ struct TextRedactor {
     private static let maximumNameLength = 128
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
     private static let quotes = ByteSet("\"'")
-    private static let quotationMarks = CharacterSet(charactersIn: "\"'\\")
+    private static let outerCharacters = CharacterSet(charactersIn: "\"'\\ \t\r\n")
     private static let blanks = ByteSet(" \t")
     private static let lineEnds = ByteSet("\r\n")
     static let itemEnds = ByteSet("&# \t\r\n\"<>")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
-    private static let whitespace = ByteSet(" \t\r\n")
     private static let tagEnds = ByteSet(">")
     private static let tagBounds = ByteSet("<>")
     private static let dataStart = Array("<![CDATA[".utf8)
