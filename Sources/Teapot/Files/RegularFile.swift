@@ -53,13 +53,6 @@ package struct RegularFile: Sendable {
         return version
     }
 
-    /// The size of a file in bytes, symbolic links followed.
-    ///
-    /// - Throws: `fileError` unless it is a readable regular file.
-    package static func size(of url: URL) throws(TeapotError) -> Int {
-        try version(of: url).size
-    }
-
     /// Opens a file.
     ///
     /// - Throws: `fileError` unless it is a readable regular file.

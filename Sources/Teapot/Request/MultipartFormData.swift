@@ -189,7 +189,7 @@ extension MultipartFormData {
                     reason: "the content type of the part \"\(part.shownName)\" contains a line break or a NUL"
                 )
             }
-            if case .file(let url) = part.content { _ = try RegularFile.size(of: url) }
+            if case .file(let url) = part.content { _ = try RegularFile.version(of: url) }
         }
     }
 

@@ -1,8 +1,9 @@
 internal import Foundation
-internal import Teapot
 internal import TestSupport
 internal import TestTraits
 internal import Testing
+
+@testable internal import Teapot
 
 @Suite("A regular file", .timeLimit(.minutes(10)), .inTurn)
 struct RegularFileTests {
@@ -17,7 +18,7 @@ struct RegularFileTests {
     private func reason(_ url: URL) -> String? {
         let error = #expect(throws: TeapotError.self) { try pieces(of: url) }
         #expect(error?.type == .fileError)
-        let sizeError = #expect(throws: TeapotError.self) { try RegularFile.size(of: url) }
+        let sizeError = #expect(throws: TeapotError.self) { try RegularFile.version(of: url) }
         #expect(sizeError?.failureReason == error?.failureReason)
         return error?.failureReason
     }
@@ -30,7 +31,7 @@ struct RegularFileTests {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "ünï 😀 %22")
             try Data(count: size).write(to: url)
-            #expect(try RegularFile.size(of: url) == size)
+            #expect(try RegularFile.version(of: url).size == size)
             #expect(try RegularFile(reading: url).size == size)
             #expect(try pieces(of: url) == expected)
         }
