@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// One stream descriptor. The only file that names the C library.
 ///
 /// It is a plain value: whoever owns a socket closes it, once. `shutDown()` is what other threads may call, as it wakes the
@@ -100,13 +92,7 @@ struct Socket: Hashable, Sendable {
     /// Takes the next waiting connection, closed on exec and without Nagle's delay.
     func accept() -> Accepted {
         // `accept4`, which would close on exec at once, is not among what Swift imports.
-        #if canImport(Darwin)
-            let accepted = Darwin.accept(descriptor, nil, nil)
-        #elseif canImport(Glibc)
-            let accepted = Glibc.accept(descriptor, nil, nil)
-        #else
-            let accepted = Musl.accept(descriptor, nil, nil)
-        #endif
+        let accepted = Foundation.accept(descriptor, nil, nil)
         guard accepted >= 0 else {
             switch errno {
             case EINTR, ECONNABORTED, EAGAIN, EPROTO: return .tryAgain
@@ -135,13 +121,7 @@ struct Socket: Hashable, Sendable {
         var sent = 0
         while sent < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-            #if canImport(Darwin)
-                let count = Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-            #elseif canImport(Glibc)
-                let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            #else
-                let count = Musl.send(descriptor, rest.baseAddress, rest.count, MSG_NOSIGNAL)
-            #endif
+            let count = Foundation.send(descriptor, rest.baseAddress, rest.count, Self.sendFlags)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             sent += count
@@ -166,13 +146,7 @@ struct Socket: Hashable, Sendable {
     }
 
     func close() {
-        #if canImport(Darwin)
-            _ = Darwin.close(descriptor)
-        #elseif canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #else
-            _ = Musl.close(descriptor)
-        #endif
+        _ = Foundation.close(descriptor)
     }
 }
 
@@ -182,6 +156,15 @@ extension Socket {
             Int32(bitPattern: SOCK_STREAM.rawValue)
         #else
             SOCK_STREAM
+        #endif
+    }
+
+    /// Darwin has a socket option in place of the flag.
+    private static var sendFlags: Int32 {
+        #if canImport(Darwin)
+            0
+        #else
+            Int32(MSG_NOSIGNAL)
         #endif
     }
 
