@@ -8,14 +8,12 @@ enum RangeHeader: Equatable {
 
     /// - Parameter value: The value of the field. Another unit, several ranges or anything else makes `nil`: a server may ignore it.
     init?(_ value: String) {
-        let halves = value.split(separator: "=", maxSplits: 1)
-        guard halves.count == 2, String(halves[0]).isEqualIgnoringCase(to: "bytes") else { return nil }
-        let ends = halves[1].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) })
-        else { return nil }
+        guard let (_, start, end) = value.wholeMatch(of: /[Bb][Yy][Tt][Ee][Ss]=([0-9]*)-([0-9]*)/)?.output else {
+            return nil
+        }
         // Digits that make no `Int` are a number that is too large for one.
-        let numbers = ends.map { $0.isEmpty ? nil : Int($0) ?? .max }
-        switch (numbers[0], numbers[1]) {
+        func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
+        switch (number(start), number(end)) {
         case (let first?, let last): self = .from(first, through: last)
         case (nil, let length?): self = .last(length)
         case (nil, nil): return nil

@@ -63,15 +63,8 @@ struct Echo {
 
     /// `content-TYPE` as `Content-Type`.
     private static func canonicalName(_ name: String) -> String {
-        var startsWord = true
-        let bytes = name.utf8.map { byte -> UInt8 in
-            defer { startsWord = byte == UInt8(ascii: "-") }
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): return startsWord ? byte - 0x20 : byte
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): return startsWord ? byte : byte + 0x20
-            default: return byte
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        name.split(separator: "-", omittingEmptySubsequences: false)
+            .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+            .joined(separator: "-")
     }
 }

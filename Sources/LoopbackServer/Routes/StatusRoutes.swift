@@ -57,12 +57,7 @@ enum StatusRoutes {
 
     /// Text whose characters outside ASCII are percent-encoded, since header fields should be ASCII (RFC 9110, section 5.5).
     private static func encoded(_ location: String) -> String {
-        location.utf8.map { byte in
-            byte > .space && byte < 0x7F
-                ? String(UnicodeScalar(byte))
-                : "%" + String(byte >> 4, radix: 16, uppercase: true)
-                    + String(byte & 15, radix: 16, uppercase: true)
-        }.joined()
+        location.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "!"..."~")) ?? ""
     }
 
     private static func redirectTo(_ request: ReceivedRequest) -> Response {
