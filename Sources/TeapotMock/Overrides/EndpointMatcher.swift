@@ -62,7 +62,7 @@ struct EndpointMatcher: RequestMatcher {
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
             && Self.canBoth(query, other.query)
             && Self.canBoth(lowercased(headerFields), lowercased(other.headerFields))
-            && (body == other.body || canBothMatch(other))
+            && canBothMatch(other)
     }
 
     /// Whether a request can have the values of both.

@@ -86,20 +86,10 @@ struct ResponseHead: Hashable {
 
     /// `nil` if Foundation cannot make one.
     func makeResponse() -> HTTPURLResponse? {
-        var headerFields: [String: String] = [:]
-        headerFields["Content-Type"] = mediaType
-        headerFields["Content-Length"] = length.map { "\($0)" }
-        for (name, value) in self.headerFields {
-            if let own = headerFields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame }) {
-                headerFields[own] = nil
-            }
-            headerFields[name] = value
-        }
-        return HTTPURLResponse(
-            url: url,
-            statusCode: status.rawValue,
-            httpVersion: "HTTP/1.1",
-            headerFields: headerFields
-        )
+        var fields = headerFields
+        let given = Set(fields.keys.map { $0.lowercased() })
+        if !given.contains("content-type") { fields["Content-Type"] = mediaType }
+        if !given.contains("content-length") { fields["Content-Length"] = length.map { "\($0)" } }
+        return HTTPURLResponse(url: url, statusCode: status.rawValue, httpVersion: "HTTP/1.1", headerFields: fields)
     }
 }
