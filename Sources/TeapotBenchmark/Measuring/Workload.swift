@@ -117,13 +117,9 @@ enum TaskResult {
     static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Locked<Result<Value, any Error>>(.failure(CaseFailure("the task has not ended")))
         let finished = DispatchSemaphore(value: 0)
+        let task = Task.detached(operation: body)
         Task.detached {
-            let result: Result<Value, any Error>
-            do {
-                result = .success(try await body())
-            } catch {
-                result = .failure(error)
-            }
+            let result = await task.result
             outcome.withLock { $0 = result }
             finished.signal()
         }
