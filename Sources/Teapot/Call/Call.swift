@@ -86,7 +86,7 @@ package final class Call: Sendable {
     ) {
         (self.context, self.options) = (context, options)
         begun = context.time.elapsed
-        state = Locked(State(options.limits, request, transport, prepare: prepare))
+        state = Locked(State(options.limits, request, transport, context.log, prepare: prepare))
     }
 
     // MARK: - The caller
@@ -152,8 +152,7 @@ package final class Call: Sendable {
         case .prepare(let request, let bodyFile, let issued, let isSame):
             prepare(request, bodyFile, with: issued, isSame: isSame)
         case .send(let plan, let issued): send(plan, with: issued)
-        case .show(let exchange, let transport, let attempt, let credentials):
-            show(exchange, transport, attempt: attempt, credentials)
+        case .show(let exchange, let transport, let attempt, let log): show(exchange, transport, attempt: attempt, log)
         case .start(let exchange, let request, let transport): start(exchange, request, transport)
 
         // On the way back
@@ -177,8 +176,7 @@ package final class Call: Sendable {
         case .holdBack(let task, let isHeldBack): isHeldBack ? task.suspend() : task.resume()
         case .stop(let stop): stop()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
-        case .tellCancelled(let attempts, let credentials, let sent):
-            let log = context.log.adding(credentials)
+        case .tellCancelled(let attempts, let log, let sent):
             let error = TeapotError.cancelled().with(
                 details(attempts, log, sent?.timings ?? Teapot.Timings(), sent?.urlRequest)
             )
@@ -227,12 +225,8 @@ package final class Call: Sendable {
         isSame: Bool
     ) {
         var credentials: [Credential] = []
-        do throws(TeapotError) {
-            let preparation = RequestPreparation(
-                credential: issued?.credential,
-                plugins: context.settings.plugins,
-                secrets: context.settings.plugins.isEmpty ? context.log.secrets : secrets
-            )
+        do {
+            let preparation = RequestPreparation(credential: issued?.credential, plugins: context.settings.plugins)
             let prepared = try preparation.prepare(request, bodyFile, &credentials)
             let method = prepared.request.httpMethod.flatMap(HTTPMethod.init(rawValue:))
             let plan = Exchange.Plan(
@@ -245,6 +239,7 @@ package final class Call: Sendable {
             )
             send(plan, isAttempt: !isSame)
         } catch {
+            let error = TeapotError.preparationFailed(error, secrets.adding(credentials))
             handle(.decided(.finish(.failure(error), nil, using: credentials)))
         }
     }
@@ -281,11 +276,10 @@ package final class Call: Sendable {
         _ exchange: Exchange,
         _ transport: any InformedTransport,
         attempt: Int,
-        _ credentials: [Credential]
+        _ log: CallLog
     ) {
         let request = addingCookies(to: exchange.plan.request)
         let bodyFile = exchange.plan.bodyFile
-        let log = context.log.adding(credentials)
         log.outgoing(request, bodyFile: bodyFile, exchange.id)
         options.hooks.sent?(0, exchange.bodySize)
         guard !context.settings.plugins.isEmpty else { return start(exchange, request, transport) }
@@ -363,13 +357,13 @@ package final class Call: Sendable {
         if let error = end.error, CallTask.isCancellation(error) { return cancel() }
         let plan = end.plan
         guard let response = end.response else {
-            return settle(.failure(Self.error(end.error ?? URLError(.badServerResponse))), end)
+            let error = end.error ?? URLError(.badServerResponse)
+            return settle(.failure(error as? TeapotError ?? .noResponse(error)), end)
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
-        let log = context.log.adding(end.credentials)
-        log.incoming(response, end, context.time)
+        end.log.incoming(response, end, context.time)
         if let error = end.error {
-            return settle(.failure(Self.error(error, response, end.data, log.secrets)), end)
+            return settle(.failure(Self.error(error, response, end.data, end.log.secrets)), end)
         }
         guard !response.isSuccess else {
             return settle(.success(Teapot.Response(data: end.data, http: response, details: .none)), end)
@@ -385,10 +379,7 @@ package final class Call: Sendable {
     }
 
     private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
-        let error = TeapotError.invalidResponseStatus(response, data: end.data)
-        let log = context.log.adding(end.credentials)
-        let details = details(end.attempts, log, end.timings, end.plan.request)
-        report(.failure(error.with(details)), of: end.sent)
+        _ = report(.invalidResponseStatus(response, data: end.data), end)
         var plan = end.plan
         // The method changes where the body is dropped.
         if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }
@@ -448,28 +439,31 @@ package final class Call: Sendable {
         return true
     }
 
-    /// Reports the outcome of a request that is not the last of the call.
+    /// Reports and logs the failure of a request that is sent again.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
-        let log = context.log.adding(end.credentials)
-        let error = error.with(details(end.attempts, log, end.timings, end.plan.request))
+        end.log.failed(report(error, end), end.exchange, context.time)
+    }
+
+    /// Reports the outcome of a request that is not the last of the call.
+    private func report(_ error: TeapotError, _ end: Exchange.End) -> TeapotError {
+        let error = error.with(details(end.attempts, end.log, end.timings, end.plan.request))
         report(.failure(error), of: end.sent)
-        log.failed(error, end.exchange, context.time)
+        return error
     }
 
     /// Shapes an outcome for the caller.
     private func shape(_ shaping: Shaping) {
-        let log = context.log.adding(shaping.credentials)
-        let details = details(shaping.attempts, log, shaping.timings, shaping.request)
+        let details = details(shaping.attempts, shaping.log, shaping.timings, shaping.request)
         let outcome = shaping.outcome.with(details)
-        guard let sink = options.hooks.sink else { return conclude(outcome, shaping, log) }
-        sink.finish(outcome) { outcome in self.conclude(outcome.with(details), shaping, log) }
+        guard let sink = options.hooks.sink else { return conclude(outcome, shaping) }
+        sink.finish(outcome) { outcome in self.conclude(outcome.with(details), shaping) }
     }
 
-    private func conclude(_ outcome: Outcome, _ shaping: Shaping, _ log: CallLog) {
+    private func conclude(_ outcome: Outcome, _ shaping: Shaping) {
         var failure: TeapotError?
         if case .failure(let error) = outcome {
             failure = error
-            log.failed(error, shaping.exchange, context.time)
+            shaping.log.failed(error, shaping.exchange, context.time)
         }
         report(outcome, of: shaping.sent)
         handle(.shaped(failure, deliver: shaping.prepare(outcome)))
@@ -483,7 +477,7 @@ package final class Call: Sendable {
     }
 
     /// The secrets to redact in texts, including the credentials in use.
-    private var secrets: SecretPolicy { context.log.adding(state.withLock { $0.credentials }).secrets }
+    private var secrets: SecretPolicy { state.withLock { $0.log }.secrets }
 
     /// The details of the call that a response or an error keeps.
     private func details(
@@ -500,10 +494,6 @@ package final class Call: Sendable {
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
-    }
-
-    private static func error(_ error: any Error) -> TeapotError {
-        error as? TeapotError ?? .noResponse(error)
     }
 
     private static func error(

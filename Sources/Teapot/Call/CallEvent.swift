@@ -67,7 +67,7 @@ extension Call {
         indirect case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
         indirect case send(Exchange.Plan, with: Authenticator.Issued)
         indirect case ask(Wait, insteadOf: Authenticator.Issued?)
-        case show(Exchange, any InformedTransport, attempt: Int, [Credential])
+        case show(Exchange, any InformedTransport, attempt: Int, CallLog)
         case start(Exchange, URLRequest, any InformedTransport)
         case setTimer(at: Duration, number: Int)
         case cancelTimer(ScheduledTimer)
@@ -84,7 +84,7 @@ extension Call {
         indirect case reportCancelled(Teapot.SentRequest)
         case enqueue(DispatchQueue)
         case deliver(@Sendable () -> Void)
-        indirect case tellCancelled(attempts: Int, [Credential], Teapot.SentRequest?)
+        indirect case tellCancelled(attempts: Int, CallLog, Teapot.SentRequest?)
     }
 
     /// An outcome, and the closure that shapes it for the caller.
@@ -97,7 +97,7 @@ extension Call {
         let timings: Teapot.Timings
         let sent: Teapot.SentRequest?
         let attempts: Int
-        let credentials: [Credential]
+        let log: CallLog
         /// Released with this value, not under the lock: a transport may be a user's, and a temporary file is removed.
         let released: (bodyFile: BodyFile?, transport: (any InformedTransport)?)
     }

@@ -1,9 +1,13 @@
 internal import TeapotFoundation
 
 /// Logs the traffic between a call and its transport, secrets redacted.
-struct CallLog: Sendable {
-    let logger: Logger
+final class CallLog: Sendable {
+    private let logger: Logger
     let secrets: SecretPolicy
+
+    init(logger: Logger, secrets: SecretPolicy) {
+        (self.logger, self.secrets) = (logger, secrets)
+    }
 
     /// The log of a call that uses credentials.
     func adding(_ credentials: [Credential]) -> CallLog {

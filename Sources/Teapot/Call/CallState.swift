@@ -29,8 +29,8 @@ extension Call {
         private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
         private var attempts = 0
         private var attemptsBeforeProgress = 0
-        /// The credentials used so far, which are secrets everywhere.
-        private(set) var credentials: [Credential] = []
+        /// Knows the credentials used so far, which are secrets everywhere.
+        private(set) var log: CallLog
         private var wasRejected = false
         /// Whether the call had to wait.
         private var isLate = false
@@ -46,9 +46,11 @@ extension Call {
             _ limits: Limits,
             _ request: (URLRequest, BodyFile?)?,
             _ transport: any InformedTransport,
+            _ log: CallLog,
             prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
         ) {
             (self.limits, self.request, self.transport, self.prepare) = (limits, request, transport, prepare)
+            self.log = log
             timeout = limits.timeout
         }
     }
@@ -148,14 +150,14 @@ extension Call.State {
             // A plugin may have changed it.
             let timeout = exchange.plan.request.timeoutInterval
             if timeout > 0 { self.timeout = timeout < 1e9 ? timeout : nil }
-            use(exchange.plan.credentials)
+            log = log.adding(exchange.plan.credentials)
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
             phase = .sending(exchange)
-            return .show(exchange, transport, attempt: attempts, credentials)
+            return .show(exchange, transport, attempt: attempts, log)
         case .finish(let outcome, let sent, let credentials):
             guard let prepare else { return .nothing }
-            use(credentials)
+            log = log.adding(credentials)
             phase = .shaping
             defer { (request, transport, self.prepare) = (nil, nil, nil) }
             return .shape(
@@ -167,7 +169,7 @@ extension Call.State {
                     timings: latest?.timings ?? Teapot.Timings(),
                     sent: sent,
                     attempts: attempts,
-                    credentials: self.credentials,
+                    log: log,
                     released: (request?.1, transport)
                 )
             )
@@ -176,12 +178,6 @@ extension Call.State {
 
     private mutating func set(_ fields: [String: String?]) {
         for (name, value) in fields { request?.0.setValue(value, forHTTPHeaderField: name) }
-    }
-
-    private mutating func use(_ credentials: [Credential]) {
-        for credential in credentials where !self.credentials.contains(credential) {
-            self.credentials.append(credential)
-        }
     }
 
     private var attempt: Call.Effect { request.map { .attempt($0.0, $0.1) } ?? .nothing }
@@ -265,7 +261,7 @@ extension Call.State {
             isPremature: isPremature,
             attempts: attempts,
             attemptsBeforeProgress: attemptsBeforeProgress,
-            credentials: credentials,
+            log: log,
             wasRejected: wasRejected
         )
         exchange.letGo()
@@ -417,7 +413,7 @@ extension Call.State {
             sent = end.sent
         }
         (phase, request, transport, prepare) = (.cancelled, nil, nil, nil)
-        let told = Call.Effect.tellCancelled(attempts: attempts, credentials, sent)
+        let told = Call.Effect.tellCancelled(attempts: attempts, log, sent)
         return withoutTimer(stop.map { .both(.stop($0), told) } ?? told)
     }
 

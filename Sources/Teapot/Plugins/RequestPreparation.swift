@@ -4,9 +4,6 @@ internal import TeapotFoundation
 struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
-    let secrets: SecretPolicy
-
-    private var isNeeded: Bool { credential != nil || !plugins.isEmpty }
 
     /// Applies the authenticator's credential and the plugins, and checks the result. `credentials` takes those in use, even if
     /// an error is thrown.
@@ -14,19 +11,15 @@ struct RequestPreparation {
         _ original: URLRequest,
         _ bodyFile: BodyFile?,
         _ credentials: inout [Credential]
-    ) throws(TeapotError) -> (request: URLRequest, bodyFile: BodyFile?) {
-        guard isNeeded else { return (original, bodyFile) }
+    ) throws -> (request: URLRequest, bodyFile: BodyFile?) {
+        guard credential != nil || !plugins.isEmpty else { return (original, bodyFile) }
         var request = original
         let inUse = Locked<[Credential]>([])
-        do {
-            defer { credentials = inUse.withLock { $0 } }
-            try Credential.$inUse.withValue(inUse) {
-                // Like any plugin, it keeps the caller's own field.
-                try credential?.prepare(&request)
-                for plugin in plugins { try plugin.prepare(&request) }
-            }
-        } catch {
-            throw .preparationFailed(error, secrets.adding(credentials))
+        defer { credentials = inUse.withLock { $0 } }
+        try Credential.$inUse.withValue(inUse) {
+            // Like any plugin, it keeps the caller's own field.
+            try credential?.prepare(&request)
+            for plugin in plugins { try plugin.prepare(&request) }
         }
         complete(&request, original)
         let remainingFile = request.httpBody == nil ? bodyFile : nil
