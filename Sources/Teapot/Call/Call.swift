@@ -51,18 +51,6 @@ package final class Call: Sendable {
         var cancelled: (@Sendable (TeapotError) -> Void)?
     }
 
-    /// The state that the caller's task shows.
-    struct Snapshot: Sendable {
-        let state: URLSessionTask.State
-        let originalRequest: URLRequest?
-        let currentRequest: URLRequest?
-        let response: HTTPURLResponse?
-        let bytesSent: Int
-        let bytesExpectedToSend: Int
-        let bytesReceived: Int
-        let error: TeapotError?
-    }
-
     private let context: Context
     private let options: Options
     /// The time at which the call was made.
@@ -112,13 +100,12 @@ package final class Call: Sendable {
 
     /// Checks the time, for the call's own timers and for a caller who waits on its own thread.
     func checkTime() {
-        handle(.time(isTaskSuspended: !CallTask.isAvailable && firstTask?.state == .suspended), letsGo: true)
+        let isTaskSuspended = !CallTask.isAvailable && read { $0.firstTask }?.state == .suspended
+        handle(.time(isTaskSuspended: isTaskSuspended), letsGo: true)
     }
 
-    var snapshot: Snapshot { state.withLock { $0.snapshot } }
-
-    /// The transport's own first task, for platforms where Teapot cannot make one.
-    var firstTask: URLSessionTask? { state.withLock { $0.firstTask } }
+    /// Reads the state, for the caller's task.
+    func read<Value>(_ value: (State) -> Value) -> Value { state.withLock { value($0) } }
 
     // MARK: - Events and effects
 

@@ -36,10 +36,11 @@ extension Call {
         private var isLate = false
         private var timer: ScheduledTimer?
         private var timerNumber = 0
-        // The requests that the caller's task shows.
-        private var originalRequest: URLRequest?
-        private var latest: Exchange?
-        private var error: TeapotError?
+        // The caller's task shows these.
+        private(set) var originalRequest: URLRequest?
+        private(set) var latest: Exchange?
+        private(set) var error: TeapotError?
+        /// The transport's own first task, for platforms where Teapot cannot make one.
         private(set) var firstTask: URLSessionTask?
 
         init(
@@ -417,22 +418,11 @@ extension Call.State {
         return withoutTimer(stop.map { .both(.stop($0), told) } ?? told)
     }
 
-    var snapshot: Call.Snapshot {
-        let state: URLSessionTask.State =
-            switch phase {
-            case .delivered: .completed
-            case .cancelled: .canceling
-            default: isSuspended ? .suspended : .running
-            }
-        return Call.Snapshot(
-            state: state,
-            originalRequest: originalRequest,
-            currentRequest: latest?.plan.request,
-            response: latest?.response,
-            bytesSent: latest?.bytesSent ?? 0,
-            bytesExpectedToSend: latest?.bodySize ?? 0,
-            bytesReceived: latest?.bytesReceived ?? 0,
-            error: error
-        )
+    var taskState: URLSessionTask.State {
+        switch phase {
+        case .delivered: .completed
+        case .cancelled: .canceling
+        default: isSuspended ? .suspended : .running
+        }
     }
 }

@@ -36,26 +36,23 @@ internal import TeapotFoundation
 
         override var taskIdentifier: Int { identifier }
         override var state: URLSessionTask.State {
-            get { call.snapshot.state }
+            get { call.read { $0.taskState } }
             // The superclass sets it from its own methods, all of which are overridden.
             set { _ = newValue }
         }
-        override var originalRequest: URLRequest? { call.snapshot.originalRequest }
+        override var originalRequest: URLRequest? { call.read { $0.originalRequest } }
         override var currentRequest: URLRequest? {
-            get { call.snapshot.currentRequest }
+            get { call.read { $0.latest?.plan.request } }
             set { _ = newValue }
         }
-        override var response: URLResponse? { call.snapshot.response }
+        override var response: URLResponse? { call.read { $0.latest?.response } }
         override var error: (any Error)? {
-            let snapshot = call.snapshot
-            return snapshot.state == .canceling ? TeapotError.cancelled() : snapshot.error
+            call.read { $0.taskState == .canceling ? TeapotError.cancelled() : $0.error }
         }
-        override var countOfBytesSent: Int64 { Int64(call.snapshot.bytesSent) }
-        override var countOfBytesExpectedToSend: Int64 {
-            Int64(call.snapshot.bytesExpectedToSend)
-        }
-        override var countOfBytesReceived: Int64 { Int64(call.snapshot.bytesReceived) }
-        override var countOfBytesExpectedToReceive: Int64 { call.snapshot.response?.expectedContentLength ?? 0 }
+        override var countOfBytesSent: Int64 { Int64(call.read { $0.latest?.bytesSent } ?? 0) }
+        override var countOfBytesExpectedToSend: Int64 { Int64(call.read { $0.latest?.bodySize } ?? 0) }
+        override var countOfBytesReceived: Int64 { Int64(call.read { $0.latest?.bytesReceived } ?? 0) }
+        override var countOfBytesExpectedToReceive: Int64 { response?.expectedContentLength ?? 0 }
     }
 #else
     /// Callers on Apple's platforms hold the transport's own task: that of the first exchange.
@@ -67,7 +64,7 @@ internal import TeapotFoundation
         }
 
         static func make(for call: Call) -> URLSessionTask? {
-            call.firstTask
+            call.read { $0.firstTask }
         }
     }
 #endif
