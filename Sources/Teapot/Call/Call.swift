@@ -15,15 +15,10 @@ package final class Call: Sendable {
         let cookies: CookieJar?
         let time: any TimeSource
         let log: CallLog
-        /// Those of the retry policy.
-        let maximumAttempts: Int
-        let limit: Duration?
 
         init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
             (self.settings, self.cookies, self.time) = (settings, cookies, time)
             log = CallLog(logger: settings.logger, secrets: settings.secretPolicy)
-            maximumAttempts = settings.retryPolicy?.maximumAttempts ?? 1
-            limit = settings.retryPolicy?.limit
         }
     }
 
@@ -477,7 +472,7 @@ package final class Call: Sendable {
             decoder: context.settings.decoder,
             secrets: log.secrets,
             attempts: attempts,
-            maximumAttempts: context.maximumAttempts,
+            maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )

@@ -129,10 +129,10 @@ extension Call {
         }
     }
 
-    /// The limits that apply from beginning to end.
+    /// The limits of a call.
     struct Limits: Sendable {
         /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
-        let timeout: TimeInterval?
+        var timeout: TimeInterval?
         /// The time at which the call must be over.
         let deadline: Duration?
         /// In bytes.

@@ -18,9 +18,7 @@ extension Call {
             case cancelled
         }
 
-        private let limits: Limits
-        /// Seconds without progress; `nil` for no limit.
-        private var timeout: TimeInterval?
+        private var limits: Limits
         private var phase = Phase.deciding
         private var isSuspended = false
         /// The request that each attempt begins with; `nil` once the call is over, as are the next two.
@@ -52,7 +50,6 @@ extension Call {
         ) {
             (self.limits, self.request, self.transport, self.prepare) = (limits, request, transport, prepare)
             self.log = log
-            timeout = limits.timeout
         }
     }
 }
@@ -150,7 +147,7 @@ extension Call.State {
             if isAttempt { attempts += 1 }
             // A plugin may have changed it.
             let timeout = exchange.plan.request.timeoutInterval
-            if timeout > 0 { self.timeout = timeout < 1e9 ? timeout : nil }
+            if timeout > 0 { limits.timeout = timeout < 1e9 ? timeout : nil }
             log = log.adding(exchange.plan.credentials)
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
@@ -291,7 +288,7 @@ extension Call.State {
             idleSince = exchange.isHeldBack ? nil : isTaskSuspended ? now : exchange.lastProgress
         default: return .nothing
         }
-        let idleEnd = timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
+        let idleEnd = limits.timeout.flatMap { timeout in idleSince.map { $0 + Duration.seconds(timeout) } }
         let deadline = [idleEnd, limits.deadline].compactMap(\.self).min()
         // A late timer must not let the timeout overtake an earlier wait.
         if case .waiting(let wait) = phase, let due = wait.due, due <= deadline ?? due {
@@ -350,7 +347,7 @@ extension Call.State {
         case .sending(let current): exchange = current
         default: return .nothing
         }
-        let reason = isDeadline ? deadlineReason : "there was no progress for \(timeout ?? 0) seconds"
+        let reason = isDeadline ? deadlineReason : "there was no progress for \(limits.timeout ?? 0) seconds"
         return end(exchange, Call.timedOut(reason), isPremature: true)
     }
 

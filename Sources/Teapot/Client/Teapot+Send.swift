@@ -111,7 +111,7 @@ extension Teapot {
             options: Call.Options(
                 limits: Call.Limits(
                     timeout: timeout,
-                    deadline: hooks.isEndless ? nil : context.limit.map { time.elapsed + $0 },
+                    deadline: hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { time.elapsed + $0 },
                     maximumResponseSize: context.settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
                     isEndless: hooks.isEndless,
