@@ -102,6 +102,9 @@ package final class Call: Sendable {
     /// Reads the state, for the caller's task.
     func read<Value>(_ value: (State) -> Value) -> Value { state.withLock { value($0) } }
 
+    /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
+    var timeout: TimeInterval? { options.limits.timeout }
+
     // MARK: - Events and effects
 
     /// Changes the state and carries out the effect. `letsGo` says whether the state may release the objects of others.

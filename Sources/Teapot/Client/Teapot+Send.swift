@@ -15,7 +15,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
-        send(.success(request), deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } }
+        send(request, deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } }
     }
 
     /// Sends a request, and waits for the response.
@@ -26,13 +26,13 @@ extension Teapot {
     ///   that was cancelled before sends nothing.
     @discardableResult
     public func send(_ request: Request) async throws(TeapotError) -> Response {
-        try await response(to: .success(request))
+        try await response(to: request)
     }
 
     /// The funnel of all calls. A failure before sending is an outcome like any other, delivered in the same way. `prepare`
     /// shapes the outcome off the delivery queue; the closure that it returns delivers it.
     func send(
-        _ request: Result<Request, TeapotError>,
+        _ request: @autoclosure () throws(TeapotError) -> Request,
         deliveryQueue: DispatchQueue?,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
@@ -48,7 +48,7 @@ extension Teapot {
 
     /// The funnel for async callers: the continuation gets the outcome once, after the meter's last report. It sets `cancelled`.
     func response(
-        to request: Result<Request, TeapotError>,
+        to request: @autoclosure () throws(TeapotError) -> Request,
         hooks: Call.Hooks = Call.Hooks(),
         meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
@@ -83,7 +83,7 @@ extension Teapot {
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
     func begin(
-        _ request: Result<Request, TeapotError>,
+        _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
         transport: (any InformedTransport)? = nil,
         hooks: Call.Hooks = Call.Hooks(),
@@ -95,13 +95,14 @@ extension Teapot {
         var isIdempotent: Bool?
         var endpoint: (any Endpoint)?
         var failure: TeapotError?
-        switch request {
-        case .success(let request):
+        do throws(TeapotError) {
+            let request = try request()
             timeout = context.settings.timeout(of: request)
             isIdempotent = request.isIdempotent
             endpoint = request.endpoint
-            do throws(TeapotError) { sent = try urlRequest(for: request, context.settings) } catch { failure = error }
-        case .failure(let error): failure = error
+            sent = try urlRequest(for: request, context.settings)
+        } catch {
+            failure = error
         }
         let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
         let call = Call(

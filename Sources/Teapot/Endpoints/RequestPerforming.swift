@@ -67,11 +67,7 @@ extension RequestPerforming {
                 return .success(try await send(Teapot.Request(endpoint)))
             }
             // An endpoint that cannot make a request fails like any other call: it is logged, and plugins see it.
-            return .success(
-                try await teapot.response(
-                    to: Result { () throws(TeapotError) in try Teapot.Request(endpoint) }
-                )
-            )
+            return .success(try await teapot.response(to: try Teapot.Request(endpoint)))
         } catch {
             return .failure(error)
         }

@@ -16,10 +16,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
-        send(
-            Result { () throws(TeapotError) in try Request(endpoint) },
-            deliveryQueue: deliveryQueue
-        ) { outcome, _ in
+        send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
             let result = endpoint.result(of: outcome)
             return { completion(result) }
         }
@@ -34,10 +31,7 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Value, TeapotError>) -> Void
     ) -> URLSessionTask? {
-        send(
-            Result { () throws(TeapotError) in try Request(endpoint) },
-            deliveryQueue: deliveryQueue
-        ) { outcome, _ in
+        send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
             let result = endpoint.result(of: outcome, as: type)
             return { completion(result) }
         }
@@ -51,7 +45,7 @@ extension Teapot {
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
-        try endpoint.result(of: outcome(of: endpoint)).get()
+        try endpoint.result(of: waiting(for: try Request(endpoint))).get()
     }
 
     /// Sends an endpoint, blocks the thread until the response arrives, and decodes it as the given type. ``Endpoint/Response``
@@ -61,10 +55,6 @@ extension Teapot {
         _ endpoint: some Endpoint,
         as type: Value.Type
     ) throws(TeapotError) -> Value {
-        try endpoint.result(of: outcome(of: endpoint), as: type).get()
-    }
-
-    private func outcome(of endpoint: some Endpoint) -> Result<Response, TeapotError> {
-        waiting(for: Result { () throws(TeapotError) in try Request(endpoint) })
+        try endpoint.result(of: waiting(for: try Request(endpoint)), as: type).get()
     }
 }

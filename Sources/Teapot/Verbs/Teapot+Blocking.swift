@@ -14,11 +14,11 @@ extension Teapot {
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {
-        try waiting(for: .success(request)).get()
+        try waiting(for: request).get()
     }
 
     /// Blocks the thread until there is an outcome.
-    func waiting(for request: Result<Request, TeapotError>) -> Call.Outcome {
+    func waiting(for request: @autoclosure () throws(TeapotError) -> Request) -> Call.Outcome {
         let answer = Locked<Call.Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
         let end = { @Sendable (outcome: Call.Outcome) in
@@ -31,8 +31,7 @@ extension Teapot {
             transport: transport.forBlocking,
             hooks: Call.Hooks(cancelled: { end(.failure($0)) })
         ) { outcome, _ in { end(outcome) } }
-        let limit = currentSettings.timeout(of: try? request.get())
-        while isOver.wait(timeout: limit.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
+        while isOver.wait(timeout: call.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())

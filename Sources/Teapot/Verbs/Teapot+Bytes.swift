@@ -43,7 +43,7 @@ extension Teapot {
         let stream = StreamSink()
         let secrets = secretPolicy
         let (call, _) = begin(
-            .success(request),
+            { request },
             .atOnce,
             hooks: Call.Hooks(sink: stream, isEndless: isEndless, cancelled: { stream.close(.failure($0)) })
         ) { outcome, _ in { stream.close(outcome) } }

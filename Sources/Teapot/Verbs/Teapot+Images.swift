@@ -22,13 +22,11 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
         send(
-            .success(
-                Request(
-                    path: path ?? "",
-                    headerFields: headerFields ?? [:],
-                    timeoutInterval: timeoutInterval,
-                    allowsCellular: allowsCellular
-                )
+            Request(
+                path: path ?? "",
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
             ),
             deliveryQueue: deliveryQueue
         ) { outcome, requestURL in

@@ -103,7 +103,7 @@ extension Teapot {
             request.headerFields.merge(fields) { _, new in new }
             return request
         }
-        return try await response(to: checked, hooks: Call.Hooks(sink: sink), meter: meter)
+        return try await response(to: try checked.get(), hooks: Call.Hooks(sink: sink), meter: meter)
     }
 
     /// Uploads a file, which is streamed. Otherwise the same as ``upload(_:progress:)``.
@@ -167,7 +167,7 @@ extension Teapot {
         if let meter {
             hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) }
         }
-        return try await response(to: .success(request), hooks: hooks, meter: meter)
+        return try await response(to: request, hooks: hooks, meter: meter)
     }
 
     private static func isForResuming(_ name: String) -> Bool {

@@ -52,18 +52,16 @@ extension Teapot {
         // The caller's own type takes precedence, so that the body need not be examined.
         let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
         return send(
-            Result { () throws(TeapotError) in
-                Request(
-                    method,
-                    path: path,
-                    headerFields: headerFields ?? [:],
-                    body: try parameters.map { (parameter) throws(TeapotError) in
-                        try Request.Body(parameter, contentType: contentType)
-                    },
-                    timeoutInterval: timeoutInterval,
-                    allowsCellular: allowsCellular
-                )
-            },
+            Request(
+                method,
+                path: path,
+                headerFields: headerFields ?? [:],
+                body: try parameters.map { (parameter) throws(TeapotError) in
+                    try Request.Body(parameter, contentType: contentType)
+                },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
             deliveryQueue: deliveryQueue
         ) { outcome, requestURL in
             // Parsed here, off the delivery queue, and passed on once: nothing else refers to it.
