@@ -51,7 +51,8 @@ extension Teapot {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let pages: Pages
             fileprivate var last: (request: Request, page: Element)?
-            fileprivate var sent: Set<SentPage> = []
+            /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
+            fileprivate var sent: Set<[AnyHashable?]> = []
             fileprivate var isOver = false
 
             /// The next page; `nil` at the end, and after an error.
@@ -83,14 +84,14 @@ extension Teapot {
                 guard var request = following else { return nil }
                 request.accept = Request.Body.json
                 // A request that cannot be sent fails later.
-                if let urlRequest = try? pages.teapot.urlRequest(for: request),
-                    !sent.insert(SentPage(urlRequest, request.body?.file)).inserted
-                {
-                    let reason = "page \(sent.count) leads back to a page that was already read"
-                    let error = TeapotError.invalidRequestPath(reason: reason)
-                    throw last?.page.response.parsingError(error) ?? error
+                guard let plan = try? pages.teapot.urlRequest(for: request) else { return request }
+                let file = request.body?.file
+                if sent.insert([plan.httpMethod, plan.url, plan.allHTTPHeaderFields, plan.httpBody, file]).inserted {
+                    return request
                 }
-                return request
+                let reason = "page \(sent.count) leads back to a page that was already read"
+                let error = TeapotError.invalidRequestPath(reason: reason)
+                throw last?.page.response.parsingError(error) ?? error
             }
 
             /// The request for the target of a page's link `next`.
@@ -101,19 +102,5 @@ extension Teapot {
                 return request
             }
         }
-    }
-}
-
-/// Identifies the request for a page. On Linux, equality of `URLRequest` ignores header fields and bodies.
-fileprivate struct SentPage: Hashable {
-    private let method: String?
-    private let url: URL?
-    private let headerFields: [String: String]?
-    private let body: Data?
-    private let file: URL?
-
-    init(_ request: URLRequest, _ file: URL?) {
-        (method, url, self.file) = (request.httpMethod, request.url, file)
-        (headerFields, body) = (request.allHTTPHeaderFields, request.httpBody)
     }
 }
