@@ -3,28 +3,9 @@
 
     /// One exchange of a ``CurlTransport``.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wishes` holds the
-    /// requests of other threads.
+    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wish` holds the
+    /// request of other threads.
     final class CurlExchange: TransportTask, @unchecked Sendable {
-        enum Body {
-            case data(Data)
-            case file(BodyFile)
-
-            /// In bytes.
-            var size: Int {
-                switch self {
-                case .data(let data): data.count
-                case .file(let file): file.size
-                }
-            }
-        }
-
-        /// The requests of the task's holders.
-        private struct Wishes {
-            var isCancelled = false
-            var isHeldBack = false
-        }
-
         /// Whether more of the body can arrive.
         enum Readiness {
             case yes
@@ -38,10 +19,12 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        private let wishes = Locked(Wishes())
+        private let wish = Locked(Readiness.yes)
 
-        private(set) var body: Body?
+        /// In bytes; `nil` without a body.
+        let bodySize: Int?
         /// The body, if it is a file: opened when the exchange begins, since it may have to wait.
+        private var bodyFile: BodyFile?
         private var file: RegularFile?
         /// `nil` once the exchange is over.
         private var receive: (@Sendable (TransportEvent) -> Void)?
@@ -56,39 +39,39 @@
 
         init(
             _ request: URLRequest,
-            _ url: URL,
-            _ origin: Origin,
-            _ body: Body?,
-            isRepeatable: Bool,
-            engine: CurlEngine,
+            _ details: ExchangeDetails,
+            _ engine: CurlEngine,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) {
-            (self.request, self.url, self.origin, self.body) = (request, url, origin, body)
-            (self.isRepeatable, self.engine, self.receive) = (isRepeatable, engine, receive)
+        ) throws(URLError) {
+            guard let url = request.url, let origin = Origin(url) else {
+                throw .curl(.unsupportedURL, "the URL is not an http or https URL with a host")
+            }
+            (self.request, self.url, self.origin) = (request, url, origin)
+            (isRepeatable, self.engine, self.receive) = (details.isIdempotent, engine, receive)
+            bodyFile = details.bodyFile
+            bodySize = details.bodyFile?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
         }
 
         // MARK: - The task, on any thread
 
         func cancel() {
-            let isFirst = wishes.withLock { wishes in
-                defer { wishes.isCancelled = true }
-                return !wishes.isCancelled
+            let before = wish.withLock { wish in
+                defer { wish = .cancelled }
+                return wish
             }
-            if isFirst { engine.cancel(self) }
+            if before != .cancelled { engine.cancel(self) }
         }
 
-        func suspend() { wishes.withLock { $0.isHeldBack = true } }
+        func suspend() { wish.withLock { if $0 == .yes { $0 = .heldBack } } }
 
         func resume() {
-            wishes.withLock { $0.isHeldBack = false }
+            wish.withLock { if $0 == .heldBack { $0 = .yes } }
             engine.resume(self)
         }
 
         // MARK: - On the engine's thread
 
-        var readiness: Readiness {
-            wishes.withLock { $0.isCancelled ? .cancelled : $0.isHeldBack ? .heldBack : .yes }
-        }
+        var readiness: Readiness { wish.withLock { $0 } }
 
         /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: String, _ statusLine: () -> (status: Int, version: String)) -> Bool {
@@ -120,20 +103,19 @@
 
         /// Opens the file of the body.
         func begin() throws(TeapotError) {
-            if case .file(let bodyFile) = body { file = try bodyFile.open() }
+            file = try bodyFile?.open()
         }
 
         /// - Returns: Some bytes; empty at the end; `nil` if they cannot be read.
         func nextPieceOfBody(upTo length: Int) -> Data? {
-            guard let body, readiness != .cancelled else { return nil }
-            let count = min(length, body.size - position)
+            guard let bodySize, readiness != .cancelled else { return nil }
+            let count = min(length, bodySize - position)
             guard count > 0 else { return Data() }
             do throws(TeapotError) {
-                let piece: Data
-                switch body {
-                case .data(let data): piece = data.dropFirst(position).prefix(count)
-                case .file: piece = Data(try file?.bytes(position..<position + count) ?? [])
-                }
+                let piece =
+                    if let file { Data(try file.bytes(position..<position + count)) } else {
+                        (request.httpBody ?? Data()).dropFirst(position).prefix(count)
+                    }
                 position += count
                 // Bytes sent again are not new progress for the caller, but show activity.
                 receive?(.sent(max(position - sent, 0)))
@@ -147,7 +129,7 @@
 
         /// - Returns: Whether the body has such a position.
         func moveBody(to position: Int) -> Bool {
-            guard let body, (0...body.size).contains(position) else { return false }
+            guard let bodySize, (0...bodySize).contains(position) else { return false }
             self.position = position
             return true
         }
@@ -163,7 +145,7 @@
         /// Reports the end, once.
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
-            (self.receive, handle, body, file) = (nil, nil, nil, nil)
+            (self.receive, handle, bodyFile, file) = (nil, nil, nil, nil)
             if let timings { receive(.measured(timings)) }
             receive(.finished(error))
         }

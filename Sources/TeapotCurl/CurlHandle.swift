@@ -86,7 +86,7 @@
             let isShared =
                 httpVersion == .http2 || isSecure && httpVersion == .automatic && library.version.supportsHTTP2
             clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared ? 1 : 0)
-            try setMethod(request.httpMethod ?? "GET", bodySize: exchange.body?.size)
+            try setMethod(request.httpMethod ?? "GET", bodySize: exchange.bodySize)
             // Where sending a request twice cannot be prevented, it needs a new connection, not closed by the server.
             let isFresh =
                 !canAskBeforeRequests && !exchange.isRepeatable
@@ -269,9 +269,7 @@
         _ size: Int,
         _ count: Int,
         _ context: UnsafeMutableRawPointer?
-    )
-        -> Int
-    {
+    ) -> Int {
         CurlHandle.of(context)?.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
     }
 

@@ -55,10 +55,7 @@
             if let authorities = configuration.certificateAuthorities {
                 // The system's authorities are in a directory, too.
                 try set(CLIBCURL_CAPATH, nil, "CURLOPT_CAPATH")
-                switch authorities {
-                case .file(let file): try set(CLIBCURL_CAINFO, file.path, "CURLOPT_CAINFO")
-                case .pem(let data): try set(CLIBCURL_CAINFO_BLOB, data, "CURLOPT_CAINFO_BLOB")
-                }
+                try set(CLIBCURL_CAINFO, CLIBCURL_CAINFO_BLOB, authorities, "CURLOPT_CAINFO")
             }
             if !configuration.pinnedPublicKeys.isEmpty {
                 // libcurl treats any other text as the name of a file.
@@ -72,14 +69,8 @@
                 try set(CLIBCURL_PINNEDPUBLICKEY, keys, "CURLOPT_PINNEDPUBLICKEY")
             }
             guard let client = configuration.clientCertificate else { return }
-            switch client.certificate {
-            case .file(let file): try set(CLIBCURL_SSLCERT, file.path, "CURLOPT_SSLCERT")
-            case .pem(let data): try set(CLIBCURL_SSLCERT_BLOB, data, "CURLOPT_SSLCERT_BLOB")
-            }
-            switch client.key {
-            case .file(let file): try set(CLIBCURL_SSLKEY, file.path, "CURLOPT_SSLKEY")
-            case .pem(let data): try set(CLIBCURL_SSLKEY_BLOB, data, "CURLOPT_SSLKEY_BLOB")
-            }
+            try set(CLIBCURL_SSLCERT, CLIBCURL_SSLCERT_BLOB, client.certificate, "CURLOPT_SSLCERT")
+            try set(CLIBCURL_SSLKEY, CLIBCURL_SSLKEY_BLOB, client.key, "CURLOPT_SSLKEY")
             if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
         }
 
@@ -99,12 +90,22 @@
             try check(clibcurl_set_string(easy, option, value), name)
         }
 
-        private func set(_ option: clibcurl_option, _ value: Data, _ name: String) throws(URLError) {
-            let code = value.withUnsafeBytes { bytes in
-                bytes.baseAddress.map { clibcurl_set_blob(easy, option, $0, bytes.count) }
+        /// Sets the option for a file, or the one for the same in memory.
+        private func set(
+            _ option: clibcurl_option,
+            _ blobOption: clibcurl_option,
+            _ pem: CurlTransport.PEM,
+            _ name: String
+        ) throws(URLError) {
+            switch pem {
+            case .file(let file): try set(option, file.path, name)
+            case .pem(let data):
+                let code = data.withUnsafeBytes { bytes in
+                    bytes.baseAddress.map { clibcurl_set_blob(easy, blobOption, $0, bytes.count) }
+                }
+                guard let code, !data.isEmpty else { throw .curl(.unknown, "the data for \(name)_BLOB is empty") }
+                try check(code, "\(name)_BLOB")
             }
-            guard let code, !value.isEmpty else { throw .curl(.unknown, "the data for \(name) is empty") }
-            try check(code, name)
         }
 
         private func check(_ code: Int32, _ name: String) throws(URLError) {

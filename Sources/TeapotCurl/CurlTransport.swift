@@ -59,21 +59,8 @@
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> StartedExchange {
             do {
-                guard let url = request.url, let origin = Origin(url) else {
-                    throw URLError.curl(.unsupportedURL, "the URL is not an http or https URL with a host")
-                }
-                var body = request.httpBody.flatMap { $0.isEmpty ? nil : CurlExchange.Body.data($0) }
-                if let file = details.bodyFile { body = .file(file) }
                 let engine = try startedEngine
-                let exchange = CurlExchange(
-                    request,
-                    url,
-                    origin,
-                    body,
-                    isRepeatable: details.isIdempotent,
-                    engine: engine,
-                    receive: receive
-                )
+                let exchange = try CurlExchange(request, details, engine, receive: receive)
                 engine.start(exchange)
                 return .underWay(exchange)
             } catch {
