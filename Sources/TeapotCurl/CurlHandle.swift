@@ -43,12 +43,7 @@
                 clibcurl_set_pointer(easy, option, context)
             }
             clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
-            clibcurl_set_data_function(easy, CLIBCURL_HEADERFUNCTION, headerFunction)
-            clibcurl_set_data_function(easy, CLIBCURL_WRITEFUNCTION, writeFunction)
-            clibcurl_set_data_function(easy, CLIBCURL_READFUNCTION, readFunction)
-            clibcurl_set_seek_function(easy, seekFunction)
-            // From libcurl 7.80 on.
-            canAskBeforeRequests = clibcurl_set_prerequest_function(easy, prerequestFunction) == CLIBCURL_OK
+            setFunctions()
             if canAskBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
             try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
         }
@@ -58,8 +53,30 @@
             errorText.deallocate()
         }
 
+        /// Sets the functions that libcurl calls.
+        private func setFunctions() {
+            clibcurl_set_data_function(easy, CLIBCURL_HEADERFUNCTION) { bytes, size, count, context in
+                CurlHandle.of(context)?.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            }
+            clibcurl_set_data_function(easy, CLIBCURL_WRITEFUNCTION) { bytes, size, count, context in
+                CurlHandle.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            }
+            clibcurl_set_data_function(easy, CLIBCURL_READFUNCTION) { bytes, size, count, context in
+                CurlHandle.of(context)?.giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                    ?? Int(CLIBCURL_ABORT)
+            }
+            clibcurl_set_seek_function(easy) { context, offset, origin in
+                CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
+            }
+            // From libcurl 7.80 on.
+            let code = clibcurl_set_prerequest_function(easy) { context, _, _, _, _ in
+                CurlHandle.of(context)?.allowRequest() ?? Int32(CLIBCURL_REFUSE)
+            }
+            canAskBeforeRequests = code == CLIBCURL_OK
+        }
+
         /// The handle that libcurl got as a context.
-        static func of(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
+        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
             context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
         }
 
@@ -217,7 +234,7 @@
 
         // MARK: - Called by libcurl
 
-        fileprivate func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
+        private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
             guard let exchange else { return 0 }
             // Bytes that are not UTF-8 are read as ISO 8859-1, in which every sequence is valid.
             let text =
@@ -229,7 +246,7 @@
             return isTaken ? line.count : 0
         }
 
-        fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             switch exchange?.readiness {
             case .yes:
                 return exchange?.takeBody(Data(bytes)) == true ? bytes.count : 0
@@ -240,13 +257,13 @@
             }
         }
 
-        fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             guard let piece = exchange?.nextPieceOfBody(upTo: buffer.count) else { return Int(CLIBCURL_ABORT) }
             buffer.copyBytes(from: piece)
             return piece.count
         }
 
-        fileprivate func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
+        private func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
             guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
             guard exchange.isRepeatable else {
                 exchange.refuseToRepeat()
@@ -256,54 +273,12 @@
         }
 
         /// Called before each request: libcurl sends one again if its connection was closed meanwhile.
-        fileprivate func allowRequest() -> Int32 {
+        private func allowRequest() -> Int32 {
             requestCount += 1
             if requestCount == 1 || exchange?.isRepeatable == true { return 0 }
             exchange?.refuseToRepeat()
             return Int32(CLIBCURL_REFUSE)
         }
-    }
-
-    private func headerFunction(
-        _ bytes: UnsafeMutablePointer<CChar>,
-        _ size: Int,
-        _ count: Int,
-        _ context: UnsafeMutableRawPointer?
-    ) -> Int {
-        CurlHandle.of(context)?.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-    }
-
-    private func writeFunction(
-        _ bytes: UnsafeMutablePointer<CChar>,
-        _ size: Int,
-        _ count: Int,
-        _ context: UnsafeMutableRawPointer?
-    ) -> Int {
-        CurlHandle.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-    }
-
-    private func readFunction(
-        _ bytes: UnsafeMutablePointer<CChar>,
-        _ size: Int,
-        _ count: Int,
-        _ context: UnsafeMutableRawPointer?
-    ) -> Int {
-        CurlHandle.of(context)?.giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-            ?? Int(CLIBCURL_ABORT)
-    }
-
-    private func seekFunction(_ context: UnsafeMutableRawPointer?, _ offset: Int64, _ origin: Int32) -> Int32 {
-        CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
-    }
-
-    private func prerequestFunction(
-        _ context: UnsafeMutableRawPointer?,
-        _ remote: UnsafeMutablePointer<CChar>?,
-        _ local: UnsafeMutablePointer<CChar>?,
-        _ remotePort: Int32,
-        _ localPort: Int32
-    ) -> Int32 {
-        CurlHandle.of(context)?.allowRequest() ?? Int32(CLIBCURL_REFUSE)
     }
 
     /// A list of strings that libcurl reads.
