@@ -77,7 +77,7 @@
         func takeHeaderLine(_ line: String, _ statusLine: () -> (status: Int, version: String)) -> Bool {
             do throws(URLError) {
                 switch try header.take(line, of: url, statusLine) {
-                case .more, .trailer: break
+                case .more: break
                 case .informational: receive?(.sent(0))
                 case .response(let response, let isMultiplexed):
                     hasResponse = true

@@ -5,13 +5,12 @@
     struct ResponseHeader {
         /// The result of a line.
         enum Step {
+            /// There is more to come, or the line is a trailer field, which is not part of the header (RFC 9110, section 6.5).
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
             case informational
             /// The response, and whether its connection can be shared.
             case response(HTTPURLResponse, isMultiplexed: Bool)
-            /// A trailer field, which is not part of the header (RFC 9110, section 6.5).
-            case trailer
         }
 
         /// In bytes.
@@ -49,7 +48,7 @@
             }
             guard !isComplete else {
                 try countField()
-                return .trailer
+                return .more
             }
             // An LF alone ends a line, too (RFC 9112, section 2.2).
             let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)

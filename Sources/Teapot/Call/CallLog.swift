@@ -19,7 +19,7 @@ final class CallLog: Sendable {
             {
                 lines(
                     "→ \(title(of: request)) (#\(id))",
-                    secrets.redacted((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) }),
+                    HeaderFields(request, secrets).description,
                     bodyFile.map { "(\($0.size) bytes of a file)" }
                         ?? secrets.redacted(body: request.httpBody ?? Data())
                 )
@@ -33,7 +33,7 @@ final class CallLog: Sendable {
             {
                 lines(
                     "← \(response.statusCode) \(title(of: end.plan.request)) \(end.exchange.mark(time.elapsed))",
-                    secrets.redacted(HeaderFields(response).map { ($0.name, $0.value) }),
+                    HeaderFields(response, secrets).description,
                     secrets.redacted(body: end.data)
                 )
             },

@@ -22,8 +22,8 @@ public struct HeaderFields: Sendable, Sequence {
     }
 
     /// The header fields of a request.
-    package init(_ request: URLRequest) {
-        self.init((request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }, .standard)
+    package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
+        self.init((request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }, secrets)
     }
 
     private init(_ fields: [(name: String, value: String)], _ secrets: SecretPolicy) {

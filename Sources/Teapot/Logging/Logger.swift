@@ -106,7 +106,7 @@ public final class Logger: Sendable {
     /// - Returns: The text; empty for no response, or one that is not an HTTP response.
     public static func logHeaderString(from response: URLResponse?) -> String {
         guard let response = response as? HTTPURLResponse else { return "" }
-        return SecretPolicy.standard.redacted(HeaderFields(response).map { ($0.name, $0.value) })
+        return HeaderFields(response).description
     }
 
     /// Writes an entry if the level is high enough.
