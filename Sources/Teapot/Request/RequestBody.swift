@@ -24,7 +24,7 @@ extension Teapot.Request {
         ///     `application/octet-stream` otherwise.
         public init(_ data: Data, contentType: String? = nil) {
             content = .data(data)
-            self.contentType = contentType ?? (Self.isJSON(data) ? Self.json : Self.bytes)
+            self.contentType = contentType ?? (JSONScanner.value(of: data) == nil ? Self.bytes : Self.json)
         }
 
         /// Makes a body that is streamed from a file, so that memory use does not depend on its size.
@@ -36,11 +36,6 @@ extension Teapot.Request {
         public init(file: URL, contentType: String? = nil) {
             content = .file(file)
             self.contentType = contentType ?? Self.bytes
-        }
-
-        init(_ file: TemporaryFile, contentType: String) {
-            content = .temporaryFile(file)
-            self.contentType = contentType
         }
 
         /// Makes a body from the parameter of a closure verb.
@@ -114,10 +109,6 @@ extension Teapot.Request {
 
         static let json = "application/json"
         private static let bytes = "application/octet-stream"
-
-        private static func isJSON(_ data: Data) -> Bool {
-            JSONScanner.value(of: data) != nil
-        }
     }
 }
 

@@ -5,10 +5,9 @@
     final class PendingTask: TransportTask {
         private enum State {
             case waiting
-            case starting(isCancelled: Bool)
+            case starting
             case started(SessionTask)
-            /// Nothing was started, and nothing will be.
-            case over
+            case cancelled
         }
 
         private let state = Locked(State.waiting)
@@ -23,14 +22,14 @@
         func start(_ make: () -> SessionTask) {
             let isWanted = state.withLock { state in
                 guard case .waiting = state else { return false }
-                state = .starting(isCancelled: false)
+                state = .starting
                 return true
             }
             guard isWanted else { return }
             let task = make()
             let isCancelled = state.withLock { state in
-                defer { state = .started(task) }
-                if case .starting(true) = state { return true }
+                if case .cancelled = state { return true }
+                state = .started(task)
                 return false
             }
             if isCancelled { task.cancel() }
@@ -40,20 +39,14 @@
             // A thread that waits for a piece of the body must stop waiting.
             body?.stop()
             let before = state.withLock { state in
-                defer {
-                    switch state {
-                    case .waiting: state = .over
-                    case .starting: state = .starting(isCancelled: true)
-                    case .started, .over: break
-                    }
-                }
+                defer { state = .cancelled }
                 return state
             }
             switch before {
             // The caller of `cancel` may hold a lock.
             case .waiting: DispatchQueue.global().async { self.receive(.finished(URLError(.cancelled))) }
             case .started(let task): task.cancel()
-            case .starting, .over: break
+            case .starting, .cancelled: break
             }
         }
     }
