@@ -6,11 +6,8 @@ public import TeapotFoundation
 /// teapot.retryPolicy = RetryPolicy(maximumAttempts: 4, deadline: .seconds(30))
 /// ```
 ///
-/// Only requests that may be sent twice are retried: those with an idempotent method (RFC 9110, section 9.2.2), unless
-/// ``Teapot/Teapot/Request/isIdempotent`` says otherwise. Between two attempts a call waits for a random time of at most
-/// ``baseDelay``, doubled with each attempt up to ``maximumDelay``, so that clients that failed together do not retry together
-/// (exponential backoff with full jitter). If the server sends `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a
-/// date, the call waits at least that long, and ends at once if that exceeds `maximumDelay`.
+/// Only requests that may be sent twice are retried: see ``Teapot/Teapot/Request/isIdempotent``. The delays are exponential with
+/// full jitter, and at least as long as `Retry-After` (RFC 9110, section 10.2.3) asks: see <doc:RetriesAndCredentials>.
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts, including the first; at least one. A resumed download counts anew after progress.
     public var maximumAttempts: Int

@@ -8,22 +8,12 @@
 /// ```
 ///
 /// When a request that carries the credential gets a 401 (RFC 9110, section 15.5.2), the credential is stale. It is refreshed
-/// once, however many requests wait for it, and each of them is sent again, once, whatever its method. A second 401 goes to the
-/// caller and does not make the new credential stale. No request is sent with a credential that is known to be stale: a request
-/// that begins during a refresh waits, too.
+/// once, however many requests wait for it, and each of them is sent again, once, whatever its method. No request is sent with
+/// a credential that is known to be stale. <doc:RetriesAndCredentials> describes credentials with an expiry date, refreshes that
+/// fail or take too long, and requests that the refresh itself sends.
 ///
-/// - A credential with an expiry date is refreshed before it is sent, from 30 seconds before that date on, which avoids a 401.
-///   If it is valid for less than a minute, it is refreshed after half of that time. A new credential that has expired already
-///   is sent all the same, as the clocks may differ.
-/// - A request that already has the header field is not changed, and its 401 is final. Until there is a credential, that field
-///   is `Authorization`.
-/// - When a refresh fails, all requests that wait for it fail: with its error if that is a ``TeapotError``, otherwise with
-///   `preparationFailed` and that cause. The next request tries again.
-/// - A call that is cancelled or times out while it waits ends alone. The refresh goes on.
-/// - A refresh that exceeds its timeout is abandoned and its task is cancelled. All requests that wait for it fail with
-///   `preparationFailed`, and the next request tries again. A credential that arrives later is still used, unless a refresh
-///   that began later has already returned one; a late error is ignored.
-/// - Requests that the refresh itself sends in its own task through the same `Teapot` carry no credential.
+/// A new credential that has expired already is sent all the same, as the clocks may differ. Until there is a credential, a
+/// request that already has the field `Authorization` is not changed.
 ///
 /// One authenticator can serve several Teapots. It can be used from any thread.
 public final class Authenticator: Sendable {

@@ -9,10 +9,9 @@ public import TeapotFoundation
 /// ```
 ///
 /// Its descriptions never show the value. The field is a secret of the call that carries it, whatever its name: a redirect to
-/// another origin does not get it. The value, and the part after a scheme such as `Bearer`, is shown as `<redacted>` wherever
-/// Teapot writes it, even if a server repeats it: in the log, errors, cURL commands, recordings, and a mock's descriptions of
-/// requests. Values of 6 bytes or more are found anywhere, shorter ones in the header field. The same applies to a credential
-/// that another plugin uses.
+/// another origin does not get it, and wherever Teapot writes the value, or the part after a scheme such as `Bearer`, it shows
+/// `<redacted>`, even if a server repeats it. Values of less than 6 bytes are found only in the header field. The same applies
+/// to a credential that another plugin uses.
 public struct Credential: Sendable, Hashable {
     /// The name of the header field.
     package let name: String

@@ -9,9 +9,8 @@ public import Foundation
 /// let request = try Teapot.Request(.post, path: "photos", body: form.body())
 /// ```
 ///
-/// Parts keep their order, and names can repeat. Names and filenames are sent as UTF-8; quotation marks and line breaks in them
-/// are escaped by the WHATWG form encoding, as `%22`, `%0D` and `%0A`, and NULs in the same way. Unlike a browser, Teapot does
-/// not change the kind of line breaks in names and values.
+/// Parts keep their order, and names can repeat. Quotation marks, line breaks and NULs in names and filenames are escaped by the
+/// WHATWG form encoding. Unlike a browser, Teapot does not change the kind of line breaks in names and values.
 public struct MultipartFormData: Sendable {
     /// The separator of the parts.
     ///
@@ -130,12 +129,9 @@ extension MultipartFormData {
 
     /// Encodes the form as the body of a request.
     ///
-    /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, piece by piece,
-    /// so that memory use does not depend on its size; the file is removed with the body and the calls that send it. The reason
-    /// is that FoundationNetworking streams a body well from a file, but a body from an `InputStream` blocks every session of
-    /// the process.
-    ///
-    /// Files are read on the calling thread, before the call returns. A file that grows meanwhile is sent to its new end.
+    /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, which is removed
+    /// with the body and the calls that send it: a body from an `InputStream` would block every session of FoundationNetworking.
+    /// Files are read on the calling thread, before this method returns. A file that grows meanwhile is sent to its new end.
     ///
     /// - Returns: The body, with ``contentType``.
     /// - Throws: The errors of ``data()``, and `fileError` if the temporary file cannot be written.

@@ -7,9 +7,8 @@ extension Teapot {
     /// The body can be read once: all sequences read from the same stream. To stop early, release it or cancel the task: the
     /// exchange then ends at once.
     ///
-    /// Memory use is limited, however much the server sends and however slowly it is read: up to a megabyte is buffered in
-    /// memory. Beyond that, the transport pauses the server if it can; data that still arrives is buffered in an unnamed
-    /// temporary file. On Linux, `URLSession` always does the latter, as its tasks cannot be suspended and resumed.
+    /// Up to a megabyte is buffered in memory. Beyond that, the transport pauses the server if it can, and data that still
+    /// arrives is buffered in an unnamed temporary file: see <doc:Transfers>.
     public struct ResponseBytes: AsyncSequence, CustomStringConvertible, Sendable {
         /// The status and header fields as Foundation's type.
         public let http: HTTPURLResponse

@@ -46,14 +46,9 @@ extension Teapot {
 
     /// Downloads to a file.
     ///
-    /// The body is written to a file beside the destination, and moved there when it is complete: a file at the destination is
-    /// always complete. If the call fails or is cancelled, nothing is left, unless it can be resumed. A response with a status
-    /// other than 200 to 299 changes no file; its body is in the error.
-    ///
-    /// With `resumes`, an interrupted call leaves `NAME.partial` and `NAME.partial.json` beside the destination, if the server
-    /// provides an entity tag or a date that identifies the version of the file. The next call with `resumes` requests the rest
-    /// with `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and gets the whole if the file has changed. Only a
-    /// `GET` can be resumed. URLs that differ only in secrets, such as signed URLs, count as the same.
+    /// The body is written to a file beside the destination, and moved there when it is complete. A response with a status other
+    /// than 200 to 299 changes no file; its body is in the error. With `resumes`, an interrupted call leaves `NAME.partial` and
+    /// `NAME.partial.json` beside the destination, and the next one requests the rest: see <doc:Transfers>.
     ///
     /// - Parameters:
     ///   - request: The request to send.
