@@ -217,18 +217,11 @@ extension Endpoint {
         _ parse: (Teapot.Response) throws -> Value
     ) -> Result<Value, TeapotError> {
         let decoder = decoder as? JSONDecoder
-        return Result { () throws(TeapotError) in
-            let response: Teapot.Response
-            do throws(TeapotError) {
-                response = try outcome.get().decoding(with: decoder)
-            } catch {
-                throw error.decoding(with: decoder)
-            }
-            do {
-                return try parse(response)
-            } catch {
-                throw response.parsingError(error)
-            }
+        switch outcome {
+        case .success(let response):
+            let response = response.decoding(with: decoder)
+            return Result { try parse(response) }.mapError(response.parsingError)
+        case .failure(let error): return .failure(error.decoding(with: decoder))
         }
     }
 }

@@ -52,17 +52,12 @@ public final class RequestCounter: Teapot.Plugin {
 
     /// Stops counting a request.
     public func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {
-        let quietTime: DispatchTime? = state.withLock { state in
+        let isQuiet = state.withLock { state in
             state.count -= 1
-            guard state.count == 0 else { return nil }
             state.quietTime = .now()
-            return state.quietTime
+            return state.count == 0
         }
-        if let quietTime {
-            queue.asyncAfter(deadline: quietTime + pause) { self.report() }
-        } else {
-            queue.async { self.report() }
-        }
+        queue.asyncAfter(deadline: .now() + (isQuiet ? pause : 0)) { self.report() }
     }
 
     private func report() {
