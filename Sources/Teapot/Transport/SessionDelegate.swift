@@ -4,11 +4,14 @@ internal import TeapotFoundation
 ///
 /// The methods have the exact signatures of the protocols: FoundationNetworking does not call others.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    #if !canImport(FoundationNetworking)
+        /// Apple's sessions need no stream of Teapot's own.
+        typealias OutgoingBody = Never
+    #endif
+
     private struct Reception {
         let receive: @Sendable (TransportEvent) -> Void
-        #if canImport(FoundationNetworking)
-            let body: OutgoingBody?
-        #endif
+        let body: OutgoingBody?
         var hasResponse = false
         var isChallenged = false
         var isCancelled = false
@@ -17,15 +20,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// By task identifier, from before the task is resumed until its completion.
     private let receptions = Locked<[Int: Reception]>([:])
 
-    #if canImport(FoundationNetworking)
-        func add(_ task: URLSessionTask, _ body: OutgoingBody?, receive: @escaping @Sendable (TransportEvent) -> Void) {
-            receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive, body: body) }
-        }
-    #else
-        func add(_ task: URLSessionTask, receive: @escaping @Sendable (TransportEvent) -> Void) {
-            receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive) }
-        }
-    #endif
+    func add(_ task: URLSessionTask, _ body: OutgoingBody?, receive: @escaping @Sendable (TransportEvent) -> Void) {
+        receptions.withLock { $0[task.taskIdentifier] = Reception(receive: receive, body: body) }
+    }
 
     /// Cancels a running task, on the delegate's queue like all callbacks, so that none comes in between: cancelling a task
     /// while it completes can end the process.

@@ -130,7 +130,7 @@ public final class URLSessionTransport: Transport, InformedTransport {
             let session = startedSession
             let file = details.bodyFile?.url
             let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
-            delegate.add(task, receive: receive)
+            delegate.add(task, nil, receive: receive)
             task.resume()
             return .underWay(SessionTask(task: task, delegate: delegate, session: session))
         }
