@@ -63,17 +63,17 @@
         }
 
         private mutating func takeField(_ line: Substring) throws(URLError) {
-            if let first = line.utf8.first, Self.isBlank(first) {
+            if let first = line.utf8.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
                 // A line that continues the value before it (RFC 9112, section 5.2).
-                let rest = " " + Self.trimmed(line.utf8)
+                let rest = " " + line.withoutOuterBlanks
                 if let lastName { fields[lastName]?.value += rest }
                 if lastName == "set-cookie", let last = cookies.popLast() { cookies.append(last + rest) }
                 return
             }
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
             try countField()
-            let name = Self.trimmed(line.utf8[..<colon])
-            let value = Self.trimmed(line.utf8[line.utf8.index(after: colon)...])
+            let name = String(Substring(line.utf8[..<colon]).withoutOuterBlanks)
+            let value = String(Substring(line.utf8[colon...].dropFirst()).withoutOuterBlanks)
             lastName = nil
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
@@ -108,13 +108,5 @@
             return .response(response, isMultiplexed: statusLine.version == "HTTP/2")
         }
 
-        private static func trimmed(_ text: Substring.UTF8View) -> String {
-            guard let first = text.firstIndex(where: { !isBlank($0) }),
-                let last = text.lastIndex(where: { !isBlank($0) })
-            else { return "" }
-            return String(Substring(text[first...last]))
-        }
-
-        private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     }
 #endif

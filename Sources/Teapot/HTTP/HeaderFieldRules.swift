@@ -21,7 +21,7 @@ package enum HeaderFieldRules {
             try check(fields)
             return fields
         }
-        let digits = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        let digits = value.withoutOuterBlanks
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
         }

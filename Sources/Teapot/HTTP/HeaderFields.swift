@@ -50,16 +50,18 @@ extension HTTPURLResponse {
 
 extension String {
     /// The text without leading and trailing spaces and tabs, which do not belong to a field value (RFC 9110, section 5.5).
-    fileprivate var withoutOuterBlanks: String {
-        guard let first = utf8.first, let last = utf8.last, Self.isBlank(first) || Self.isBlank(last) else {
-            return self
-        }
-        let start = utf8.firstIndex { !Self.isBlank($0) } ?? endIndex
-        let end = utf8.lastIndex { !Self.isBlank($0) }.map { utf8.index(after: $0) } ?? start
-        return String(self[start..<end])
-    }
+    var withoutOuterBlanks: String { String(self[...].withoutOuterBlanks) }
+}
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+extension Substring {
+    /// The text without leading and trailing spaces and tabs.
+    package var withoutOuterBlanks: Substring {
+        let isVisible = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        guard let first = utf8.firstIndex(where: isVisible), let last = utf8.lastIndex(where: isVisible) else {
+            return ""
+        }
+        return Substring(utf8[first...last])
+    }
 }
 
 extension HeaderFields: CustomStringConvertible {
