@@ -29,10 +29,11 @@
             case .http2: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE, "CURLOPT_HTTP_VERSION")
             }
             // Otherwise libcurl waits for 300 s at most; Teapot has a timeout of its own.
-            let connectTimeout = configuration.connectTimeout?.milliseconds ?? Duration.longest
-            try set(CLIBCURL_CONNECTTIMEOUT_MS, connectTimeout, "CURLOPT_CONNECTTIMEOUT_MS")
+            let connectTimeout = configuration.connectTimeout?.milliseconds ?? Self.longestTime
+            let milliseconds = min(max(connectTimeout, 1), Self.longestTime)
+            try set(CLIBCURL_CONNECTTIMEOUT_MS, milliseconds, "CURLOPT_CONNECTTIMEOUT_MS")
             if let age = configuration.idleConnectionAge {
-                try set(CLIBCURL_MAXAGE_CONN, age.milliseconds / 1_000, "CURLOPT_MAXAGE_CONN")
+                try set(CLIBCURL_MAXAGE_CONN, min(age.milliseconds, Self.longestTime) / 1_000, "CURLOPT_MAXAGE_CONN")
             }
             switch configuration.proxy {
             case .environment: break
@@ -74,6 +75,8 @@
             if let password = client.password { try set(CLIBCURL_KEYPASSWD, password, "CURLOPT_KEYPASSWD") }
         }
 
+        /// In milliseconds: longer than needed, and short enough for libcurl.
+        private static let longestTime = 1_000_000_000
         /// In bytes.
         private static let bufferSize = 65_536
 
@@ -112,19 +115,6 @@
             guard code != CLIBCURL_OK else { return }
             let library = "libcurl \(version.libcurl) with \(version.tls ?? "no TLS library")"
             throw .curl(.unknown, "\(library) does not support \(name): \(String(cString: clibcurl_easy_error(code)))")
-        }
-    }
-
-    extension Duration {
-        /// In milliseconds: longer than needed, and short enough for libcurl.
-        fileprivate static let longest = 1_000_000_000
-
-        /// At least 1.
-        fileprivate var milliseconds: Int {
-            let (seconds, attoseconds) = components
-            guard seconds >= 0, attoseconds >= 0 else { return 1 }
-            guard seconds < Self.longest / 1_000 else { return Self.longest }
-            return max(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), 1)
         }
     }
 #endif

@@ -101,7 +101,7 @@ private final class Alarm: Sendable {
 
 extension Duration {
     /// In whole milliseconds, thirty years at most.
-    var milliseconds: Int { Int((min(max(seconds, 0), 1e9) * 1000).rounded()) }
+    package var milliseconds: Int { Int((min(max(seconds, 0), 1e9) * 1000).rounded()) }
 
     /// In seconds, as exactly as `Double` can represent.
     var seconds: Double {
