@@ -7,7 +7,7 @@ struct StoredResponse: Sendable {
     let control: CacheControl
     let requestTime: Date
     let responseTime: Date
-    let method: String
+    private(set) var method: String
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [String: String]
     private let varied: [String: String?]
@@ -15,10 +15,8 @@ struct StoredResponse: Sendable {
     /// The order of the last use, for the store.
     var lastUse = 0
 
-    /// Makes a stored response; its method may differ, as a stored `GET` also answers a `HEAD`.
-    init(_ http: HTTPURLResponse, to asked: CacheableRequest, method: String? = nil, _ requestTime: Date, _ now: Date) {
-        (self.http, self.requestTime, responseTime) = (http, requestTime, now)
-        self.method = method ?? asked.method
+    init(_ http: HTTPURLResponse, to asked: CacheableRequest, _ requestTime: Date, _ now: Date) {
+        (self.http, self.requestTime, responseTime, method) = (http, requestTime, now, asked.method)
         control = CacheControl(http.field("Cache-Control"))
         (secrets, hasCredential) = (asked.secrets, asked.hasCredential)
         let names = Self.varying(http)
@@ -94,8 +92,9 @@ struct StoredResponse: Sendable {
         for (name, value) in HeaderFields(notModified) where !Self.kept.contains(name.lowercased()) {
             changes[name] = value
         }
-        var updated = StoredResponse(http.with(changes), to: asked, method: method, requestTime, now)
-        updated.body = body
+        var updated = StoredResponse(http.with(changes), to: asked, requestTime, now)
+        // A stored `GET` also answers a `HEAD`.
+        (updated.body, updated.method) = (body, method)
         return updated
     }
 
