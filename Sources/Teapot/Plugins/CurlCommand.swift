@@ -24,21 +24,19 @@ struct CurlCommand {
 
     var text: String {
         let body = body
-        var words = ["curl", Self.word(url)]
+        var words = ["curl", url.asShellWord]
         if url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
         words += methodWords + headerFields
         // Transports ask for compressed answers.
         words.append("--compressed")
         switch body {
         case nil: break
-        case .argument(let text): words += ["--data-raw", Self.word(text)]
-        case .file(let path): words += ["--data-binary", Self.word("@\(path)")]
+        case .argument(let text): words += ["--data-raw", text.asShellWord]
+        case .file(let path): words += ["--data-binary", "@\(path)".asShellWord]
         case .output(let command): words = [command, "|"] + words + ["--data-binary", "@-"]
         }
         return words.joined(separator: " ")
     }
-
-    private static func word(_ text: String) -> String { ShellWord(text).text }
 
     // MARK: - Visible text
 
@@ -58,7 +56,7 @@ struct CurlCommand {
     private var methodWords: [String] {
         // With only the method, curl would wait for the body of a HEAD response, which has none.
         if method == "HEAD" { return ["--head"] }
-        return method == "GET" && !hasBody ? [] : ["--request", Self.word(method)]
+        return method == "GET" && !hasBody ? [] : ["--request", method.asShellWord]
     }
 
     // MARK: - Header fields
@@ -69,7 +67,7 @@ struct CurlCommand {
             let value = visible(value) { $0.redacted(value, named: name) }
             return value.isEmpty ? "\(name);" : "\(name): \(value)"
         }
-        return (own + corrections).flatMap { ["--header", Self.word($0)] }
+        return (own + corrections).flatMap { ["--header", $0.asShellWord] }
     }
 
     /// Corrections for differences between transports and curl in handling bodies. A name with a colon and no value removes a
@@ -98,7 +96,7 @@ struct CurlCommand {
         guard let text = visibleText(of: data) else {
             return .output(of: "printf %s '\(data.base64EncodedString())' | base64 --decode")
         }
-        guard text.utf8.count <= Self.maximumArgumentLength else { return .output(of: "printf %s \(Self.word(text))") }
+        guard text.utf8.count <= Self.maximumArgumentLength else { return .output(of: "printf %s \(text.asShellWord)") }
         return .argument(text)
     }
 
@@ -158,49 +156,43 @@ public struct CurlPrinter: Teapot.Plugin {
     }
 }
 
-/// A word of a command line for bash or zsh that represents exactly one text.
-struct ShellWord {
-    /// The word in shell syntax: on one line, without invisible characters or characters that change how others appear.
-    let text: String
-
-    init(_ text: String) {
+extension String {
+    /// A word of a command line for bash or zsh that represents exactly this text: on one line, without invisible characters or
+    /// characters that change how others appear.
+    var asShellWord: String {
         // By scalars: a quotation mark and a combining accent are one Character.
-        let scalars = text.unicodeScalars
-        if scalars.contains(where: Self.isHidden) {
-            self.text = "$'" + scalars.map(Self.escaped).joined() + "'"
-        } else if !text.isEmpty, text.utf8.allSatisfy(Self.plainBytes.contains) {
-            self.text = text
-        } else {
-            self.text = "'" + scalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+        if unicodeScalars.contains(where: \.isHidden) {
+            return "$'" + unicodeScalars.map(\.escapedForShell).joined() + "'"
         }
+        if !isEmpty, utf8.allSatisfy(Self.plainBytes.contains) { return self }
+        return "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
     }
 
     /// These bytes are never special to a shell.
     private static let plainBytes = ByteSet(ByteSet.alphanumerics)
+}
 
-    /// Control characters (including tabs, which trigger completion when pasted), line breaks of all kinds, and format
-    /// characters, such as those that change the text direction.
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
+extension Unicode.Scalar {
+    /// Whether it is a control character (including tabs, which trigger completion when pasted), a line break of any kind, or a
+    /// format character, such as those that change the text direction.
+    fileprivate var isHidden: Bool {
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
 
-    /// Escapes a character for `$'…'`. Special characters, and exclamation marks, which a shell's history may expand, are
-    /// written as bytes, since the meaning of `\u` depends on the locale.
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
+    /// The character for `$'…'`. Special characters, and exclamation marks, which a shell's history may expand, are written as
+    /// bytes, since the meaning of `\u` depends on the locale.
+    fileprivate var escapedForShell: String {
+        switch self {
         case "\n": #"\n"#
         case "\r": #"\r"#
         case "\t": #"\t"#
         case "\\": #"\\"#
-        case "'", "!": bytes(scalar)
-        default: isHidden(scalar) ? bytes(scalar) : String(scalar)
+        case "'", "!": bytes
+        default: isHidden ? bytes : String(self)
         }
     }
 
-    private static func bytes(_ scalar: Unicode.Scalar) -> String {
-        String(scalar).utf8.map { #"\x"# + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    private var bytes: String {
+        String(self).utf8.map { #"\x"# + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 }

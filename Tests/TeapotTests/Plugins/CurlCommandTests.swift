@@ -118,7 +118,7 @@ struct CurlCommandTests {
         // As it stands in the log, but for the quoting.
         #expect(line.contains(try secrets.redacted(#require(request.urlRequest.url))))
         for (name, value) in fields { #expect(line.contains("\(name): \(secrets.redacted(value, named: name))")) }
-        if let data { #expect(line.contains("--data-raw " + ShellWord(secrets.redacted(body: data)).text)) }
+        if let data { #expect(line.contains("--data-raw " + secrets.redacted(body: data).asShellWord)) }
         let wholeLine = request.curlCommand(showsSecrets: true)
         #expect(wholeLine.contains("s3cret") || wholeLine.contains("base64"))
     }
