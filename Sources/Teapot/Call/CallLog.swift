@@ -15,41 +15,31 @@ final class CallLog: Sendable {
     }
 
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ id: Int) {
-        logger.write(
-            {
-                lines(
-                    "→ \(title(of: request)) (#\(id))",
-                    HeaderFields(request, secrets).description,
-                    bodyFile.map { "(\($0.size) bytes of a file)" }
-                        ?? secrets.redacted(body: request.httpBody ?? Data())
-                )
-            },
-            .incomingAndOutgoingData
-        )
+        logger.write(.incomingAndOutgoingData) {
+            lines(
+                "→ \(title(of: request)) (#\(id))",
+                HeaderFields(request, secrets).description,
+                bodyFile.map { "(\($0.size) bytes of a file)" } ?? secrets.redacted(body: request.httpBody ?? Data())
+            )
+        }
     }
 
     func incoming(_ response: HTTPURLResponse, _ end: Exchange.End, _ time: any TimeSource) {
-        logger.write(
-            {
-                lines(
-                    "← \(response.statusCode) \(title(of: end.plan.request)) \(end.exchange.mark(time.elapsed))",
-                    HeaderFields(response, secrets).description,
-                    secrets.redacted(body: end.data)
-                )
-            },
-            .incomingData
-        )
+        logger.write(.incomingData) {
+            lines(
+                "← \(response.statusCode) \(title(of: end.plan.request)) \(end.exchange.mark(time.elapsed))",
+                HeaderFields(response, secrets).description,
+                secrets.redacted(body: end.data)
+            )
+        }
     }
 
     /// The exchange is `nil` if nothing was sent.
     func failed(_ error: TeapotError, _ exchange: Exchange?, _ time: any TimeSource) {
-        logger.write(
-            {
-                let request = error.request.map { "\($0)" } ?? "Request not sent"
-                return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark(time.elapsed))" } ?? "")
-            },
-            .error
-        )
+        logger.write(.error) {
+            let request = error.request.map { "\($0)" } ?? "Request not sent"
+            return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark(time.elapsed))" } ?? "")
+        }
     }
 
     private func title(of request: URLRequest) -> String {

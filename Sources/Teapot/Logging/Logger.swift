@@ -66,7 +66,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(message, .error, from: "\(file):\(line) ", at: date)
+        write(.error, from: "\(file):\(line) ", at: date, message)
     }
 
     /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
@@ -77,7 +77,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(message, .incomingData, from: "\(file):\(line) ", at: date)
+        write(.incomingData, from: "\(file):\(line) ", at: date, message)
     }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
@@ -88,7 +88,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(message, .incomingAndOutgoingData, from: "\(file):\(line) ", at: date)
+        write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date, message)
     }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
@@ -112,10 +112,10 @@ public final class Logger: Sendable {
     /// Writes an entry if the level is high enough.
     @discardableResult
     func write(
-        _ message: () -> String,
         _ level: LogLevel,
         from place: String = "",
-        at date: Date = Date()
+        at date: Date = Date(),
+        _ message: () -> String
     ) -> Bool {
         guard currentLevel >= level else { return false }
         let text = message().escapingControlCharacters(lineFeed: "\n    ")
