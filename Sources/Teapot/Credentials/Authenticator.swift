@@ -227,7 +227,7 @@ extension Authenticator.State {
     /// - Returns: `nil` if the refresh is not current any more.
     fileprivate mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(Call.timedOut("no new credential arrived within \(timeout)"), at: now)
+        return fail(number, Call.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
@@ -237,45 +237,33 @@ extension Authenticator.State {
         at now: Date
     ) -> Authenticator.End? {
         working.remove(number)
-        let isCurrent = current?.number == number
         switch result {
         case .success(let credential):
             // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
             guard number > (issued ?? stale)?.number ?? 0 else { return nil }
             let issued = Authenticator.Issued(credential, number: number, at: now)
             self.issued = issued
-            return end(.success(issued), timer: isCurrent ? takeTimer() : nil)
+            return end(number, .success(issued))
         case .failure(let error):
-            return isCurrent ? fail(error, at: now) : nil
+            return current?.number == number ? fail(number, error, at: now) : nil
         }
     }
 
-    private mutating func fail(_ error: any Error, at now: Date) -> Authenticator.End {
+    private mutating func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
         if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
             // It is good until then.
             stale.due = expires
             issued = stale
-            return end(.success(stale), timer: takeTimer())
+            return end(number, .success(stale))
         }
         failure = stale.map { ($0.number, error) }
-        return end(.failure(error), timer: takeTimer())
+        return end(number, .failure(error))
     }
 
-    /// - Returns: The timer of the refresh, which is not current any more.
-    private mutating func takeTimer() -> ScheduledTimer? {
-        defer { current = nil }
-        return current?.timer
-    }
-
-    private mutating func end(
-        _ result: Result<Authenticator.Issued, any Error>,
-        timer: ScheduledTimer?
-    ) -> Authenticator.End {
+    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued, any Error>) -> Authenticator.End {
+        var timer: ScheduledTimer?
+        if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }
-        return Authenticator.End(
-            result: result,
-            waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
-            timer: timer
-        )
+        return Authenticator.End(result: result, waiters: waiters.sorted { $0.key < $1.key }.map(\.value), timer: timer)
     }
 }
