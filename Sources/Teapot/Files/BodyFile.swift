@@ -13,11 +13,8 @@ package final class BodyFile: Sendable {
     ///
     /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
     convenience init?(_ body: Teapot.Request.Body) throws(TeapotError) {
-        switch body.content {
-        case .data, .value: return nil
-        case .file(let file): try self.init(file)
-        case .temporaryFile(let file): try self.init(file.url, owner: file)
-        }
+        guard case .file(let file, let owner) = body.content else { return nil }
+        try self.init(file, owner: owner)
     }
 
     /// - Throws: `fileError` unless it is a readable regular file.

@@ -22,12 +22,6 @@ final class TemporaryFile: Sendable {
     }
 }
 
-extension TemporaryFile: Hashable {
-    static func == (lhs: TemporaryFile, rhs: TemporaryFile) -> Bool { lhs.url == rhs.url }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(url) }
-}
-
 extension FileHandle {
     /// Opens a file as `open(2)` does, but never as a controlling terminal, never inherited by child processes, and without
     /// waiting for the other end of a FIFO.

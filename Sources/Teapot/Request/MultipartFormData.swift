@@ -145,7 +145,7 @@ extension MultipartFormData {
         try encode { data throws(TeapotError) in
             try TeapotError.naming(file.url) { try handle.write(contentsOf: data) }
         }
-        return Teapot.Request.Body(.temporaryFile(file), contentType: contentType)
+        return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
     /// The form in memory, with an unchecked boundary and content types. Throws for files only.

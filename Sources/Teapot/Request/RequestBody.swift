@@ -7,9 +7,8 @@ extension Teapot.Request {
             case data(Data)
             /// A value, with the caller's encoder.
             case value(any Encodable & Sendable, JSONEncoder?)
-            case file(URL)
-            /// A temporary file that exists as long as a body or a call that sends it.
-            case temporaryFile(TemporaryFile)
+            /// A file. A temporary one exists as long as a body or a call that sends it.
+            case file(URL, TemporaryFile? = nil)
         }
 
         let content: Content
@@ -100,11 +99,8 @@ extension Teapot.Request {
 
         /// The file of the body; `nil` if there is none.
         public var file: URL? {
-            switch content {
-            case .data, .value: nil
-            case .file(let file): file
-            case .temporaryFile(let file): file.url
-            }
+            guard case .file(let file, _) = content else { return nil }
+            return file
         }
 
         static let json = "application/json"

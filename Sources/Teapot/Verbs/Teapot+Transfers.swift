@@ -86,7 +86,8 @@ extension Teapot {
             guard !resumes || request.method == .get else {
                 throw .invalidPayload(reason: "only a GET download can be resumed")
             }
-            if resumes, let name = request.headerFields.keys.first(where: Self.isForResuming) {
+            let own = ["range", "if-range", "accept-encoding"]
+            if resumes, let name = request.headerFields.keys.first(where: { own.contains($0.lowercased()) }) {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
             let settings = currentSettings
@@ -163,9 +164,5 @@ extension Teapot {
             hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) }
         }
         return try await response(to: request, hooks: hooks, meter: meter)
-    }
-
-    private static func isForResuming(_ name: String) -> Bool {
-        ["range", "if-range", "accept-encoding"].contains(name.lowercased())
     }
 }
