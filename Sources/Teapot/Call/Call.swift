@@ -147,19 +147,15 @@ package final class Call: Sendable {
         case .writeToSink(let data, let exchange):
             feed(exchange) { sink throws(TeapotError) in try sink.receive(data) }
         case .decide(let end): decide(end)
-        case .fail(let error): fail(.preparationFailed(error, secrets))
+        case .fail(let error): fail(error)
         case .failRefresh(let error): fail(.refreshFailed(error, secrets))
         case .shape(let shaping): shape(shaping)
         case .enqueue(let queue): queue.async { self.handle(.delivery) }
-        case .deliver(let deliver): deliver()
 
         // Time, and the end of it
         case .setTimer(let time, let number):
             handle(.timer(context.time.timer(at: time) { self.checkTime() }, number: number))
-        case .cancelTimer(let timer): timer.cancel()
-        case .answer(let answer): answer.give()
-        case .holdBack(let task, let isHeldBack): isHeldBack ? task.suspend() : task.resume()
-        case .stop(let stop): stop()
+        case .run(let action): action()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
         case .tellCancelled(let attempts, let log, let sent):
             let error = TeapotError.cancelled().with(

@@ -70,20 +70,17 @@ extension Call {
         case show(Exchange, any InformedTransport, attempt: Int, CallLog)
         case start(Exchange, URLRequest, any InformedTransport)
         case setTimer(at: Duration, number: Int)
-        case cancelTimer(ScheduledTimer)
-        case stop(@Sendable () -> Void)
-        case answer(DelayedAnswer)
+        /// Calls what must not be called under the lock: cancels a task or a timer, pauses a body, delivers an outcome.
+        case run(@Sendable () -> Void)
         case sent(Int, of: Int)
         case beginSink(HTTPURLResponse, Exchange)
         case writeToSink(Data, Exchange)
-        case holdBack(any TransportTask, Bool)
         indirect case decide(Exchange.End)
-        case fail(any Error)
+        indirect case fail(TeapotError)
         case failRefresh(any Error)
         indirect case shape(Shaping)
         indirect case reportCancelled(Teapot.SentRequest)
         case enqueue(DispatchQueue)
-        case deliver(@Sendable () -> Void)
         indirect case tellCancelled(attempts: Int, CallLog, Teapot.SentRequest?)
     }
 

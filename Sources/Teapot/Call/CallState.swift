@@ -76,7 +76,7 @@ extension Call.State {
         case .sinkIsDone(let error?, let exchange):
             if isSending(exchange) { return end(exchange, error, isPremature: true) }
         case .asked(let wait, let withdraw):
-            guard case .waiting(let current) = phase, current === wait else { return .stop(withdraw) }
+            guard case .waiting(let current) = phase, current === wait else { return .run(withdraw) }
             wait.withdraw = withdraw
             return look(at: now)
         case .credential(let result, let wait):
@@ -84,9 +84,9 @@ extension Call.State {
             wait.credential = result
             return look(at: now)
         case .timer(let timer, let number):
-            guard number == timerNumber, !isSuspended else { return .cancelTimer(timer) }
+            guard number == timerNumber, !isSuspended else { return .run(timer.cancel) }
             defer { self.timer = timer }
-            return self.timer.map { .cancelTimer($0) } ?? .nothing
+            return self.timer.map { .run($0.cancel) } ?? .nothing
         case .time(let isTaskSuspended): return look(at: now, isTaskSuspended: isTaskSuspended)
         case .shaped(let error, let deliver):
             guard case .shaping = phase else { break }
@@ -104,7 +104,7 @@ extension Call.State {
             guard case .sending(let exchange) = phase, let task = exchange.task else { break }
             exchange.isHeldBack = isHeldBack
             exchange.lastProgress = now
-            let effect = Call.Effect.holdBack(task, isHeldBack)
+            let effect = Call.Effect.run { isHeldBack ? task.suspend() : task.resume() }
             return isHeldBack ? effect : .both(effect, look(at: now))
         }
         return .nothing
@@ -199,11 +199,11 @@ extension Call.State {
         case .over: return .nothing
         case .underWay(let task):
             // The call may have ended the exchange before the transport returned its task.
-            guard isSending(exchange) else { return exchange.isOver ? .nothing : .stop { task.cancel() } }
+            guard isSending(exchange) else { return exchange.isOver ? .nothing : .run { task.cancel() } }
             exchange.task = task
             return look(at: now)
         case .delayed(let delay, let answer):
-            guard isSending(exchange) else { return .stop { answer.cancel() } }
+            guard isSending(exchange) else { return .run { answer.cancel() } }
             exchange.task = answer
             let start = exchange.lastProgress
             return wait(Call.Wait(.answer(answer, exchange), due: start + delay, start: start), at: now)
@@ -311,7 +311,7 @@ extension Call.State {
         timerNumber += 1
         guard let timer else { return effect }
         self.timer = nil
-        return .both(.cancelTimer(timer), effect)
+        return .both(.run(timer.cancel), effect)
     }
 
     private mutating func end(_ wait: Call.Wait, at now: Duration) -> Call.Effect {
@@ -326,7 +326,7 @@ extension Call.State {
         case (.credential, nil): return .nothing
         case (.answer(let answer, let exchange), _):
             phase = .sending(exchange)
-            return .answer(answer)
+            return .run(answer.give)
         }
     }
 
@@ -343,7 +343,7 @@ extension Call.State {
             phase = .deciding
             let reason = isDeadline ? deadlineReason : "no credential arrived in time"
             let failure = Call.Effect.fail(TeapotError.noResponse(Call.timedOut(reason)))
-            return withoutTimer(wait.withdraw.map { .both(.stop($0), failure) } ?? failure)
+            return withoutTimer(wait.withdraw.map { .both(.run($0), failure) } ?? failure)
         case .sending(let current): exchange = current
         default: return .nothing
         }
@@ -366,7 +366,7 @@ extension Call.State {
     private mutating func deliver() -> Call.Effect {
         guard case .finished(let deliver) = phase, !isSuspended else { return .nothing }
         phase = .delivered
-        return .deliver(deliver)
+        return .run(deliver)
     }
 
     // MARK: - The caller's task
@@ -412,7 +412,7 @@ extension Call.State {
         }
         (phase, request, transport, prepare) = (.cancelled, nil, nil, nil)
         let told = Call.Effect.tellCancelled(attempts: attempts, log, sent)
-        return withoutTimer(stop.map { .both(.stop($0), told) } ?? told)
+        return withoutTimer(stop.map { .both(.run($0), told) } ?? told)
     }
 
     var taskState: URLSessionTask.State {
