@@ -42,12 +42,14 @@ extension Teapot.Request.Body {
         }
         var items: [URLQueryItem] = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-            for (index, element) in value.elements.enumerated() {
+            var (elements, isArray) = ([value], false)
+            if case .array(let values) = value { (elements, isArray) = (values, true) }
+            for (index, element) in elements.enumerated() {
                 switch element {
                 case .text(let text): items.append(URLQueryItem(name: name, value: text))
                 case .null: continue
                 case .array, .object:
-                    let place = "$\(name.asPlace)" + (value.isArray ? "[\(index)]" : "")
+                    let place = "$\(name.asPlace)" + (isArray ? "[\(index)]" : "")
                     throw FailureReason("\(place): a form cannot hold a nested object or array")
                 }
             }
@@ -85,14 +87,5 @@ private enum FormValue: Decodable {
         } else {
             self = (try? container.decode([FormValue].self)).map(FormValue.array) ?? .object
         }
-    }
-
-    var isArray: Bool {
-        if case .array = self { true } else { false }
-    }
-
-    /// The values of one name.
-    var elements: [FormValue] {
-        if case .array(let elements) = self { elements } else { [self] }
     }
 }
