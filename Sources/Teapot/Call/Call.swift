@@ -483,15 +483,11 @@ package final class Call: Sendable {
         _ data: Data,
         _ secrets: SecretPolicy
     ) -> TeapotError {
-        switch error {
-        case let error as TeapotError:
-            return error.response == nil ? error.with(response, data) : error
-        case let error as SizeLimitExceeded:
-            return .responseTooLarge(limit: error.limit, response: response, data: data)
-        default:
+        guard let error = error as? TeapotError else {
             let reason = secrets.redacted(line: error.localizedDescription)
             return .dataTaskError(error, reason: reason, response: response, data: data)
         }
+        return error.response == nil ? error.with(response, data) : error
     }
 }
 

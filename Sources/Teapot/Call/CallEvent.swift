@@ -149,11 +149,6 @@ extension Call {
         case atOnceOrOn(DispatchQueue)
     }
 
-    struct SizeLimitExceeded: Error {
-        /// In bytes.
-        let limit: Int
-    }
-
     static func timedOut(_ reason: String) -> URLError {
         URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
     }

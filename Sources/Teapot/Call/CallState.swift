@@ -228,7 +228,9 @@ extension Call.State {
         case .data(let data):
             let isEndless = limits.isEndless && exchange.response?.isSuccess == true
             if let limit = limits.maximumResponseSize, !isEndless, exchange.bytesReceived + data.count > limit {
-                return end(exchange, Call.SizeLimitExceeded(limit: limit), isPremature: true)
+                let response = exchange.response
+                let error = TeapotError.responseTooLarge(limit: limit, response: response, data: exchange.data)
+                return end(exchange, error, isPremature: true)
             }
             exchange.bytesReceived += data.count
             if limits.hasSink, exchange.response?.isSuccess == true {
