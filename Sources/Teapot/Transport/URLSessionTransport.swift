@@ -35,21 +35,17 @@ public final class URLSessionTransport: Transport, InformedTransport {
     private var startedSession: URLSession {
         session.withLock { session in
             if let session { return session }
-            let started = makeSession()
+            #if canImport(FoundationNetworking)
+                let queue = DelegateQueue()
+            #else
+                let queue = OperationQueue()
+                queue.maxConcurrentOperationCount = 1
+                queue.name = Self.queueName
+            #endif
+            let started = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
             session = started
             return started
         }
-    }
-
-    private func makeSession() -> URLSession {
-        #if canImport(FoundationNetworking)
-            let queue = DelegateQueue()
-        #else
-            let queue = OperationQueue()
-            queue.maxConcurrentOperationCount = 1
-            queue.name = Self.queueName
-        #endif
-        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     /// Starts one exchange. Events come on the session's private queue.
