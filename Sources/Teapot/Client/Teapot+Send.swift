@@ -90,16 +90,12 @@ extension Teapot {
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         let context = currentContext
+        var made: Request?
         var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
-        var timeout = context.settings.timeout(of: nil)
-        var isIdempotent: Bool?
-        var endpoint: (any Endpoint)?
         var failure: TeapotError?
         do throws(TeapotError) {
             let request = try request()
-            timeout = context.settings.timeout(of: request)
-            isIdempotent = request.isIdempotent
-            endpoint = request.endpoint
+            made = request
             sent = try urlRequest(for: request, context.settings)
         } catch {
             failure = error
@@ -111,7 +107,7 @@ extension Teapot {
             context: context,
             options: Call.Options(
                 limits: Call.Limits(
-                    timeout: timeout,
+                    timeout: context.settings.timeout(of: made),
                     deadline: hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { time.elapsed + $0 },
                     maximumResponseSize: context.settings.maximumResponseSize,
                     hasSink: hooks.sink != nil,
@@ -119,8 +115,8 @@ extension Teapot {
                     delivery: delivery
                 ),
                 authenticator: context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
-                isIdempotent: isIdempotent,
-                endpoint: endpoint,
+                isIdempotent: made?.isIdempotent,
+                endpoint: made?.endpoint,
                 hooks: hooks
             ),
             prepare: { prepare($0, requestURL) }
