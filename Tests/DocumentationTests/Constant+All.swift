@@ -144,7 +144,11 @@ extension Constant {
             Place("Tests/TestTraits/InTurn.swift", "Turns(count: {})")
         ),
         Constant("CONTRIBUTING.md", "Time limits are {} minutes", Place(faultTests, ".timeLimit(.minutes({}))")),
-        Constant("CONTRIBUTING.md", "line coverage of the products, {} %", Place(".ci/coverage", "minimum={}")),
+        Constant(
+            "CONTRIBUTING.md",
+            "line coverage of the products in the same run, {} %",
+            Place(".ci/address-sanitizer", "minimum={}")
+        ),
     ]
 
     private static let project = [

@@ -34,7 +34,12 @@ enum StreamRoutes {
             seed: Query(request).integer("seed").map { UInt64(bitPattern: Int64($0)) } ?? .random(in: 0...(.max))
         )
         let length = min(count, 100 * 1024)
-        let words = (0..<(length + 7) / 8).map { _ in generator.next() }
+        let words = [UInt64](unsafeUninitializedCapacity: (length + 7) / 8) { words, count in
+            while count < words.count {
+                words[count] = generator.next()
+                count += 1
+            }
+        }
         return words.withUnsafeBytes { Data($0.prefix(length)) }
     }
 
