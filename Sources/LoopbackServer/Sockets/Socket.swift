@@ -1,6 +1,6 @@
 import Foundation
 
-/// One stream descriptor. The only file that names the C library.
+/// One stream descriptor. The only file that calls the C library's functions for sockets.
 ///
 /// It is a plain value: whoever owns a socket closes it, once. `shutDown()` is what other threads may call, as it wakes the
 /// owner from a blocking call without giving the descriptor's number away to somebody else.

@@ -99,7 +99,7 @@ package final class Call: Sendable {
         handle(.time(isTaskSuspended: isTaskSuspended), letsGo: true)
     }
 
-    /// Reads the state, for the caller's task.
+    /// Reads the state under the lock.
     func read<Value>(_ value: (State) -> Value) -> Value { state.withLock { value($0) } }
 
     /// Seconds without progress, unless a plugin changes it; `nil` for no limit.

@@ -128,7 +128,7 @@ extension Call {
 
     /// The limits of a call.
     struct Limits: Sendable {
-        /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
+        /// Seconds without progress; `nil` for no limit. A plugin may change it in the state.
         var timeout: TimeInterval?
         /// The time at which the call must be over.
         let deadline: Duration?

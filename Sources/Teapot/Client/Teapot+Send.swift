@@ -89,17 +89,13 @@ extension Teapot {
         hooks: Call.Hooks = Call.Hooks(),
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
+        // First, as an endpoint may change the settings.
+        let request = Result { () throws(TeapotError) in try request() }
         let context = currentContext
-        var made: Request?
+        let made = try? request.get()
         var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
         var failure: TeapotError?
-        do throws(TeapotError) {
-            let request = try request()
-            made = request
-            sent = try urlRequest(for: request, context.settings)
-        } catch {
-            failure = error
-        }
+        do throws(TeapotError) { sent = try urlRequest(for: request.get(), context.settings) } catch { failure = error }
         let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
         let call = Call(
             sent,

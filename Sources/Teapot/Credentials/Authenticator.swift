@@ -12,8 +12,8 @@
 /// a credential that is known to be stale. <doc:RetriesAndCredentials> describes credentials with an expiry date, refreshes that
 /// fail or take too long, and requests that the refresh itself sends.
 ///
-/// A new credential that has expired already is sent all the same, as the clocks may differ. Until there is a credential, a
-/// request that already has the field `Authorization` is not changed.
+/// A new credential that has expired already is sent all the same, as the clocks may differ. A request that already has the
+/// credential's field (`Authorization`, until there is a credential) is not changed.
 ///
 /// One authenticator can serve several Teapots. It can be used from any thread.
 public final class Authenticator: Sendable {

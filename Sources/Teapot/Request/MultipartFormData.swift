@@ -9,8 +9,8 @@ public import Foundation
 /// let request = try Teapot.Request(.post, path: "photos", body: form.body())
 /// ```
 ///
-/// Parts keep their order, and names can repeat. Quotation marks, line breaks and NULs in names and filenames are escaped by the
-/// WHATWG form encoding. Unlike a browser, Teapot does not change the kind of line breaks in names and values.
+/// Parts keep their order, and names can repeat. Quotation marks and line breaks in names and filenames are escaped by the WHATWG
+/// form encoding, and NULs in the same way. Unlike a browser, Teapot does not change the kind of line breaks in names and values.
 public struct MultipartFormData: Sendable {
     /// The separator of the parts.
     ///
@@ -130,7 +130,8 @@ extension MultipartFormData {
     /// Encodes the form as the body of a request.
     ///
     /// Without files from disk the body is in memory. Otherwise the whole form is written to a temporary file, which is removed
-    /// with the body and the calls that send it: a body from an `InputStream` would block every session of FoundationNetworking.
+    /// with the body and the calls that send it. Memory use does not depend on its size then; a body from an `InputStream` would
+    /// block every session of FoundationNetworking.
     /// Files are read on the calling thread, before this method returns. A file that grows meanwhile is sent to its new end.
     ///
     /// - Returns: The body, with ``contentType``.

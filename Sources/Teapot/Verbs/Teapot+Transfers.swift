@@ -48,7 +48,8 @@ extension Teapot {
     ///
     /// The body is written to a file beside the destination, and moved there when it is complete. A response with a status other
     /// than 200 to 299 changes no file; its body is in the error. With `resumes`, an interrupted call leaves `NAME.partial` and
-    /// `NAME.partial.json` beside the destination, and the next one requests the rest: see <doc:Transfers>.
+    /// `NAME.partial.json` beside the destination if the server identifies the version of the file, and the next one requests the
+    /// rest: see <doc:Transfers>.
     ///
     /// - Parameters:
     ///   - request: The request to send.

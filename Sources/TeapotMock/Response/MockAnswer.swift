@@ -7,7 +7,8 @@ struct MockAnswer: Sendable {
     private let error: URLError?
     private let pieces: [Data]
 
-    /// - Throws: `missingMockFile` or `invalidMockFile`, for a file unless the status is 300 or more.
+    /// - Throws: `missingMockFile` or `invalidMockFile` for a file, unless the status is 300 or more; the error of a recorded
+    ///   response that cannot be given.
     init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
         error = mock.error
         guard !mock.isWithoutResponse else {

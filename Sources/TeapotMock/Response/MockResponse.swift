@@ -207,7 +207,7 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// Makes a failure of the call, whose response was not recorded completely.
+    /// Makes a failure of the call, whose recorded response cannot be given.
     static func unusable(_ error: TeapotError) -> MockResponse {
         MockResponse(.unusable(error), .ok, [:])
     }

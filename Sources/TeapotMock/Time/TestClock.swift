@@ -151,6 +151,7 @@ extension TestClock: TimeSource {
             guard deadline > state.now else { return (id, true, []) }
             state.waits.append(Wait(id: id, deadline: deadline, end: fire))
             let count = state.waits.count
+            defer { state.watchers.removeAll { $0.count <= count } }
             return (id, false, state.watchers.filter { $0.count <= count }.map(\.end))
         }
         watchers.forEach { $0.finish() }

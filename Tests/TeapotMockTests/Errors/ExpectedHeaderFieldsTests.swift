@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Expected header fields")
-struct HeaderMismatchTests {
+struct ExpectedHeaderFieldsTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
 
     private func get(_ headerFields: [String: String]? = nil) throws -> CallResult {
