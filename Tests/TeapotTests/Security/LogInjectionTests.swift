@@ -20,17 +20,20 @@ struct LogInjectionTests {
 
     /// Whether the character must not appear in any text, apart from the text's own line breaks.
     private func isHostile(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+        // The properties take long to look up.
+        guard scalar < " " || scalar > "~" else { return false }
+        return scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
             || scalar.properties.isBidiControl
             || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
 
     private func expectHarmless(_ entries: [String]) {
         #expect(!entries.isEmpty)
+        let start = #/[0-9TZ:-]{20} \[(error|incoming|outgoing)\] /#
         for entry in entries {
             #expect(!entry.unicodeScalars.contains(where: isHostile), "\(entry.debugDescription)")
             let lines = entry.components(separatedBy: "\n")
-            #expect(lines.first?.prefixMatch(of: #/[0-9TZ:-]{20} \[(error|incoming|outgoing)\] /#) != nil)
+            #expect(lines.first?.prefixMatch(of: start) != nil)
             // Only an entry begins at the beginning of a line.
             #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") })
         }

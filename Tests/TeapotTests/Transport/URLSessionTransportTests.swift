@@ -25,7 +25,7 @@
             let fine = Teapot(baseURL: other.baseURL)
             for _ in 0..<200 {
                 // Long enough that a machine with much to do is not taken for a queue that is busy.
-                let error = await thrown { () throws(TeapotError) in try await fine.get("get", timeoutInterval: 3) }
+                let error = await thrown { () throws(TeapotError) in try await fine.get("get", timeoutInterval: 2) }
                 if error != nil { return call }
             }
             return call

@@ -10,8 +10,8 @@ struct FaultRun: Sendable {
     let shape: CallShape
     var makeTransport: @Sendable () -> any Transport = { URLSessionTransport() }
 
-    /// How many run at once: enough for all that wait for a timeout.
-    private static let width = 64
+    /// How many run at once. Until its first response, each of FoundationNetworking's connections keeps a core busy.
+    private static let width = 16
 
     /// Runs many, and reports what is not as it should be.
     ///
