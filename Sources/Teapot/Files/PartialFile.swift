@@ -216,6 +216,8 @@ final class PartialFile {
             cannotBeResumed()
             if isFile(at: url) { unlink(url.path) }
         }
+        // Closing does not unlock it if a process that is being started has a copy of the descriptor.
+        flock(handle.fileDescriptor, LOCK_UN)
         try? handle.close()
     }
 

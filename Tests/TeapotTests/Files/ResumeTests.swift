@@ -391,6 +391,28 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
+    /// A process that another thread starts has copies of all descriptors until it runs its program.
+    @Test func `a copy of the descriptor does not stop the next download`() async throws {
+        let partial = folder.file("tea.txt.partial").path
+        let copies = Locked<[Int32]>([])
+        defer { for copy in copies.withLock({ $0 }) { close(copy) } }
+        _ = try await download { hop in
+            hop.respond(200, headers: Self.tag)
+            hop.report(.data(Data("Earl ".utf8)))
+            var (named, open) = (stat(), stat())
+            guard lstat(partial, &named) == 0 else { return }
+            for descriptor in 0..<Int32(1_024) where fstat(descriptor, &open) == 0 && open.st_ino == named.st_ino {
+                copies.withLock { $0.append(dup(descriptor)) }
+                break
+            }
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        try #require(copies.withLock { $0.count } == 1)
+        let (_, error, requests) = try await download { $0.report(.finished(URLError(.timedOut))) }
+        #expect(error?.type == .noResponse)
+        #expect(requests.map { $0.value(forHTTPHeaderField: "Range") } == ["bytes=4-"])
+    }
+
     /// Each takes the whole, as the server shows no validator, and moves it into place while others begin.
     @Test func `a complete file is never written to`() async throws {
         let folder = folder
