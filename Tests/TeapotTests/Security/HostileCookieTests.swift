@@ -162,7 +162,8 @@ struct HostileCookieTests {
     ])
     func `in large numbers take no time`(piece: String) throws {
         try store(String(repeating: piece, count: 30_000 / piece.utf8.count), from: "http://h/")
-        #expect(try names("http://h/").count <= 50)
+        try store((0..<60).map { "a\($0)=b" }.joined(separator: ", "), from: "http://h/")
+        #expect(try names("http://h/").count == 50)
     }
 
     @Test func `are at most 50 of a field`() throws {
