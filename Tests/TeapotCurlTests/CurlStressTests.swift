@@ -7,7 +7,7 @@
     import Testing
 
     /// Many calls at once, cancelled at any moment.
-    @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+    @Suite(.timeLimit(.minutes(10)), .firstInTurn)
     struct CurlStressTests {
         private static let hand = DispatchQueue(label: "hand", attributes: .concurrent)
 
@@ -86,49 +86,6 @@
             let other = try LoopbackServer()
             teapot.baseURL = other.baseURL
             #expect(try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60).status == 200)
-        }
-
-        /// In a process of its own, whose time and memory nothing else uses.
-        @Test func `ten thousand calls that wait cost no time, no thread and little memory`() async throws {
-            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-                let count = 10_000
-                let server = try LoopbackServer(recordsRequests: false) { request in
-                    request.path != "/late"
-                        ? nil : Script([.waitForRelease, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
-                }
-                let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
-                try await teapot.get("get")
-                let before = try #require(ProcessResources.current)
-                let ended = Locked(0)
-                let tasks = (0..<count).map { _ in
-                    teapot.get("late", timeoutInterval: 600, deliveryQueue: .global()) { (_: NetworkResult) in
-                        ended.withLock { $0 += 1 }
-                    }
-                }
-                // All that can be sent has been.
-                _ = await server.received(1)
-                func processorTime() -> Double {
-                    var time = timespec()
-                    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-                    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-                }
-                // An answer that takes two seconds, in which nothing else happens.
-                let other = Teapot(baseURL: server.baseURL, transport: CurlTransport())
-                try await other.get("get")
-                let start = processorTime()
-                let waited = try await other.get("delay/2").timings.total.components
-                let share = (processorTime() - start) / (Double(waited.seconds) + Double(waited.attoseconds) / 1e18)
-                let after = try #require(ProcessResources.current)
-                let kilobytes = Double(after.memory - before.memory) / Double(count)
-                let use = String(format: "%.2f %% of a core, %.1f KB each", share * 100, kilobytes)
-                print("stress over curl: \(count) waiting calls: \(use), \(after)")
-                #expect(share < 0.01)
-                #expect(kilobytes < 20)
-                for task in tasks { task?.cancel() }
-                #expect(ended.withLock { $0 } == 0)
-                #expect(try await teapot.get("get").status == 200)
-            }
-            print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
         }
     }
 #endif

@@ -7,7 +7,7 @@
     import Testing
 
     /// Features of `CurlTransport` that `URLSession` on Linux does not have.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct CurlTransportTests {
         private func teapot(
             _ server: LoopbackServer,
@@ -433,36 +433,6 @@
             teapot.plugins = [plugin]
             #expect(try await teapot.get("get").status == 200)
             #expect(statuses.withLock { $0 } == [204])
-        }
-
-        @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
-            await #expect(processExitsWith: .success) {
-                let server = try LoopbackServer()
-                // Those who keep a task keep nothing else, and may cancel it at any time.
-                var tasks: [any TransportTask] = []
-                func use() async {
-                    let done = Signal()
-                    let request = URLRequest(url: server.baseURL.appending(path: "get"))
-                    let task = CurlTransport().start(request, bodyFile: nil) { event in
-                        if case .finished = event { done.fire() }
-                    }
-                    await done.wait()
-                    tasks.append(task)
-                    for task in tasks { task.cancel() }
-                }
-                for _ in 0..<5 { await use() }
-                let before = try #require(ProcessResources.current)
-                for _ in 0..<100 { await use() }
-                // The last threads may still be at it.
-                var after = before
-                for _ in 0..<1_000 {
-                    after = try #require(ProcessResources.current)
-                    if after.descriptors <= before.descriptors + 3, after.threads <= before.threads + 3 { break }
-                    await use()
-                }
-                #expect(after.descriptors <= before.descriptors + 3, "\(before), then \(after)")
-                #expect(after.threads <= before.threads + 3, "\(before), then \(after)")
-            }
         }
     }
 

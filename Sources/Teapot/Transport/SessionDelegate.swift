@@ -75,9 +75,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         #if canImport(FoundationNetworking)
-            let queue = session.delegateQueue as? DelegateQueue
-            queue?.beginBody()
-            defer { queue?.endBody() }
+            (session.delegateQueue as? DelegateQueue)?.beginBody()
         #endif
         var receive = receiverOfBody(of: dataTask)
         if receive == nil {

@@ -5,8 +5,8 @@
     ///
     /// FoundationNetworking puts each piece of a body on the delegate's queue and continues with the next: data that is written
     /// to a file more slowly than it arrives would pile up in memory. The thread that waits here serves all sessions of the
-    /// process, and the delegate itself needs it to start or to cancel a task. So it waits only while the delegate handles a
-    /// piece of a body, which needs no other thread, and never for long.
+    /// process, and the delegate itself needs it to start or to cancel a task. So it waits while the delegate handles pieces of
+    /// a body, which needs no other thread; for any other event only a moment; and never for long.
     ///
     /// Blocks go to a Dispatch queue, in order: an `OperationQueue` spends some 20,000 instructions on each.
     ///
@@ -17,18 +17,26 @@
         private let queue: DispatchQueue
         /// The maximum number of seconds that one block keeps its sender waiting.
         private let patience: TimeInterval
+        /// The maximum number of seconds that a sender waits for one event.
+        private let eventPatience: TimeInterval
         private let condition = NSCondition()
         private var count = 0
-        /// Whether the delegate is handling anything but a piece of a body.
-        private var isAtEvent = false
+        /// When a sender stops waiting for the event that the delegate handles, unless that is a piece of a body.
+        private var eventDeadline: Date?
         private var isWaiting = false
 
         /// - Parameters:
         ///   - queue: A serial queue for exclusive use.
         ///   - patience: The maximum number of seconds that one block keeps its sender waiting.
-        init(queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue"), patience: TimeInterval = 0.1) {
+        ///   - eventPatience: The maximum number of seconds that a sender waits for an event that is not a piece of a body.
+        init(
+            queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue"),
+            patience: TimeInterval = 0.1,
+            eventPatience: TimeInterval = 0.01
+        ) {
             self.queue = queue
             self.patience = patience
+            self.eventPatience = eventPatience
             super.init()
             // For methods that are not overridden here.
             underlyingQueue = queue
@@ -40,16 +48,22 @@
             condition.withLock {
                 let deadline = Date(timeIntervalSinceNow: patience)
                 isWaiting = true
-                while !isAtEvent, count >= Self.capacity, condition.wait(until: deadline) {}
+                while count >= Self.capacity {
+                    let limit = min(deadline, eventDeadline ?? deadline)
+                    if limit.timeIntervalSinceNow <= 0 { break }
+                    _ = condition.wait(until: limit)
+                }
                 isWaiting = false
                 count += 1
             }
-            queue.async { [self] in perform(block, makesRoom: true) }
+            queue.async { [self] in
+                perform(block, eventDeadline: Date(timeIntervalSinceNow: eventPatience), makesRoom: true)
+            }
         }
 
-        /// Adds an operation, even without room.
+        /// Adds an operation, even without room. Nothing waits for it: one that cancels a task needs the sender's thread.
         override func addOperation(_ operation: Operation) {
-            queue.async { [self] in perform(operation.start, makesRoom: false) }
+            queue.async { [self] in perform(operation.start, eventDeadline: .distantPast, makesRoom: false) }
         }
 
         /// Whether a sender is waiting for room.
@@ -59,14 +73,24 @@
             queue.sync {}
         }
 
-        private func perform(_ block: () -> Void, makesRoom: Bool) {
-            change { $0.isAtEvent = true }
+        private func perform(_ block: () -> Void, eventDeadline: Date, makesRoom: Bool) {
+            change { $0.eventDeadline = eventDeadline }
             if let key = Self.key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
             block()
             if let key = Self.key { pthread_setspecific(key, nil) }
             change {
-                $0.isAtEvent = false
+                $0.eventDeadline = nil
                 if makesRoom { $0.count -= 1 }
+            }
+        }
+
+        /// The delegate, on this queue, begins to handle a piece of a body.
+        func beginBody() { change { $0.eventDeadline = nil } }
+
+        private func change(_ change: (DelegateQueue) -> Void) {
+            condition.withLock {
+                change(self)
+                condition.broadcast()
             }
         }
 
@@ -80,20 +104,5 @@
             var key = pthread_key_t()
             return pthread_key_create(&key, nil) == 0 ? key : nil
         }()
-
-        // MARK: - Bodies
-
-        /// The delegate, on this queue, begins to handle a piece of a body.
-        func beginBody() { change { $0.isAtEvent = false } }
-
-        /// The delegate has handled the piece.
-        func endBody() { change { $0.isAtEvent = true } }
-
-        private func change(_ change: (DelegateQueue) -> Void) {
-            condition.withLock {
-                change(self)
-                condition.broadcast()
-            }
-        }
     }
 #endif

@@ -51,16 +51,16 @@
         /// A queue that is at its first block, and what lets that go on.
         private func busyQueue(
             patience: TimeInterval,
+            eventPatience: TimeInterval = Self.endless,
             isAtBody: Bool = false,
             isOperation: Bool = false
         ) async -> (DelegateQueue, DispatchSemaphore) {
-            let queue = DelegateQueue(patience: patience)
+            let queue = DelegateQueue(patience: patience, eventPatience: eventPatience)
             let (hasBegun, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
             let block = { @Sendable [weak queue] in
                 if isAtBody { queue?.beginBody() }
                 hasBegun.fire()
                 mayEnd.wait()
-                if isAtBody { queue?.endBody() }
             }
             if isOperation { queue.addOperation(BlockOperation(block: block)) } else { queue.addOperation(block) }
             await hasBegun.wait()
@@ -94,26 +94,30 @@
             #expect(!hadToWait)
         }
 
-        @Test func waitsForNothingElse() async {
-            let (queue, mayEnd) = await busyQueue(patience: Self.endless)
-            #expect(await !add(100, to: queue) { mayEnd.signal() })
+        /// The delegate may need the thread that waits, to start a task.
+        @Test func doesNotWaitForOtherEventsForLong() async {
+            let (queue, mayEnd) = await busyQueue(patience: Self.endless, eventPatience: Self.short)
+            #expect(await !add(100, to: queue, isPatient: true) { mayEnd.signal() })
         }
 
-        @Test func goesOnAsSoonAsThereIsRoom() async {
-            let order = await onThread {
-                let queue = DelegateQueue()
+        /// Each piece of a body is an event, too, for a moment before and after it is handled.
+        @Test func goesOnAsSoonAsThereIsRoomAndNoSooner() async {
+            let (order, most) = await onThread {
+                let queue = DelegateQueue(patience: Self.endless, eventPatience: Self.endless)
                 let order = Locked<[Int]>([])
+                var most = 0
                 for number in 0..<5_000 {
                     queue.addOperation { [weak queue] in
                         queue?.beginBody()
                         order.withLock { $0.append(number) }
-                        queue?.endBody()
                     }
+                    most = max(most, number + 1 - order.withLock { $0.count })
                 }
                 queue.waitUntilAllOperationsAreFinished()
-                return order.withLock { $0 }
+                return (order.withLock { $0 }, most)
             }
             #expect(order == Array(0..<5_000))
+            #expect(most <= DelegateQueue.capacity)
         }
 
         @Test func knowsItsThread() async {

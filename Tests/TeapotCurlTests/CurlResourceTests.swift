@@ -1,0 +1,84 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// The time, memory, threads and descriptors of whole processes, which nothing else uses.
+    @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+    struct CurlResourceTests {
+        @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer()
+                // Those who keep a task keep nothing else, and may cancel it at any time.
+                var tasks: [any TransportTask] = []
+                func use() async {
+                    let done = Signal()
+                    let request = URLRequest(url: server.baseURL.appending(path: "get"))
+                    let task = CurlTransport().start(request, bodyFile: nil) { event in
+                        if case .finished = event { done.fire() }
+                    }
+                    await done.wait()
+                    tasks.append(task)
+                    for task in tasks { task.cancel() }
+                }
+                for _ in 0..<5 { await use() }
+                let before = try #require(ProcessResources.current)
+                for _ in 0..<100 { await use() }
+                // The last threads may still be at it.
+                var after = before
+                for _ in 0..<1_000 {
+                    after = try #require(ProcessResources.current)
+                    if after.descriptors <= before.descriptors + 3, after.threads <= before.threads + 3 { break }
+                    await use()
+                }
+                #expect(after.descriptors <= before.descriptors + 3, "\(before), then \(after)")
+                #expect(after.threads <= before.threads + 3, "\(before), then \(after)")
+            }
+        }
+
+        @Test func `ten thousand calls that wait cost no time, no thread and little memory`() async throws {
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let count = 10_000
+                let server = try LoopbackServer(recordsRequests: false) { request in
+                    request.path != "/late"
+                        ? nil : Script([.waitForRelease, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
+                }
+                let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                try await teapot.get("get")
+                let before = try #require(ProcessResources.current)
+                let ended = Locked(0)
+                let tasks = (0..<count).map { _ in
+                    teapot.get("late", timeoutInterval: 600, deliveryQueue: .global()) { (_: NetworkResult) in
+                        ended.withLock { $0 += 1 }
+                    }
+                }
+                // All that can be sent has been.
+                _ = await server.received(1)
+                func processorTime() -> Double {
+                    var time = timespec()
+                    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+                    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+                }
+                // An answer that takes two seconds, in which nothing else happens.
+                let other = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+                try await other.get("get")
+                let start = processorTime()
+                let waited = try await other.get("delay/2").timings.total.components
+                let share = (processorTime() - start) / (Double(waited.seconds) + Double(waited.attoseconds) / 1e18)
+                let after = try #require(ProcessResources.current)
+                let kilobytes = Double(after.memory - before.memory) / Double(count)
+                let use = String(format: "%.2f %% of a core, %.1f KB each", share * 100, kilobytes)
+                print("stress over curl: \(count) waiting calls: \(use), \(after)")
+                #expect(share < 0.01)
+                #expect(kilobytes < 20)
+                for task in tasks { task?.cancel() }
+                #expect(ended.withLock { $0 } == 0)
+                #expect(try await teapot.get("get").status == 200)
+            }
+            print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
+        }
+    }
+#endif
