@@ -55,21 +55,13 @@ package final class Call: Sendable {
     /// Makes a call that has not begun.
     ///
     /// - Parameters:
-    ///   - request: The request that each attempt begins with; `nil` if there is nothing to send.
-    ///   - transport: Carries the requests; released when the call is over.
+    ///   - supplies: Released when the call is over.
     ///   - context: The settings of the Teapot.
     ///   - options: The settings of the call.
-    ///   - prepare: Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
-    init(
-        _ request: (URLRequest, BodyFile?)?,
-        transport: any InformedTransport,
-        context: Context,
-        options: Options,
-        prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
-    ) {
+    init(_ supplies: Supplies, context: Context, options: Options) {
         (self.context, self.options) = (context, options)
         begun = context.time.elapsed
-        state = Locked(State(options.limits, request, transport, context.log, prepare: prepare))
+        state = Locked(State(options.limits, supplies, context.log))
     }
 
     // MARK: - The caller
@@ -137,7 +129,7 @@ package final class Call: Sendable {
         case .prepare(let request, let bodyFile, let issued, let isSame):
             prepare(request, bodyFile, with: issued, isSame: isSame)
         case .send(let plan, let issued): send(plan, with: issued)
-        case .show(let exchange, let transport, let attempt, let log): show(exchange, transport, attempt: attempt, log)
+        case .show(let exchange, let transport, let history): show(exchange, transport, history)
         case .start(let exchange, let request, let transport): start(exchange, request, transport)
 
         // On the way back
@@ -157,10 +149,9 @@ package final class Call: Sendable {
             handle(.timer(context.time.timer(at: time) { self.checkTime() }, number: number))
         case .run(let action): action()
         case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
-        case .tellCancelled(let attempts, let log, let sent):
-            let error = TeapotError.cancelled().with(
-                details(attempts, log, sent?.timings ?? Teapot.Timings(), sent?.urlRequest)
-            )
+        case .tellCancelled(let sent, let history):
+            let details = details(history, sent?.timings ?? Teapot.Timings(), sent?.urlRequest)
+            let error = TeapotError.cancelled().with(details)
             report(.failure(error), of: sent)
             guard let sink = options.hooks.sink else { return options.hooks.cancelled?(error) ?? () }
             sink.finish(.failure(error)) { _ in self.options.hooks.cancelled?(error) }
@@ -253,23 +244,18 @@ package final class Call: Sendable {
     }
 
     /// Shows the request to the log, the caller and the plugins.
-    private func show(
-        _ exchange: Exchange,
-        _ transport: any InformedTransport,
-        attempt: Int,
-        _ log: CallLog
-    ) {
+    private func show(_ exchange: Exchange, _ transport: any InformedTransport, _ history: History) {
         let request = addingCookies(to: exchange.plan.request)
         let bodyFile = exchange.plan.bodyFile
-        log.outgoing(request, bodyFile: bodyFile, exchange.id)
+        history.log.outgoing(request, bodyFile: bodyFile, exchange.id)
         options.hooks.sent?(0, exchange.bodySize)
         guard !context.settings.plugins.isEmpty else { return start(exchange, request, transport) }
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: request,
             bodyFile: bodyFile?.url,
-            attempt: attempt,
-            secrets: log.secrets,
+            attempt: history.attempts,
+            secrets: history.log.secrets,
             start: context.time.elapsed
         )
         for plugin in context.settings.plugins { plugin.willSend(sent) }
@@ -342,9 +328,9 @@ package final class Call: Sendable {
             return settle(.failure(error as? TeapotError ?? .noResponse(error)), end)
         }
         if let url = plan.request.url { context.cookies?.store(response, from: url) }
-        end.log.incoming(response, end, context.time)
+        end.history.log.incoming(response, end, context.time)
         if let error = end.error {
-            return settle(.failure(Self.error(error, response, end.data, end.log.secrets)), end)
+            return settle(.failure(Self.error(error, response, end.data, end.history.log.secrets)), end)
         }
         guard !response.isSuccess else {
             return settle(.success(Teapot.Response(data: end.data, http: response, details: .none)), end)
@@ -380,7 +366,7 @@ package final class Call: Sendable {
     /// Sends the request again, once, if the server rejected its credential.
     private func replays(after error: TeapotError, _ end: Exchange.End) -> Bool {
         guard
-            error.type == .invalidResponseStatus, error.responseStatus == 401, !end.wasRejected,
+            error.type == .invalidResponseStatus, error.responseStatus == 401, !end.history.wasRejected,
             let authenticator = options.authenticator, let stale = end.plan.issuedInUse
         else { return false }
         handle(.rejected)
@@ -401,7 +387,7 @@ package final class Call: Sendable {
         guard let policy = context.settings.retryPolicy, end.plan.isIdempotent, end.sinkUse != .now,
             !end.timings.isFromCache
         else { return false }
-        var attempts = end.attempts - end.attemptsBeforeProgress
+        var attempts = end.history.attempts - end.history.attemptsBeforeProgress
         if end.sinkUse == .before, options.hooks.sink?.hasProgressed() == true {
             handle(.progressed)
             attempts = 1
@@ -422,19 +408,19 @@ package final class Call: Sendable {
 
     /// Reports and logs the failure of a request that is sent again.
     private func passOver(_ error: TeapotError, _ end: Exchange.End) {
-        end.log.failed(report(error, end), end.exchange, context.time)
+        end.history.log.failed(report(error, end), end.exchange, context.time)
     }
 
     /// Reports the outcome of a request that is not the last of the call.
     private func report(_ error: TeapotError, _ end: Exchange.End) -> TeapotError {
-        let error = error.with(details(end.attempts, end.log, end.timings, end.plan.request))
+        let error = error.with(details(end.history, end.timings, end.plan.request))
         report(.failure(error), of: end.sent)
         return error
     }
 
     /// Shapes an outcome for the caller.
     private func shape(_ shaping: Shaping) {
-        let details = details(shaping.attempts, shaping.log, shaping.timings, shaping.request)
+        let details = details(shaping.history, shaping.timings, shaping.request)
         let outcome = shaping.outcome.with(details)
         guard let sink = options.hooks.sink else { return conclude(outcome, shaping) }
         sink.finish(outcome) { outcome in self.conclude(outcome.with(details), shaping) }
@@ -444,10 +430,10 @@ package final class Call: Sendable {
         var failure: TeapotError?
         if case .failure(let error) = outcome {
             failure = error
-            shaping.log.failed(error, shaping.exchange, context.time)
+            shaping.history.log.failed(error, shaping.exchange, context.time)
         }
         report(outcome, of: shaping.sent)
-        handle(.shaped(failure, deliver: shaping.prepare(outcome)))
+        handle(.shaped(failure, deliver: shaping.supplies.prepare(outcome)))
     }
 
     /// Reports the outcome of a request to the plugins.
@@ -458,19 +444,14 @@ package final class Call: Sendable {
     }
 
     /// The secrets to redact in texts, including the credentials in use.
-    private var secrets: SecretPolicy { state.withLock { $0.log }.secrets }
+    private var secrets: SecretPolicy { state.withLock { $0.history.log }.secrets }
 
     /// The details of the call that a response or an error keeps.
-    private func details(
-        _ attempts: Int,
-        _ log: CallLog,
-        _ timings: Teapot.Timings,
-        _ request: URLRequest?
-    ) -> CallDetails {
+    private func details(_ history: History, _ timings: Teapot.Timings, _ request: URLRequest?) -> CallDetails {
         CallDetails(
             decoder: context.settings.decoder,
-            secrets: log.secrets,
-            attempts: attempts,
+            secrets: history.log.secrets,
+            attempts: history.attempts,
             maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }

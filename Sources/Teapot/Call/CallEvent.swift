@@ -67,7 +67,7 @@ extension Call {
         indirect case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
         indirect case send(Exchange.Plan, with: Authenticator.Issued)
         indirect case ask(Wait, insteadOf: Authenticator.Issued?)
-        case show(Exchange, any InformedTransport, attempt: Int, CallLog)
+        case show(Exchange, any InformedTransport, History)
         case start(Exchange, URLRequest, any InformedTransport)
         case setTimer(at: Duration, number: Int)
         /// Calls what must not be called under the lock: cancels a task or a timer, pauses a body, delivers an outcome.
@@ -81,22 +81,40 @@ extension Call {
         indirect case shape(Shaping)
         indirect case reportCancelled(Teapot.SentRequest)
         case enqueue(DispatchQueue)
-        indirect case tellCancelled(attempts: Int, CallLog, Teapot.SentRequest?)
+        indirect case tellCancelled(Teapot.SentRequest?, History)
     }
 
-    /// An outcome, and the closure that shapes it for the caller.
+    /// What a call needs until it is over.
+    struct Supplies: Sendable {
+        /// The request that each attempt begins with; `nil` if there is nothing to send.
+        var request: (URLRequest, BodyFile?)?
+        let transport: any InformedTransport
+        /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+        let prepare: @Sendable (Outcome) -> @Sendable () -> Void
+    }
+
+    /// What a call has been through.
+    struct History: Sendable {
+        var attempts = 0
+        /// Attempts that the retry policy no longer counts.
+        var attemptsBeforeProgress = 0
+        /// Whether the server rejected a credential.
+        var wasRejected = false
+        /// Knows the credentials used so far, which are secrets everywhere.
+        var log: CallLog
+    }
+
+    /// An outcome to shape for the caller.
     struct Shaping: Sendable {
         let outcome: Outcome
-        let prepare: @Sendable (Outcome) -> @Sendable () -> Void
+        /// Released with this value, not under the lock: a transport may be a user's, and a temporary file is removed.
+        let supplies: Supplies
         /// The last request, or the one that was to be sent.
         let request: URLRequest?
         let exchange: Exchange?
         let timings: Teapot.Timings
         let sent: Teapot.SentRequest?
-        let attempts: Int
-        let log: CallLog
-        /// Released with this value, not under the lock: a transport may be a user's, and a temporary file is removed.
-        let released: (bodyFile: BodyFile?, transport: (any InformedTransport)?)
+        let history: History
     }
 
     /// A period in which nothing works on the call.

@@ -21,19 +21,12 @@ extension Call {
         private var limits: Limits
         private var phase = Phase.deciding
         private var isSuspended = false
-        /// The request that each attempt begins with; `nil` once the call is over, as are the next two.
-        private var request: (URLRequest, BodyFile?)?
-        private var transport: (any InformedTransport)?
-        private var prepare: (@Sendable (Outcome) -> @Sendable () -> Void)?
-        private var attempts = 0
-        private var attemptsBeforeProgress = 0
-        /// Knows the credentials used so far, which are secrets everywhere.
-        private(set) var log: CallLog
-        private var wasRejected = false
+        /// `nil` once the call is over.
+        private var supplies: Supplies?
+        private(set) var history: History
         /// Whether the call had to wait.
         private var isLate = false
-        private var timer: ScheduledTimer?
-        private var timerNumber = 0
+        private var timer: (running: ScheduledTimer?, number: Int) = (nil, 0)
         // The caller's task shows these.
         private(set) var originalRequest: URLRequest?
         private(set) var latest: Exchange?
@@ -41,15 +34,9 @@ extension Call {
         /// The transport's own first task, for platforms where Teapot cannot make one.
         private(set) var firstTask: URLSessionTask?
 
-        init(
-            _ limits: Limits,
-            _ request: (URLRequest, BodyFile?)?,
-            _ transport: any InformedTransport,
-            _ log: CallLog,
-            prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
-        ) {
-            (self.limits, self.request, self.transport, self.prepare) = (limits, request, transport, prepare)
-            self.log = log
+        init(_ limits: Limits, _ supplies: Supplies, _ log: CallLog) {
+            (self.limits, self.supplies) = (limits, supplies)
+            history = History(log: log)
         }
     }
 }
@@ -62,12 +49,12 @@ extension Call.State {
     mutating func handle(_ event: Call.Event, at now: Duration) -> Call.Effect {
         switch event {
         case .decided(let decision): return carryOut(decision, at: now)
-        case .rejected: wasRejected = true
-        case .progressed: attemptsBeforeProgress = attempts - 1
+        case .rejected: history.wasRejected = true
+        case .progressed: history.attemptsBeforeProgress = history.attempts - 1
         case .shown(let sent, let exchange):
-            guard isSending(exchange), let transport else { return .reportCancelled(sent) }
+            guard isSending(exchange), let supplies else { return .reportCancelled(sent) }
             exchange.sent = sent
-            return .start(exchange, sent.urlRequest, transport)
+            return .start(exchange, sent.urlRequest, supplies.transport)
         case .started(let started, let exchange, let task):
             firstTask = firstTask ?? task
             return begin(started, exchange, at: now)
@@ -84,9 +71,9 @@ extension Call.State {
             wait.credential = result
             return look(at: now)
         case .timer(let timer, let number):
-            guard number == timerNumber, !isSuspended else { return .run(timer.cancel) }
-            defer { self.timer = timer }
-            return self.timer.map { .run($0.cancel) } ?? .nothing
+            guard number == self.timer.number, !isSuspended else { return .run(timer.cancel) }
+            defer { self.timer.running = timer }
+            return self.timer.running.map { .run($0.cancel) } ?? .nothing
         case .time(let isTaskSuspended): return look(at: now, isTaskSuspended: isTaskSuspended)
         case .shaped(let error, let deliver):
             guard case .shaping = phase else { break }
@@ -143,47 +130,45 @@ extension Call.State {
             return .ask(wait, insteadOf: stale)
         case .proceed(let next, let issued): return proceed(next, with: issued)
         case .send(let exchange, let isAttempt):
-            guard let transport else { return .nothing }
-            if isAttempt { attempts += 1 }
+            guard let supplies else { return .nothing }
+            if isAttempt { history.attempts += 1 }
             // A plugin may have changed it.
             let timeout = exchange.plan.request.timeoutInterval
             if timeout > 0 { limits.timeout = timeout < 1e9 ? timeout : nil }
-            log = log.adding(exchange.plan.credentials)
+            history.log = history.log.adding(exchange.plan.credentials)
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
             phase = .sending(exchange)
-            return .show(exchange, transport, attempt: attempts, log)
+            return .show(exchange, supplies.transport, history)
         case .finish(let outcome, let sent, let credentials):
-            guard let prepare else { return .nothing }
-            log = log.adding(credentials)
+            guard let supplies else { return .nothing }
+            history.log = history.log.adding(credentials)
             phase = .shaping
-            defer { (request, transport, self.prepare) = (nil, nil, nil) }
+            defer { self.supplies = nil }
             return .shape(
                 Call.Shaping(
                     outcome: outcome,
-                    prepare: prepare,
-                    request: latest?.plan.request ?? request?.0,
+                    supplies: supplies,
+                    request: latest?.plan.request ?? supplies.request?.0,
                     exchange: latest,
                     timings: latest?.timings ?? Teapot.Timings(),
                     sent: sent,
-                    attempts: attempts,
-                    log: log,
-                    released: (request?.1, transport)
+                    history: history
                 )
             )
         }
     }
 
     private mutating func set(_ fields: [String: String?]) {
-        for (name, value) in fields { request?.0.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in fields { supplies?.request?.0.setValue(value, forHTTPHeaderField: name) }
     }
 
-    private var attempt: Call.Effect { request.map { .attempt($0.0, $0.1) } ?? .nothing }
+    private var attempt: Call.Effect { supplies?.request.map { .attempt($0.0, $0.1) } ?? .nothing }
 
     private func proceed(_ next: Call.Next, with issued: Authenticator.Issued) -> Call.Effect {
         switch next {
         case .attempt(let isSame):
-            request.map { .prepare($0.0, $0.1, with: issued, isSame: isSame) } ?? .nothing
+            supplies?.request.map { .prepare($0.0, $0.1, with: issued, isSame: isSame) } ?? .nothing
         case .request(let plan): .send(plan, with: issued)
         }
     }
@@ -259,10 +244,7 @@ extension Call.State {
             sent: exchange.sent,
             task: exchange.task,
             isPremature: isPremature,
-            attempts: attempts,
-            attemptsBeforeProgress: attemptsBeforeProgress,
-            log: log,
-            wasRejected: wasRejected
+            history: history
         )
         exchange.letGo()
         phase = isSuspended ? .held(end) : .deciding
@@ -304,16 +286,16 @@ extension Call.State {
     }
 
     private mutating func setTimer(at time: Duration) -> Call.Effect {
-        timerNumber += 1
-        return .setTimer(at: time, number: timerNumber)
+        timer.number += 1
+        return .setTimer(at: time, number: timer.number)
     }
 
     /// Cancels the timer, as another event came first.
     private mutating func withoutTimer(_ effect: Call.Effect) -> Call.Effect {
-        timerNumber += 1
-        guard let timer else { return effect }
-        self.timer = nil
-        return .both(.run(timer.cancel), effect)
+        timer.number += 1
+        guard let running = timer.running else { return effect }
+        timer.running = nil
+        return .both(.run(running.cancel), effect)
     }
 
     private mutating func end(_ wait: Call.Wait, at now: Duration) -> Call.Effect {
@@ -412,8 +394,8 @@ extension Call.State {
             if end.isPremature, let task = end.task { stop = { task.cancel() } }
             sent = end.sent
         }
-        (phase, request, transport, prepare) = (.cancelled, nil, nil, nil)
-        let told = Call.Effect.tellCancelled(attempts: attempts, log, sent)
+        (phase, supplies) = (.cancelled, nil)
+        let told = Call.Effect.tellCancelled(sent, history)
         return withoutTimer(stop.map { .both(.run($0), told) } ?? told)
     }
 

@@ -48,12 +48,7 @@ final class Exchange: @unchecked Sendable {
         let task: (any TransportTask)?
         /// Whether Teapot ended the exchange while the transport was still working on it.
         let isPremature: Bool
-        /// The state of the call so far: attempts, attempts that the retry policy no longer counts, the log, and whether the
-        /// server rejected a credential.
-        let attempts: Int
-        let attemptsBeforeProgress: Int
-        let log: CallLog
-        let wasRejected: Bool
+        let history: Call.History
     }
 
     /// The number of its request: see ``Teapot/Teapot/SentRequest``.

@@ -98,8 +98,11 @@ extension Teapot {
         do throws(TeapotError) { sent = try urlRequest(for: request.get(), context.settings) } catch { failure = error }
         let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
         let call = Call(
-            sent,
-            transport: transport ?? self.transport,
+            Call.Supplies(
+                request: sent,
+                transport: transport ?? self.transport,
+                prepare: { prepare($0, requestURL) }
+            ),
             context: context,
             options: Call.Options(
                 limits: Call.Limits(
@@ -114,8 +117,7 @@ extension Teapot {
                 isIdempotent: made?.isIdempotent,
                 endpoint: made?.endpoint,
                 hooks: hooks
-            ),
-            prepare: { prepare($0, requestURL) }
+            )
         )
         guard let failure else {
             call.start()
