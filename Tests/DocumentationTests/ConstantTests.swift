@@ -4,7 +4,7 @@ import Testing
 /// The numbers of the pages are those of the code.
 struct ConstantTests {
     @Test(arguments: Constant.all)
-    func numberAgreesWithCode(_ constant: Constant) throws {
+    func `number agrees with code`(_ constant: Constant) throws {
         let (documented, declared) = (try constant.documented(), try constant.declared())
         let agree =
             documented.count == declared.count
@@ -13,7 +13,7 @@ struct ConstantTests {
     }
 
     /// The goals in the table of the benchmark.
-    @Test func goalsAgreeWithBenchmark() throws {
+    @Test func `goals agree with benchmark`() throws {
         let cases = try PackageFiles.files(below: "Sources/TeapotBenchmark/Cases") { $0.hasSuffix(".swift") }
             .flatMap(\.lines).joined(separator: " ")
         let declared = cases.matches(of: /\sname: [^,]*?"([a-z-]+)".*?\sgoal: ([0-9.]+|nil)/)

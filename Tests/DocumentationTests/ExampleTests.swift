@@ -12,19 +12,19 @@ struct ExampleTests {
         var testDescription: String { code.location }
     }
 
-    @Test func showsSixToNineSteps() throws {
+    @Test func `shows six to nine steps`() throws {
         #expect(try (6...9).contains(Self.shown().count))
     }
 
     @Test(arguments: try shown())
-    func shownCodeRuns(_ shown: ShownCode) throws {
+    func `shown code runs`(_ shown: ShownCode) throws {
         try #require(!shown.code.lines.isEmpty)
         let search = Search(for: shown.code.lines, in: [shown.body])
         let line = shown.code.lines.dropFirst(search.matched).first
         #expect(line == nil, "\(shown.code.location): the step does not run the line that it shows: \(line ?? "")")
     }
 
-    @Test func pagesToReadNextExist() throws {
+    @Test func `pages to read next exist`() throws {
         let file = try PackageFiles.file("\(Self.directory)/Walkthrough.swift")
         var count = 0
         for line in file.significantLines where line.contains(".md") {

@@ -3,12 +3,12 @@ import Testing
 
 /// Every relative link of the top-level pages leads to a file of this package.
 struct LinkTests {
-    @Test func readmeHasLinks() throws {
+    @Test func `README has links`() throws {
         #expect(try Link.relative(in: PackageFiles.file("README.md")).isEmpty == false)
     }
 
     @Test(arguments: try PackageFiles.topLevelPages().flatMap(Link.relative))
-    func linkLeadsToFile(_ link: Link) {
+    func `link leads to file`(_ link: Link) {
         #expect(PackageFiles.exists(link.path), "\(link.location): there is no \(link.path)")
     }
 }

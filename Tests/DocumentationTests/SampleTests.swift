@@ -2,13 +2,13 @@ import Testing
 
 /// Every Swift sample of the documentation compiles: it stands, line by line, in a source of this target.
 struct SampleTests {
-    @Test func readmeHasSamples() throws {
+    @Test func `README has samples`() throws {
         let blocks = try CodeBlock.all(in: PackageFiles.file("README.md"))
         #expect(blocks.contains { $0.language == "swift" && !$0.isManifest })
     }
 
     @Test(arguments: try CodeBlock.samples().filter { !$0.isManifest })
-    func sampleIsCompiled(_ block: CodeBlock) throws {
+    func `sample is compiled`(_ block: CodeBlock) throws {
         try #require(!block.lines.isEmpty, "\(block.location): the sample is empty")
         let search = try Search(for: block.lines, in: PackageFiles.samples.get())
         let line = block.lines.dropFirst(search.matched).first
@@ -23,7 +23,7 @@ struct SampleTests {
 
     /// The address and the version of a dependency cannot be taken from a manifest in this repository.
     @Test(arguments: try CodeBlock.samples().filter(\.isManifest))
-    func manifestLineIsBuilt(_ block: CodeBlock) throws {
+    func `manifest line is built`(_ block: CodeBlock) throws {
         let manifest = try PackageFiles.manifest()
         let built = Set(manifest.significantLines.map(withoutComma))
         let lines = block.lines.filter { !$0.hasPrefix(".package(url:") && !$0.hasPrefix("//") }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("The benchmark's arguments", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ArgumentsTests {
-    @Test func withoutArgumentsAllCasesAreMeasured() throws {
+    @Test func `without arguments, all cases are measured`() throws {
         let arguments = try Arguments([])
         #expect(arguments.cases.map(\.name) == Case.all.map(\.name))
         #expect(Set(arguments.cases.map(\.name)).count == arguments.cases.count)
@@ -14,7 +14,7 @@ struct ArgumentsTests {
         #expect(arguments.requests == nil)
     }
 
-    @Test func casesAreMeasuredInTheOrderGiven() throws {
+    @Test func `cases are measured in the order given`() throws {
         let line =
             "--case post --rounds 2 --case get-100 --requests 7 --json a.json --against http://127.0.0.1:8080/files"
         let arguments = try Arguments(line.split(separator: " ").map(String.init))
@@ -25,7 +25,7 @@ struct ArgumentsTests {
         #expect(arguments.server?.absoluteString == "http://127.0.0.1:8080/files")
     }
 
-    @Test func growthIsAnOptionAmongOthers() throws {
+    @Test func `growth is an option among others`() throws {
         let arguments = try Arguments(["--requests", "1000", "--growth"])
         guard case .growth = arguments.mode else {
             Issue.record("another mode: \(arguments.mode)")
@@ -34,7 +34,7 @@ struct ArgumentsTests {
         #expect(arguments.requests == 1_000)
     }
 
-    @Test func measuringHasAnOrderAPlotAndPeers() throws {
+    @Test func `measuring has an order, a plot and peers`() throws {
         let line = "--seed 3 --unpinned --plot a.svg --compare peers"
         let arguments = try Arguments(line.split(separator: " ").map(String.init))
         #expect(arguments.seed == 3)
@@ -44,7 +44,7 @@ struct ArgumentsTests {
     }
 
     @Test(arguments: ["get", "instant-get", "waiting"])
-    func aChildDoesCasesCountedCallsAndWaiting(name: String) throws {
+    func `a child does cases, counted calls and waiting`(name: String) throws {
         let arguments = try Arguments(["--child", name, "teapot", "http://127.0.0.1:1", "1"])
         guard case .child(let work) = arguments.mode else {
             Issue.record("another mode: \(arguments.mode)")
@@ -70,7 +70,7 @@ struct ArgumentsTests {
             ("--child request-building curl http://127.0.0.1:1 1", "TeapotCurl does not support request-building"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]
-    ) func invalidArgumentsAreNamed(line: String, problem: String) {
+    ) func `invalid arguments are named`(line: String, problem: String) {
         let error = #expect(throws: Arguments.Problem.self) {
             try Arguments(line.split(separator: " ").map(String.init))
         }

@@ -6,7 +6,6 @@ internal import Teapot
 @testable internal import TeapotCache
 
 /// The rules and the arithmetic of RFC 9111, without an exchange.
-@Suite("Rules of caching")
 struct CacheRuleTests {
     typealias Fields = [String: String]
 
@@ -71,9 +70,8 @@ struct CacheRuleTests {
         ([:], 0),
     ]
 
-    @Test(arguments: brief(lifetimes)) func lifetimeIsWhatTheServerSays(_ argument: Brief<(Fields, TimeInterval)>)
-        throws
-    {
+    @Test(arguments: brief(lifetimes))
+    func `lifetime is what the server says`(_ argument: Brief<(Fields, TimeInterval)>) throws {
         let (fields, lifetime) = argument.value
         #expect(try stored(fields).lifetime == lifetime)
     }
@@ -103,7 +101,7 @@ struct CacheRuleTests {
         ([:], -60, 0, 0),
     ]
 
-    @Test(arguments: ages) func ageIsCalculated(
+    @Test(arguments: ages) func `age is calculated`(
         _ fields: Fields,
         _ delay: TimeInterval,
         _ since: TimeInterval,
@@ -145,7 +143,7 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60"], 200, ["Cookie": "a=b"], true),
     ]
 
-    @Test(arguments: storable) func mayBeStored(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool)
+    @Test(arguments: storable) func `may be stored`(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool)
         throws
     {
         #expect(try stored(fields, status: status, asked: asked).isStorable == isStorable)
@@ -161,11 +159,11 @@ struct CacheRuleTests {
         (["Cache-Control": "no-store"], "GET", false), (["Cache-Control": "no-cache"], "GET", true),
     ]
 
-    @Test(arguments: passing) func requestsPass(_ fields: Fields, _ method: String, _ isCacheable: Bool) throws {
+    @Test(arguments: passing) func `requests pass`(_ fields: Fields, _ method: String, _ isCacheable: Bool) throws {
         #expect(try (request(fields, method: method) != nil) == isCacheable)
     }
 
-    @Test func requestsWithBodiesPass() throws {
+    @Test func `requests with bodies pass`() throws {
         var request = URLRequest(url: try #require(Self.url))
         request.httpBody = Data("{}".utf8)
         #expect(CacheableRequest(request, ExchangeDetails()) == nil)
@@ -188,7 +186,7 @@ struct CacheRuleTests {
         ([:], ["ETag": "\"1\""], 0, false),
     ]
 
-    @Test(arguments: accepted) func answersWithoutTheServer(
+    @Test(arguments: accepted) func `answers without the server`(
         _ asked: Fields,
         stored: Fields,
         _ age: TimeInterval,
@@ -218,7 +216,8 @@ struct CacheRuleTests {
         ([:], ([:], ["Cookie": "a=1"]), false),
     ]
 
-    @Test(arguments: brief(matching)) func answersTheSameRequestOnly(
+    @Test(arguments: brief(matching))
+    func `answers the same request only`(
         _ argument: Brief<(Fields, (response: Fields, request: Fields), Bool)>
     ) throws {
         let (asked, stored, isSame) = argument.value
@@ -227,7 +226,8 @@ struct CacheRuleTests {
     }
 
     /// A credential may stand in a field of any name, whether or not the policy is on.
-    @Test(arguments: [SecretPolicy.standard, .off]) func credentialsOfAnyNameCount(_ policy: SecretPolicy) throws {
+    @Test(arguments: [SecretPolicy.standard, .off])
+    func `credentials of any name count`(_ policy: SecretPolicy) throws {
         let details = ExchangeDetails(credentials: [Credential(headerField: "X-Who", value: "a")], secrets: policy)
         let one = try #require(try request(["X-Who": "a"], details))
         let other = try #require(try request(["X-Who": "b"], details))
@@ -246,7 +246,7 @@ struct CacheRuleTests {
 
     // MARK: - Section 3.2
 
-    @Test func a304ChangesTheFields() throws {
+    @Test func `a 304 changes the fields`() throws {
         let asked = try #require(try request())
         let old = try stored([
             "ETag": "\"1\"", "Age": "50", "Date": "Tue, 14 Nov 2023 22:00:00 GMT", "Cache-Control": "max-age=1",
@@ -280,7 +280,7 @@ struct CacheRuleTests {
         ("\"1\"", nil, false), (nil, nil, true),
     ]
 
-    @Test(arguments: tags) func a304NamesWhatItMeans(_ tag: String?, _ stored: String?, _ isMeant: Bool) throws {
+    @Test(arguments: tags) func `a 304 names what it means`(_ tag: String?, _ stored: String?, _ isMeant: Bool) throws {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
         #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isMeant(by: http) == isMeant)
     }

@@ -8,7 +8,7 @@ internal import Teapot
 @testable internal import TeapotCache
 
 /// Requests that go to the server, and those that the cache answers.
-@Suite("A transport with a cache", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CachingTransportTests {
     private static let time = Date(timeIntervalSince1970: 1_700_000_000)
 

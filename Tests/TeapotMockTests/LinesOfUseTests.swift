@@ -6,10 +6,10 @@ import TestTraits
 import Testing
 
 /// The lines that users of the closure API write, as they write them.
-@Suite("Lines of use", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct LinesOfUseTests {
     @Test(arguments: [MockTeapot.StatusCode.ok, .notFound])
-    func aSwitchOverTheResult(statusCode: MockTeapot.StatusCode) {
+    func `a switch over the result`(statusCode: MockTeapot.StatusCode) {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: statusCode)
         let seen = Locked<[String]>([])
         teapot.get("path") { result in
@@ -25,7 +25,7 @@ struct LinesOfUseTests {
     }
 
     @Test(arguments: [("mock-object", 2), ("mock-array", nil), ("mock-numbers", nil), (nil, nil)])
-    func aGuardForADictionary(filename: String?, count: Int?) throws {
+    func `a guard for a dictionary`(filename: String?, count: Int?) throws {
         let teapot = MockTeapot(bundle: .module, mockFilename: filename)
         let counted = Locked<Int?>(nil)
         let isDictionary: @Sendable (JSON?) -> Void = { json in
@@ -38,7 +38,7 @@ struct LinesOfUseTests {
     }
 
     @Test(arguments: [("mock-object", "dictionary of 2"), ("mock-array", "array of 2")])
-    func aSwitchOverTheJSON(filename: String, expected: String) throws {
+    func `a switch over the JSON`(filename: String, expected: String) throws {
         let teapot = MockTeapot(bundle: .module, mockFilename: filename)
         let json = try #require(try answer { teapot.get("path", completion: $0) }.json)
         let seen: String
@@ -49,7 +49,7 @@ struct LinesOfUseTests {
         #expect(seen == expected)
     }
 
-    @Test func aPostWithParameters() {
+    @Test func `a post with parameters`() {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .created)
         let log = Locked<[String]>([])
         teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in log.withLock { $0.append(entry) } }
@@ -68,7 +68,7 @@ struct LinesOfUseTests {
         #endif
     }
 
-    @Test func aPostWhoseResultIsLeftAlone() {
+    @Test func `a post whose result is left alone`() {
         let teapot = MockTeapot(bundle: .module)
         let log = Locked<[String]>([])
         teapot.logger = Logger(level: .incomingData) { entry in log.withLock { $0.append(entry) } }
@@ -77,7 +77,7 @@ struct LinesOfUseTests {
         #expect(log.withLock { $0 }.count == 1)
     }
 
-    @Test @MainActor func aGetWithADeliveryQueue() async {
+    @Test @MainActor func `a get with a delivery queue`() async {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
         // As the line stands: nothing to see but that it asks for the right URL.
         let log = Locked<[String]>([])
@@ -95,7 +95,7 @@ struct LinesOfUseTests {
         #expect(isOver.withLock { $0 })
     }
 
-    @Test func aTask() {
+    @Test func `a task`() {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let task = teapot.get("/path/here") { _ in }
         task?.suspend()
@@ -118,7 +118,7 @@ struct LinesOfUseTests {
         }
     }
 
-    @Test func aClientThatIsGivenAMock() throws {
+    @Test func `a client that is given a mock`() throws {
         let client = APIClient(baseURL: try #require(URL(string: "https://example.com")))
         client.teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { client.teapot.get("path", completion: $0) }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// No text of a mock contains a secret, whatever it fails with.
-@Suite("The texts of a MockTeapot")
 struct MockSecretTests {
     private static let fields = [
         "Authorization": "Bearer s3cret-1", "Cookie": "sid=s3cret-2", "X-Api-Key": "s3cret-3", "X-Tenant": "s3cret-4",
@@ -12,7 +11,7 @@ struct MockSecretTests {
     ]
 
     @Test(arguments: [nil, "mock-missing", "mock-error"], [MockTeapot.StatusCode.ok, .unauthorized])
-    func holdNoSecret(filename: String?, status: MockTeapot.StatusCode) async throws {
+    func `hold no secret`(filename: String?, status: MockTeapot.StatusCode) async throws {
         let texts = Locked<[String]>([])
         @Sendable func note(_ values: Any?...) {
             for case let value? in values { texts.withLock { $0 += ["\(value)", String(reflecting: value)] } }

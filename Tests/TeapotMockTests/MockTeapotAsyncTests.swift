@@ -6,14 +6,14 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot with async verbs", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockTeapotAsyncTests {
     struct Pot: Decodable, Sendable, Equatable {
         var name = "teapot"
         var cups = 2
     }
 
-    @Test func answersAnEndPointWithItsOwnFile() async throws {
+    @Test func `answers an endpoint with its own file`() async throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .notFound)
         mock.overrideEndPoint("numbers", withFilename: "mock-numbers")
         let query = [URLQueryItem(name: "a", value: "/other")]
@@ -22,7 +22,7 @@ struct MockTeapotAsyncTests {
         #expect(error?.responseStatus == 404)
     }
 
-    @Test func throwsForExpectedHeaders() async throws {
+    @Test func `throws for expected headers`() async throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.setExpectedHeaders(["Authorization": "Bearer hunter2", "X-Client": "tea"])
         let error = try #require(
@@ -43,13 +43,13 @@ struct MockTeapotAsyncTests {
     ]
 
     @Test(arguments: broken.indices)
-    func throwsForAFile(_ index: Int) async {
+    func `throws for a file`(_ index: Int) async {
         let mock = MockTeapot(bundle: .module, mockFilename: Self.broken[index].filename)
         let error = await thrown { () throws(TeapotError) in try await mock.get("pots/1") }
         #expect(error?.type == Self.broken[index].type)
     }
 
-    @Test func decodesByItsDecoder() async throws {
+    @Test func `decodes by its decoder`() async throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .custom { _ in SomeKey(stringValue: "value") }
@@ -69,7 +69,7 @@ struct MockTeapotAsyncTests {
 
     // MARK: - Cancelling
 
-    @Test func maySeeCancellationAtAnyMoment() async {
+    @Test func `may see cancellation at any moment`() async {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let hand = DispatchQueue(label: "hand", attributes: .concurrent)
         let errors = await withTaskGroup(of: TeapotError?.self) { group in
@@ -88,7 +88,7 @@ struct MockTeapotAsyncTests {
 
     // MARK: - The blocking call
 
-    @Test func answersTheBlockingCallWithinACompletion() throws {
+    @Test func `answers the blocking call within a completion`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let status = Locked(0)
         mock.get("pots/1") { (_: NetworkResult) in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite("MockTeapot", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockTeapotTests {
     // MARK: - Verbs
 
@@ -84,7 +84,7 @@ struct MockTeapotTests {
     ]
 
     @Test(arguments: verbs)
-    func answersVerb(_ verb: Verb) throws {
+    func `answers verb`(_ verb: Verb) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .accepted)
         let result = try answer { completion in
             let task = verb.call(mock, "/teapots/1", completion)
@@ -110,7 +110,7 @@ struct MockTeapotTests {
     ]
 
     @Test(arguments: imageVerbs)
-    func answersImageVerb(_ name: String, url: String, call: ImageVerb) throws {
+    func `answers image verb`(_ name: String, url: String, call: ImageVerb) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-image.png")
         let result = try imageAnswer { call(mock, $0) }
         #expect(result.image != nil)
@@ -122,7 +122,7 @@ struct MockTeapotTests {
 
     // MARK: - URLs
 
-    @Test func hasABaseURL() {
+    @Test func `has a base URL`() {
         #expect(MockTeapot(bundle: .module).baseURL.absoluteString == "https://mock.base.url.com")
     }
 
@@ -137,12 +137,12 @@ struct MockTeapotTests {
     ]
 
     @Test(arguments: urls)
-    func respondsWithTheJoinedURL(_ path: String, url: String) throws {
+    func `responds with the joined URL`(_ path: String, url: String) throws {
         let mock = MockTeapot(bundle: .module)
         #expect(try answer { mock.get(path, completion: $0) }.response.url?.absoluteString == url)
     }
 
-    @Test func takesAnotherBaseURL() throws {
+    @Test func `takes another base URL`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.baseURL = try #require(URL(string: "https://api.example.com/v1/"))
         let result = try answer { mock.get("/teapots/1", completion: $0) }
@@ -152,7 +152,7 @@ struct MockTeapotTests {
 
     // MARK: - The client's own code
 
-    @Test func writesToTheLogger() throws {
+    @Test func `writes to the logger`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .badRequest)
         let entries = Locked<[String]>([])
         mock.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
@@ -169,7 +169,7 @@ struct MockTeapotTests {
         #expect(!text.joined().contains("pass"))
     }
 
-    @Test func hasACookieJarOfItsOwn() throws {
+    @Test func `has a cookie jar of its own`() throws {
         let mock = MockTeapot(bundle: .module)
         let other = MockTeapot(bundle: .module)
         let setting = try #require(
@@ -186,7 +186,7 @@ struct MockTeapotTests {
         #expect(try answer { other.get("teapots", completion: $0) }.error?.failureReason == "Cookie is missing")
     }
 
-    @Test func sendsARequestOfAnyMethod() throws {
+    @Test func `sends a request of any method`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let json = Locked<Data?>(nil)
         var request = Teapot.Request(.post, path: "teapots", query: [URLQueryItem(name: "q", value: "a&b")])
@@ -218,7 +218,7 @@ struct MockTeapotTests {
         }
     }
 
-    @Test func standsInForATeapot() throws {
+    @Test func `stands in for a Teapot`() throws {
         let client = APIClient(teapot: Teapot(baseURL: try #require(URL(string: "https://example.com"))))
         client.teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let cups = Locked<Int?>(nil)
@@ -236,7 +236,7 @@ struct MockTeapotTests {
         }
     }
 
-    @Test func canBeSubclassed() throws {
+    @Test func `can be subclassed`() throws {
         let mock = TeapotOfAnApp(name: "tea")
         #expect(try answer { mock.get("a", headerFields: ["X-Client": mock.name], completion: $0) }.isSuccess)
         #expect(try answer { mock.get("a", completion: $0) }.error?.type == .incorrectHeaders)
@@ -259,13 +259,13 @@ struct MockTeapotTests {
         }
     }
 
-    @Test @MainActor func worksOnTheMainActor() {
+    @Test @MainActor func `works on the main actor`() {
         let model = ViewModel(teapot: MockTeapot(bundle: .module, mockFilename: "mock-object"))
         model.load()
         #expect(model.name == "teapot")
     }
 
-    @Test func worksFromManyTasksAtOnce() async {
+    @Test func `works from many tasks at once`() async {
         let right = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 group.addTask {
@@ -284,7 +284,7 @@ struct MockTeapotTests {
         #expect(right == 200)
     }
 
-    @Test func worksFromManyThreadsAtOnce() throws {
+    @Test func `works from many threads at once`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let successes = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 200) { number in
@@ -300,7 +300,7 @@ struct MockTeapotTests {
 
     // MARK: - Its end
 
-    @Test func isFreedAfterUse() throws {
+    @Test func `is freed after use`() throws {
         weak var freed: MockTeapot?
         do {
             let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
@@ -314,7 +314,7 @@ struct MockTeapotTests {
         #expect(freed == nil)
     }
 
-    @Test func mayGoBeforeTheQueueDelivers() async {
+    @Test func `may go before the queue delivers`() async {
         let marked = MarkedQueue()
         marked.queue.suspend()
         let result = await result { completion in

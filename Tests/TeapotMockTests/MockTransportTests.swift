@@ -5,12 +5,12 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("The transport of a mock", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockTransportTests {
     // MARK: - Bodies
 
     @Test(arguments: [MockTeapot.StatusCode.noContent, .notModified])
-    func sendsNoBodyWithStatus(_ statusCode: MockTeapot.StatusCode) throws {
+    func `sends no body with status`(_ statusCode: MockTeapot.StatusCode) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: statusCode)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.response.status == statusCode.rawValue)
@@ -18,14 +18,14 @@ struct MockTransportTests {
         #expect(result.error?.data?.isEmpty != false)
     }
 
-    @Test func announcesNoLengthWithNoContent() throws {
+    @Test func `announces no length with no content`() throws {
         // RFC 9110, section 8.6.
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .noContent)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.response.value(forHTTPHeaderField: "Content-Length") == nil)
     }
 
-    @Test func answersHEADWithHeadersOnly() throws {
+    @Test func `answers HEAD with headers only`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { mock.head("teapots/1", completion: $0) }
         #expect(result.isSuccess)
@@ -34,7 +34,7 @@ struct MockTransportTests {
         #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
     }
 
-    @Test func keepsToTheMaximumResponseSize() throws {
+    @Test func `keeps to the maximum response size`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.maximumResponseSize = 29
         let result = try answer { mock.get("teapots/1", completion: $0) }
@@ -46,7 +46,7 @@ struct MockTransportTests {
 
     // MARK: - Errors found before sending
 
-    @Test func isNotAskedWithABadPayload() throws {
+    @Test func `is not asked with a bad payload`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { completion in
             let task = mock.post(
@@ -61,7 +61,7 @@ struct MockTransportTests {
     }
 
     @Test(arguments: brief(["X Client", "Content-Length", "X-Client\r\nX-Other"]))
-    func isNotAskedWithABadHeaderField(_ argument: Brief<String>) throws {
+    func `is not asked with a bad header field`(_ argument: Brief<String>) throws {
         let name = argument.value
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { completion in
@@ -72,7 +72,7 @@ struct MockTransportTests {
         #expect(result.error?.type == .invalidHeaderField)
     }
 
-    @Test func seesTheLengthOfTheBody() throws {
+    @Test func `sees the length of the body`() throws {
         let mock = MockTeapot(bundle: .module)
         mock.setExpectedHeaders(["content-length": "7"])
         let right = try answer { completion in
@@ -95,7 +95,7 @@ struct MockTransportTests {
     ]
 
     @Test(arguments: calls)
-    func answersOnTheQueueThatIsAskedFor(_ filename: String?, path: String, error: TeapotError.ErrorType?) async {
+    func `answers on the given queue`(_ filename: String?, path: String, error: TeapotError.ErrorType?) async {
         let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let marked = MarkedQueue()
         let isOver = Locked(false)
@@ -115,7 +115,7 @@ struct MockTransportTests {
         #expect(result.error?.type == error)
     }
 
-    @Test func answersOnTheCallingThreadOtherwise() throws {
+    @Test func `answers on the calling thread otherwise`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let marked = MarkedQueue()
         let isOnQueue = Locked(false)
@@ -125,7 +125,7 @@ struct MockTransportTests {
         #expect(isOnQueue.withLock { $0 })
     }
 
-    @Test func mayBeAskedFromACompletion() throws {
+    @Test func `may be asked from a completion`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         let steps = Locked<[String]>([])
@@ -140,7 +140,7 @@ struct MockTransportTests {
 
     // MARK: - Tasks
 
-    @Test func handsOutATaskThatIsCompleted() throws {
+    @Test func `hands out a task that is completed`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let completions = Locked(0)
         let task = mock.get("teapots/1?a=1", headerFields: ["X-Client": "tea"], allowsCellular: false) { result in
@@ -168,7 +168,7 @@ struct MockTransportTests {
         #endif
     }
 
-    @Test func canBeCancelledBeforeTheQueueDelivers() async {
+    @Test func `can be cancelled before the queue delivers`() async {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let marked = MarkedQueue()
         let completions = Locked(0)

@@ -2,7 +2,6 @@
 internal import Testing
 
 /// The `URLRequest` that a transport gets. The method that makes it is not public, hence `@testable`.
-@Suite("A URL request")
 struct TeapotURLRequestTests {
     private func urlRequest(
         for request: Teapot.Request,
@@ -26,7 +25,7 @@ struct TeapotURLRequestTests {
         return try #require(error)
     }
 
-    @Test func hasURLAndMethod() throws {
+    @Test func `has URL and method`() throws {
         let request = Teapot.Request(.delete, path: "users", query: [URLQueryItem(name: "q", value: "a+b")])
         let made = try urlRequest(for: request)
         #expect(made.url?.absoluteString == "http://h/v1/users?q=a%2Bb")
@@ -36,14 +35,14 @@ struct TeapotURLRequestTests {
         #expect(made.allowsCellularAccess)
     }
 
-    @Test func mayBeKeptOffCellularNetworks() throws {
+    @Test func `may be kept off cellular networks`() throws {
         #expect(try !urlRequest(for: Teapot.Request(allowsCellular: false)).allowsCellularAccess)
     }
 
     // MARK: - Bodies
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func hasBodyAndContentType(method: HTTPMethod) throws {
+    func `has body and content type`(method: HTTPMethod) throws {
         let json = try Teapot.Request(method, body: Teapot.Request.Body(.dictionary(["a": 1])))
         #expect(try urlRequest(for: json).httpBody == Data(#"{"a":1}"#.utf8))
         #expect(try urlRequest(for: json).value(forHTTPHeaderField: "Content-Type") == "application/json")
@@ -53,7 +52,7 @@ struct TeapotURLRequestTests {
     }
 
     @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
-    func keepsTheCallersContentType(name: String) throws {
+    func `keeps the caller's content type`(name: String) throws {
         var request = try Teapot.Request(.post, body: Teapot.Request.Body(.dictionary([:])))
         #expect(
             try urlRequest(for: request, configured: [name: "text/x"]).value(forHTTPHeaderField: "Content-Type")
@@ -66,7 +65,7 @@ struct TeapotURLRequestTests {
     }
 
     @Test(arguments: [HTTPMethod.get, .head])
-    func hasNoBodyToReadWith(method: HTTPMethod) throws {
+    func `has no body for methods that read`(method: HTTPMethod) throws {
         for data in [Data(), Data("{}".utf8)] {
             let error = try error(for: Teapot.Request(method, body: Teapot.Request.Body(data)))
             #expect(error.type == .invalidPayload)
@@ -76,7 +75,7 @@ struct TeapotURLRequestTests {
 
     // MARK: - Header fields
 
-    @Test func hasConfiguredHeaderFields() throws {
+    @Test func `has configured header fields`() throws {
         let configured: [AnyHashable: Any] = [
             "X-Text": "a", "X-Number": 7, "X-Bool": true, "X-URL": URL(fileURLWithPath: "/a"),
         ]
@@ -88,7 +87,7 @@ struct TeapotURLRequestTests {
         #expect(made.allHTTPHeaderFields?.count == 4)
     }
 
-    @Test func hasNoFieldsButTheCallers() throws {
+    @Test func `has only the caller's fields`() throws {
         #expect(try urlRequest(for: Teapot.Request()).allHTTPHeaderFields ?? [:] == [:])
         let made = try urlRequest(for: Teapot.Request(headerFields: ["X-Empty": "", "X-Text": "ü\t"]))
         #expect(made.value(forHTTPHeaderField: "X-Empty") == "")
@@ -99,7 +98,7 @@ struct TeapotURLRequestTests {
         ["X Y": "a"], ["X": "a\r\nY: b"], ["Content-Length": "1"], ["transfer-encoding": "chunked"],
         ["x": "a", "X": "b"],
     ])
-    func refusesBadHeaderFields(fields: [String: String]) throws {
+    func `refuses bad header fields`(fields: [String: String]) throws {
         #expect(try error(for: Teapot.Request(headerFields: fields)).type == .invalidHeaderField)
         #expect(try error(for: Teapot.Request(), configured: fields).type == .invalidHeaderField)
         #expect(
@@ -108,38 +107,38 @@ struct TeapotURLRequestTests {
     }
 
     @Test(arguments: ["get", "Head"])
-    func hasNoBodyForWhatIsTakenForGET(name: String) throws {
+    func `has no body if the method is taken for GET`(name: String) throws {
         let method = try #require(HTTPMethod(rawValue: name))
         let body = Teapot.Request.Body(Data("x".utf8))
         #expect(try error(for: Teapot.Request(method, body: body)).type == .invalidPayload)
     }
 
-    @Test func takesBlanksForAnEmptyValue() throws {
+    @Test func `treats blanks as an empty value`() throws {
         let request = try urlRequest(for: Teapot.Request(headerFields: ["X-A": " \t ", "X-B": " b "]))
         #expect(request.value(forHTTPHeaderField: "X-A") == "")
         #expect(request.value(forHTTPHeaderField: "X-B") == " b ")
     }
 
-    @Test func refusesABadContentType() throws {
+    @Test func `refuses a bad content type`() throws {
         let body = Teapot.Request.Body(Data("x".utf8), contentType: "text/plain\r\nX: 1")
         #expect(try error(for: Teapot.Request(.post, body: body)).type == .invalidHeaderField)
     }
 
-    @Test func refusesBadConfiguredNames() throws {
+    @Test func `refuses bad configured names`() throws {
         #expect(try error(for: Teapot.Request(), configured: ["": "a"]).type == .invalidHeaderField)
         #expect(try urlRequest(for: Teapot.Request(), configured: [1: "a"]).value(forHTTPHeaderField: "1") == "a")
     }
 
     // MARK: - User information
 
-    @Test func hasTheBaseURLsUserInformationAsAuthorization() throws {
+    @Test func `has the base URL's user information as authorization`() throws {
         let made = try urlRequest(for: Teapot.Request(path: "x"), baseURL: "http://admin:test123@h/v1")
         #expect(made.url?.absoluteString == "http://h/v1/x")
         #expect(made.value(forHTTPHeaderField: "Authorization") == "Basic YWRtaW46dGVzdDEyMw==")
     }
 
     @Test(arguments: ["Authorization", "authorization"])
-    func prefersTheCallersAuthorization(name: String) throws {
+    func `prefers the caller's authorization`(name: String) throws {
         let base = "http://admin:test123@h/v1"
         let configured = try urlRequest(for: Teapot.Request(), baseURL: base, configured: [name: "Bearer x"])
         #expect(configured.value(forHTTPHeaderField: "Authorization") == "Bearer x")
@@ -150,14 +149,14 @@ struct TeapotURLRequestTests {
 
     // MARK: - Paths
 
-    @Test func refusesBadPathsAndBaseURLs() throws {
+    @Test func `refuses bad paths and base URLs`() throws {
         #expect(try error(for: Teapot.Request(path: "//other")).type == .invalidRequestPath)
         let error = try error(for: Teapot.Request(path: "x"), baseURL: "ftp://h")
         #expect(error.type == .invalidRequestPath)
         #expect(error.failureReason == "the base URL is not an http or https URL with a host")
     }
 
-    @Test func followsAChangeOfTheBaseURL() throws {
+    @Test func `follows a change of the base URL`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h/v1")))
         teapot.baseURL = try #require(URL(string: "https://g/v2"))
         let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentSettings).urlRequest

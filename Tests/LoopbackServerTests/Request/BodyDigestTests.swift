@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Digests of bodies", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct BodyDigestTests {
     let server: LoopbackServer
 
@@ -13,17 +13,17 @@ struct BodyDigestTests {
 
     // From the test suite of the algorithm's authors.
     @Test(arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
-    func digestsAreThoseOfTheAlgorithm(text: String, digest: String) throws {
+    func `digests are those of the algorithm`(text: String, digest: String) throws {
         #expect(BodyDigest(Data(text.utf8)).text == digest)
         let response = try server.exchange("POST", "/digest", body: text)
         #expect(response.json == ["count": text.utf8.count, "digest": digest])
     }
 
-    @Test func digestsHaveSixteenDigits() {
+    @Test func `digests have sixteen digits`() {
         #expect((0..<300).allSatisfy { BodyDigest(Data(repeating: 7, count: $0)).text.utf8.count == 16 })
     }
 
-    @Test func aBodyIsNotKept() async throws {
+    @Test func `a body is not kept`() async throws {
         let response = try server.exchange("PUT", "/digest?a=1", body: "leaf")
         #expect(response.json == ["count": 4, "digest": BodyDigest(Data("leaf".utf8)).text])
         let request = try #require(server.requests.first)
@@ -33,7 +33,7 @@ struct BodyDigestTests {
         #expect(server.requests.last?.bodyDigest == nil)
     }
 
-    @Test func aChunkedBodyIsDigestedWithoutItsCoding() throws {
+    @Test func `a chunked body is digested without its coding`() throws {
         let client = try RawClient(port: server.port)
         try client.send("POST /digest HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
         try client.send("3\r\nfoo\r\n3;x=y\r\nbar\r\n0\r\n\r\nGET /status/201 HTTP/1.1\r\n\r\n")
@@ -41,13 +41,13 @@ struct BodyDigestTests {
         #expect(try client.readResponse().status == 201)
     }
 
-    @Test func aLargeBodyIsDigestedWhole() throws {
+    @Test func `a large body is digested whole`() throws {
         let range = 0..<2_000_003
         let response = try server.exchange("POST", "/digest", headers: [], bytes: GeneratedFile.bytes(range))
         #expect(response.json == ["count": range.count, "digest": GeneratedFile.digest(range).text])
     }
 
-    @Test func onlyBodiesAreDigested() throws {
+    @Test func `only bodies are digested`() throws {
         #expect(try server.exchange("GET", "/digest").header("Allow") == "OPTIONS, POST, PUT")
     }
 }

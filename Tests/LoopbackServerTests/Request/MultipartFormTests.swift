@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Multipart forms", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MultipartFormTests {
     let server: LoopbackServer
 
@@ -24,7 +24,6 @@ struct MultipartFormTests {
     }
 
     @Test(
-        "Names are read as Werkzeug reads them",
         arguments: [
             ("name=\"a%22b\"", "a\"b"),
             ("name=\"a\\\"b\"", "a\"b"),
@@ -43,23 +42,22 @@ struct MultipartFormTests {
             ("name=a; other=\"open; name=b", "b"),
         ]
     )
-    func names(parameters: String, name: String) throws {
+    func `names are read as Werkzeug reads them`(parameters: String, name: String) throws {
         let json = try echo([(["Content-Disposition: form-data; \(parameters)"], Data("x".utf8))])
         #expect(json["form"] as? NSDictionary == [name: "x"])
         #expect(json["files"] as? NSDictionary == [:])
     }
 
     @Test(
-        "Any file name makes a file",
         arguments: ["\"\"", "\"té.txt\"", "\"a\\\"; name=\\\"b\"", "\"a%22; name=%22b\"", "leaf.txt"]
     )
-    func filenames(filename: String) throws {
+    func `any file name makes a file`(filename: String) throws {
         let json = try echo([(["Content-Disposition: form-data; name=\"a\"; filename=\(filename)"], Data("x".utf8))])
         #expect(json["files"] as? NSDictionary == ["a": "x"])
         #expect(json["form"] as? NSDictionary == [:])
     }
 
-    @Test func filesThatAreNoTextBecomeDataURLs() throws {
+    @Test func `files that are not text become data URLs`() throws {
         let disposition = "Content-Disposition: form-data; filename=\"f\"; name="
         let json = try echo([
             ([disposition + "a"], Data([0xFF])),
@@ -70,24 +68,24 @@ struct MultipartFormTests {
         #expect(json["files"] as? NSDictionary == files as NSDictionary)
     }
 
-    @Test func ofFilesWithOneNameTheFirstIsTold() throws {
+    @Test func `of several files with one name, the first is reported`() throws {
         let disposition = "Content-Disposition: form-data; name=a; filename="
         let json = try echo([([disposition + "1"], Data("1".utf8)), ([disposition + "2"], Data("2".utf8))])
         #expect(json["files"] as? NSDictionary == ["a": "1"])
     }
 
-    @Test func contentMayLookLikeADelimiter() throws {
+    @Test func `content may look like a delimiter`() throws {
         let content = "x--leaf\r\n--leafy\r\n-- leaf\r\n"
         let json = try echo([(["Content-Disposition: form-data; name=a"], Data(content.utf8))])
         #expect(json["form"] as? NSDictionary == ["a": content])
     }
 
-    @Test func theBoundaryMayBeQuoted() throws {
+    @Test func `the boundary may be quoted`() throws {
         let json = try echo([(["Content-Disposition: form-data; name=a"], Data())], boundary: "\"leaf\"; charset=utf-8")
         #expect(json["form"] as? NSDictionary == ["a": ""])
     }
 
-    @Test func nothingComesAfterTheEnd() throws {
+    @Test func `nothing comes after the end`() throws {
         let body = "--leaf--\r\n--leaf\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--leaf--\r\n"
         let type = "Content-Type: multipart/form-data; boundary=leaf"
         let json = try #require(server.exchange("POST", "/post", headers: [type], body: body).json)

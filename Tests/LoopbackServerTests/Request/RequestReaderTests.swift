@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Requests off the wire", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RequestReaderTests {
     let server: LoopbackServer
     let client: RawClient
@@ -13,7 +13,7 @@ struct RequestReaderTests {
         client = try RawClient(port: server.port)
     }
 
-    @Test func aRequestIsKeptAsItWas() async throws {
+    @Test func `a request is kept as it was`() async throws {
         let head =
             "POST /v1/users?q=a%26b&x?y HTTP/1.1\r\nhost: x\r\nX-Tea:  a b \r\nx-tea: second\r\nEmpty:\r\nContent-Length: 4\r\n\r\n"
         try client.send(head + "\r\n\r\n")
@@ -31,14 +31,14 @@ struct RequestReaderTests {
         #expect(request.head == head)
     }
 
-    @Test func withoutAQuestionMarkThereIsNoQuery() async throws {
+    @Test func `without a question mark, there is no query`() async throws {
         try client.send("GET /a HTTP/1.1\r\n\r\n")
         #expect(await server.received(1).first?.query == nil)
         try client.send("GET /a? HTTP/1.1\r\n\r\n")
         #expect(await server.received(2).last?.query == "")
     }
 
-    @Test func aChunkedBodyIsJoined() async throws {
+    @Test func `a chunked body is joined`() async throws {
         try client.send("POST /post HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n")
         try client.send("3\r\nabc\r\n00A;name=value\r\n0123456789\r\n")
         try client.send("0\r\nTrailer: x\r\n\r\nGET /status/201 HTTP/1.1\r\n\r\n")
@@ -46,21 +46,21 @@ struct RequestReaderTests {
         #expect(try client.readResponse().status == 201)
     }
 
-    @Test func aRequestMayComeByteByByte() throws {
+    @Test func `a request may come byte by byte`() throws {
         for byte in "\r\nPOST /post HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n".utf8 {
             try client.send(Data([byte]))
         }
         #expect(try client.readResponse().json?["data"] as? String == "ok")
     }
 
-    @Test func aClientThatWaitsToContinueIsTold() throws {
+    @Test func `a client that waits to continue is answered`() throws {
         try client.send("PUT /put HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         #expect(try client.readResponse().status == 100)
         try client.send("leaf")
         #expect(try client.readResponse().json?["data"] as? String == "leaf")
     }
 
-    @Test func aLargeBodyArrivesWhole() async throws {
+    @Test func `a large body arrives whole`() async throws {
         let body = GeneratedFile.bytes(0..<3_000_000)
         try client.send("PUT /status/200 HTTP/1.1\r\nContent-Length: \(body.count)\r\n\r\n")
         try client.send(body)
@@ -87,7 +87,7 @@ struct RequestReaderTests {
     ]
 
     @Test(arguments: brief(unreadableRequests))
-    func unreadableRequestsAreRefused(_ argument: Brief<(String, Int)>) throws {
+    func `unreadable requests are refused`(_ argument: Brief<(String, Int)>) throws {
         let (bytes, status) = argument.value
         try client.send(bytes)
         let response = try client.readResponse()
@@ -99,7 +99,7 @@ struct RequestReaderTests {
     }
 
     @Test(arguments: brief(["GET / HTTP/1.1\r\nHost", "PUT /put HTTP/1.1\r\nContent-Length: 9\r\n\r\nfour"]))
-    func aRequestThatBreaksOffIsNotAnswered(_ argument: Brief<String>) throws {
+    func `a request that breaks off is not answered`(_ argument: Brief<String>) throws {
         let bytes = argument.value
         try client.send(bytes)
         client.finishSending()

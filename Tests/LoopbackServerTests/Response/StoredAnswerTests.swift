@@ -3,10 +3,10 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Stored answers", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct StoredAnswerTests {
     /// Below and above what is copied behind the head.
-    @Test(arguments: [0, 150, 3 << 20]) func aStoredAnswerIsSentInPlaceOfTheRoute(count: Int) throws {
+    @Test(arguments: [0, 150, 3 << 20]) func `a stored answer is sent in place of the route`(count: Int) throws {
         let body = GeneratedFile.bytes(0..<count)
         let server = try LoopbackServer(stored: ["/get": StoredAnswer(contentType: "text/x-stored", body: body)])
         let client = try RawClient(port: server.port)
@@ -21,16 +21,14 @@ struct StoredAnswerTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test(arguments: [("HEAD", "/get"), ("GET", "/headers")]) func otherRequestsAreAnsweredByTheRoutes(
-        method: String,
-        path: String
-    ) throws {
+    @Test(arguments: [("HEAD", "/get"), ("GET", "/headers")])
+    func `other requests are answered by the routes`(method: String, path: String) throws {
         let stored = StoredAnswer(contentType: "text/x-stored", body: Data("stored".utf8))
         let server = try LoopbackServer(stored: ["/get": stored])
         #expect(try server.exchange(method, path).header("Content-Type") == "application/json")
     }
 
-    @Test func theConnectionEndsWithAStoredAnswerIfTheClientAsksForThat() throws {
+    @Test func `the connection ends with a stored answer if the client asks for that`() throws {
         let stored = StoredAnswer(contentType: "text/x-stored", body: Data("stored".utf8))
         let server = try LoopbackServer(stored: ["/get": stored])
         let client = try RawClient(port: server.port)

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Bodies of a kind", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct BodyTests {
     let server: LoopbackServer
 
@@ -11,7 +11,7 @@ struct BodyTests {
         server = try LoopbackServer()
     }
 
-    @Test func imagesStartAndEndAsTheirFormatsDo() throws {
+    @Test func `images start and end as their formats do`() throws {
         let png = try server.exchange("GET", "/image/png").body
         #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         // Width and height stand in the first chunk.
@@ -21,7 +21,7 @@ struct BodyTests {
         #expect(jpeg.suffix(2) == Data([0xFF, 0xD9]))
     }
 
-    @Test func gzipHoldsOneStoredBlockWithItsLength() throws {
+    @Test func `gzip holds one stored block with its length`() throws {
         let body = try server.exchange("GET", "/gzip").body
         #expect(body.starts(with: [0x1F, 0x8B, 8]))
         let content = body.dropFirst(15).dropLast(8)
@@ -32,7 +32,7 @@ struct BodyTests {
         #expect(json["method"] as? String == "GET")
     }
 
-    @Test func compressedBodiesAreReadByOthers() async throws {
+    @Test func `compressed bodies are read by others`() async throws {
         for (path, key) in [("gzip", "gzipped"), ("deflate", "deflated")] {
             let data = try await withCheckedThrowingContinuation { continuation in
                 let url = server.baseURL.appendingPathComponent(path)
@@ -43,7 +43,7 @@ struct BodyTests {
         }
     }
 
-    @Test func seededBytesAreTheSameEachTime() throws {
+    @Test func `seeded bytes are the same each time`() throws {
         let first = try server.exchange("GET", "/bytes/64?seed=7").body
         #expect(first.count == 64)
         #expect(try server.exchange("GET", "/bytes/64?seed=7").body == first)
@@ -52,26 +52,26 @@ struct BodyTests {
         #expect(try server.exchange("GET", "/bytes/64").body != first)
     }
 
-    @Test func streamedBytesComeInChunks() throws {
+    @Test func `streamed bytes come in chunks`() throws {
         let response = try server.exchange("GET", "/stream-bytes/10?chunk_size=4")
         #expect(response.chunks.map(\.count) == [4, 4, 2])
         #expect(response.header("Content-Length") == nil)
     }
 
-    @Test func drippedBytesTakeTheirTime() throws {
+    @Test func `dripped bytes take their time`() throws {
         let start = ContinuousClock.now
         let response = try server.exchange("GET", "/drip?numbytes=4&duration=0.2&delay=0.1")
         #expect(response.text == "****")
         #expect(ContinuousClock.now - start >= .milliseconds(240))
     }
 
-    @Test func delaysTakeTheirTime() throws {
+    @Test func `delays take their time`() throws {
         let start = ContinuousClock.now
         #expect(try server.exchange("GET", "/delay/0.15").status == 200)
         #expect(ContinuousClock.now - start >= .milliseconds(150))
     }
 
-    @Test func responseHeadersAreSetAndListedWithTheLengthOfTheList() throws {
+    @Test func `response headers are set and listed with the length of the list`() throws {
         let response = try server.exchange("GET", "/response-headers?X-Tea=a&X-Tea=b&Bad=1%0D%0AX-Evil:%202")
         #expect(response.headers.filter { $0.name == "X-Tea" }.map(\.value) == ["a", "b"])
         #expect(response.header("Bad") == "1  X-Evil: 2")
@@ -80,14 +80,14 @@ struct BodyTests {
         #expect(json["Content-Length"] as? String == String(response.body.count))
     }
 
-    @Test func cookiesComeBack() throws {
+    @Test func `cookies come back`() throws {
         let response = try server.exchange("GET", "/cookies", headers: ["Cookie: a=1; b=2=3; c"])
         #expect(response.json?["cookies"] as? NSDictionary == ["a": "1", "b": "2=3", "c": ""])
         let setting = try server.exchange("GET", "/cookies/set?a=1&b=2")
         #expect(setting.headers.filter { $0.name == "Set-Cookie" }.map(\.value) == ["a=1; Path=/", "b=2; Path=/"])
     }
 
-    @Test func documentsAreWhatTheyClaim() throws {
+    @Test func `documents match their media types`() throws {
         #expect(try server.exchange("GET", "/xml").text.hasPrefix("<?xml version=\"1.0\""))
         #expect(try server.exchange("GET", "/html").text.hasSuffix("</html>\n"))
         #expect(try server.exchange("GET", "/encoding/utf8").text.contains("茶"))

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Large contents are compared by their digests: the test library takes minutes to say where they differ.
-@Suite("Files that can be resumed", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct FileTests {
     let server: LoopbackServer
 
@@ -15,7 +15,7 @@ struct FileTests {
     private static let whole = 0..<1000
 
     @Test(arguments: ["", "?version=2", "?chunked=1"])
-    func theWholeFile(query: String) throws {
+    func `the whole file`(query: String) throws {
         let response = try server.exchange("GET", "/file/200000\(query)")
         #expect(response.status == 200)
         #expect(response.header("Content-Type") == "application/octet-stream")
@@ -31,7 +31,7 @@ struct FileTests {
         }
     }
 
-    @Test func anEmptyFile() throws {
+    @Test func `an empty file`() throws {
         for target in ["/file/0", "/file/0?chunked=1"] {
             let response = try server.exchange("GET", target)
             #expect(response.status == 200)
@@ -76,21 +76,21 @@ struct FileTests {
         }
     }
 
-    @Test func aPartMayBeChunked() throws {
+    @Test func `a part may be chunked`() throws {
         let response = try server.exchange("GET", "/file/1000?chunked=1", headers: ["Range: bytes=5-"])
         #expect(response.status == 206)
         #expect(response.header("Content-Range") == "bytes 5-999/1000")
         #expect(response.body == GeneratedFile.bytes(5..<1000))
     }
 
-    @Test func rangesMayBeOff() throws {
+    @Test func `ranges can be turned off`() throws {
         let response = try server.exchange("GET", "/file/1000?ranges=none", headers: ["Range: bytes=5-"])
         #expect(response.status == 200)
         #expect(response.header("Accept-Ranges") == nil)
         #expect(response.body.count == 1000)
     }
 
-    @Test func aShiftedRangeTellsWhatItHas() throws {
+    @Test func `a shifted range says what it contains`() throws {
         let response = try server.exchange("GET", "/file/1000?shift=1", headers: ["Range: bytes=500-"])
         #expect(response.status == 206)
         #expect(response.header("Content-Range") == "bytes 501-999/1000")
@@ -100,13 +100,12 @@ struct FileTests {
     // MARK: Validators
 
     @Test(
-        "Each shows the validators it was asked for",
         arguments: [
             ("", true, true), ("etag", true, false), ("weak", true, false), ("date", false, true),
             ("none", false, false),
         ]
     )
-    func validators(name: String, hasTag: Bool, hasDate: Bool) throws {
+    func `each file shows the requested validators`(name: String, hasTag: Bool, hasDate: Bool) throws {
         let response = try server.exchange("GET", "/file/10?validator=\(name)")
         #expect((response.header("ETag") != nil) == hasTag)
         #expect((response.header("Last-Modified") != nil) == hasDate)
@@ -114,7 +113,7 @@ struct FileTests {
         #expect(response.header("ETag")?.hasSuffix("\"") == (hasTag ? true : nil))
     }
 
-    @Test func theLastModificationWasLongAgo() throws {
+    @Test func `the last modification was long ago`() throws {
         // Or else the date would be no strong validator (RFC 9110, section 8.8.2.2).
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -127,7 +126,7 @@ struct FileTests {
         #expect(date.timeIntervalSince(modified) > 60)
     }
 
-    @Test func anotherVersionHasOtherValidators() throws {
+    @Test func `another version has other validators`() throws {
         let (first, second) = (try server.exchange("GET", "/file/10"), try server.exchange("GET", "/file/10?version=2"))
         #expect(first.header("ETag") != second.header("ETag"))
         #expect(first.header("Last-Modified") != second.header("Last-Modified"))
@@ -135,13 +134,12 @@ struct FileTests {
     }
 
     @Test(
-        "A range is only given for the same file",
         arguments: [
             ("etag", "ETag", 206), ("weak", "ETag", 200), ("date", "Last-Modified", 206),
             ("", "ETag", 206), ("", "Last-Modified", 206),
         ]
     )
-    func ifRange(validator: String, field: String, status: Int) throws {
+    func `a range is sent of the same file only`(validator: String, field: String, status: Int) throws {
         let target = "/file/1000?validator=\(validator)"
         let value = try #require(server.exchange("GET", target).header(field))
         let headers = ["Range: bytes=500-", "If-Range: \(value)"]
@@ -153,40 +151,40 @@ struct FileTests {
     }
 
     @Test(arguments: ["W/\"x\"", "\"x\"", "Thu, 01 Jan 1970 00:00:00 GMT", "tomorrow"])
-    func withAnotherValidatorARangeIsIgnored(value: String) throws {
+    func `with another validator, a range is ignored`(value: String) throws {
         let headers = ["Range: bytes=5000-", "If-Range: \(value)"]
         #expect(try server.exchange("GET", "/file/1000", headers: headers).status == 200)
     }
 
-    @Test func withoutARangeAValidatorDoesNothing() throws {
+    @Test func `without a range, a validator does nothing`() throws {
         #expect(try server.exchange("GET", "/file/1000", headers: ["If-Range: \"x\""]).status == 200)
     }
 
     // MARK: Endings
 
-    @Test("What is cut off ends the connection", arguments: [0, 1, 65_536, 65_537, 199_999])
-    func cut(count: Int) throws {
+    @Test(arguments: [0, 1, 65_536, 65_537, 199_999])
+    func `a response that is cut off ends the connection`(count: Int) throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/200000?cut=\(count) HTTP/1.1\r\n\r\n")
         #expect(try client.read(through: "\r\n\r\n").contains("Content-Length: 200000\r\n"))
         #expect(try BodyDigest(client.readToEnd()) == GeneratedFile.digest(0..<count))
     }
 
-    @Test func aPartIsCutOffByItsOwnBytes() throws {
+    @Test func `a part is cut off by its own bytes`() throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/1000?cut=10 HTTP/1.1\r\nRange: bytes=500-\r\n\r\n")
         #expect(try client.read(through: "\r\n\r\n").contains("Content-Range: bytes 500-999/1000\r\n"))
         #expect(try client.readToEnd() == GeneratedFile.bytes(500..<510))
     }
 
-    @Test func chunksAreCutOffWithoutTheLastOne() throws {
+    @Test func `chunks are cut off without the last one`() throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/1000?chunked=1&cut=16 HTTP/1.1\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
         #expect(try client.readToEnd() == Data("10\r\n".utf8) + GeneratedFile.bytes(0..<16) + Data("\r\n".utf8))
     }
 
-    @Test func aCutBeyondTheEndCutsNothing() throws {
+    @Test func `a cut beyond the end cuts nothing`() throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/10?cut=11 HTTP/1.1\r\n\r\nGET /status/201 HTTP/1.1\r\n\r\n")
         #expect(try client.readResponse().body == GeneratedFile.bytes(0..<10))
@@ -194,7 +192,7 @@ struct FileTests {
     }
 
     @Test(arguments: ["", "&cut=70000"])
-    func theRestWaitsForRelease(query: String) throws {
+    func `the rest waits for release`(query: String) throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/70000?wait=1\(query) HTTP/1.1\r\nConnection: close\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
@@ -203,7 +201,7 @@ struct FileTests {
         #expect(try BodyDigest(client.readToEnd()) == GeneratedFile.digest(65_536..<70_000))
     }
 
-    @Test func stoppingEndsTheWait() throws {
+    @Test func `stopping ends the wait`() throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /file/70000?wait=1 HTTP/1.1\r\n\r\n")
         _ = try client.read(through: "\r\n\r\n")
@@ -214,7 +212,7 @@ struct FileTests {
 
     // MARK: Others
 
-    @Test func headTellsOfTheWholeFile() throws {
+    @Test func `HEAD describes the whole file`() throws {
         let head = try server.exchange("HEAD", "/file/1000000?cut=5&wait=1", headers: ["Range: bytes=5-"])
         #expect(head.status == 200)
         #expect(head.header("Content-Length") == "1000000")
@@ -223,7 +221,7 @@ struct FileTests {
     }
 
     @Test(arguments: ["/file/-1", "/file/a", "/file/1073741825"])
-    func sizesThatAreTooLargeAreNotFound(target: String) throws {
+    func `sizes that are too large are not found`(target: String) throws {
         #expect(try server.exchange("GET", target).status == 404)
     }
 }

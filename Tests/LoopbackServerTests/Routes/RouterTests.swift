@@ -3,7 +3,8 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Routes answer in httpbin's shapes", .timeLimit(.minutes(10)), .inTurn)
+/// Routes answer in the shapes of httpbin.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RouterTests {
     let server: LoopbackServer
 
@@ -99,7 +100,7 @@ struct RouterTests {
     ]
 
     @Test(arguments: cases)
-    func answers(_ expectation: RouteCase) throws {
+    func `routes answer`(_ expectation: RouteCase) throws {
         let response = try server.exchange(
             expectation.method,
             expectation.target,
@@ -120,10 +121,9 @@ struct RouterTests {
     }
 
     @Test(
-        "HEAD gives what GET gives, but the body",
         arguments: ["/get", "/image/png", "/status/418", "/stream-bytes/9"]
     )
-    func head(target: String) throws {
+    func `HEAD gives what GET gives, but the body`(target: String) throws {
         let client = try RawClient(port: server.port)
         let request = "HEAD \(target) HTTP/1.1\r\nHost: loopback\r\n"
         try client.send(request + "\r\n" + request + "Connection: close\r\n\r\n")

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Streamed lines and ranges of letters", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct StreamTests {
     let server: LoopbackServer
 
@@ -11,7 +11,7 @@ struct StreamTests {
         server = try LoopbackServer()
     }
 
-    @Test func eachLineIsAChunkAndAnObject() throws {
+    @Test func `each line is a chunk and an object`() throws {
         let response = try server.exchange("GET", "/stream/3?a=1", headers: ["X-Tea: green"])
         #expect(response.header("Content-Type") == "application/json")
         #expect(response.header("Content-Length") == nil)
@@ -27,8 +27,8 @@ struct StreamTests {
         }
     }
 
-    @Test("More than a hundred lines there are not", arguments: [(0, 0), (1, 1), (100, 100), (1000, 100)])
-    func lineCount(asked: Int, given: Int) throws {
+    @Test(arguments: [(0, 0), (1, 1), (100, 100), (1000, 100)])
+    func `at most a hundred lines are sent`(asked: Int, given: Int) throws {
         #expect(try server.exchange("GET", "/stream/\(asked)").chunks.count == given)
     }
 
@@ -62,7 +62,7 @@ struct StreamTests {
         #expect(head.head == response.head)
     }
 
-    @Test func lettersRepeat() throws {
+    @Test func `letters repeat`() throws {
         #expect(
             try server.exchange("GET", "/range/60", headers: ["Range: bytes=24-53"]).text
                 == "yzabcdefghijklmnopqrstuvwxyzab"
@@ -71,7 +71,7 @@ struct StreamTests {
     }
 
     @Test(arguments: ["/range/0", "/range/102401", "/range/-1", "/range/a", "/stream/-1", "/stream/a"])
-    func valuesOutOfBoundsAreNotFound(target: String) throws {
+    func `values out of bounds are not found`(target: String) throws {
         #expect(try server.exchange("GET", target).status == 404)
     }
 }

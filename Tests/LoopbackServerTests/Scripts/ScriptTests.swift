@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Scripted connections", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ScriptTests {
     private let request = "POST /tea?leaf=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
 
@@ -11,7 +11,7 @@ struct ScriptTests {
         try LoopbackServer(scripts: [Script(steps)])
     }
 
-    @Test func aRequestIsReadAndRawBytesAreSent() async throws {
+    @Test func `a request is read and raw bytes are sent`() async throws {
         let server = try server(.readRequest, .send("HTTP/1.1 200"), .send(Data(" OK\r\n\r\nlea".utf8)))
         let client = try RawClient(port: server.port)
         try client.send(request)
@@ -23,7 +23,7 @@ struct ScriptTests {
         #expect(received.body == Data("abc".utf8))
     }
 
-    @Test func aRequestMayHaveAScriptInsteadOfARoute() async throws {
+    @Test func `a request may have a script instead of a route`() async throws {
         let server = try LoopbackServer(fault: { $0.path == "/get" ? Script([.send("HTTP/1.1 200"), .close]) : nil })
         #expect(try server.exchange("GET", "/anything").status == 200)
         let client = try RawClient(port: server.port)
@@ -32,13 +32,13 @@ struct ScriptTests {
         #expect(server.requests.map(\.path) == ["/anything", "/get"])
     }
 
-    @Test func aScriptMaySpeakFirst() throws {
+    @Test func `a script may speak first`() throws {
         let server = try server(.send("early"), .close, .send("never"))
         let client = try RawClient(port: server.port)
         #expect(try client.readToEnd() == Data("early".utf8))
     }
 
-    @Test func aPauseHoldsTheRestBack() throws {
+    @Test func `a pause holds the rest back`() throws {
         let server = try server(.pause(0.1), .send("x"))
         let start = ContinuousClock.now
         let client = try RawClient(port: server.port)
@@ -46,7 +46,7 @@ struct ScriptTests {
         #expect(ContinuousClock.now - start >= .milliseconds(100))
     }
 
-    @Test func aGateHoldsUntilReleased() async throws {
+    @Test func `a gate holds until released`() async throws {
         let server = try server(.readRequest, .send("a"), .waitForRelease, .send("b"))
         let client = try RawClient(port: server.port)
         try client.send(request)
@@ -56,7 +56,7 @@ struct ScriptTests {
         #expect(try client.readToEnd() == Data("b".utf8))
     }
 
-    @Test func aReleaseBeforeTheGateIsKept() throws {
+    @Test func `a release before the gate is kept`() throws {
         let server = try server(.waitForRelease, .waitForRelease, .send("x"))
         server.release()
         server.release()
@@ -64,7 +64,7 @@ struct ScriptTests {
         #expect(try client.readToEnd() == Data("x".utf8))
     }
 
-    @Test func aReleaseLetsOneGateGo() throws {
+    @Test func `a release lets one gate go`() throws {
         let server = try LoopbackServer(scripts: (0..<2).map { _ in Script([.waitForRelease, .send("x")]) })
         let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
         server.release()
@@ -74,7 +74,7 @@ struct ScriptTests {
         }
     }
 
-    @Test func aResetIsAReset() async throws {
+    @Test func `a reset is a reset`() async throws {
         let server = try server(.readRequest, .reset)
         let client = try RawClient(port: server.port)
         try client.send(request)
@@ -82,7 +82,7 @@ struct ScriptTests {
         await server.scriptsFinished(1)
     }
 
-    @Test func aStallEndsWhenTheClientHangsUp() async throws {
+    @Test func `a stall ends when the client hangs up`() async throws {
         let server = try server(.readRequest, .stall, .send("never"))
         let client = try RawClient(port: server.port)
         try client.send(request + "and more")
@@ -92,7 +92,7 @@ struct ScriptTests {
     }
 
     @Test(arguments: [Script.Step.pause(600), .waitForRelease, .stall])
-    func stopEndsEveryHold(step: Script.Step) async throws {
+    func `stop ends every hold`(step: Script.Step) async throws {
         let server = try server(.readRequest, step, .send("never"))
         let client = try RawClient(port: server.port)
         try client.send(request)
@@ -101,14 +101,14 @@ struct ScriptTests {
         #expect(try client.readToEnd().isEmpty)
     }
 
-    @Test func aClientThatHangsUpEndsAScript() async throws {
+    @Test func `a client that hangs up ends a script`() async throws {
         let server = try server(.readRequest, .send("never"))
         try RawClient(port: server.port).send("GET / HT")
         await server.scriptsFinished(1)
         #expect(server.requests.isEmpty)
     }
 
-    @Test func scriptsAreTakenInOrderAndThenTheRoutesAnswer() async throws {
+    @Test func `scripts are taken in order and then the routes answer`() async throws {
         let server = try server(.send("first"))
         server.run(Script([.send("second")]))
         #expect(try RawClient(port: server.port).readToEnd() == Data("first".utf8))
@@ -117,7 +117,7 @@ struct ScriptTests {
         await server.scriptsFinished(2)
     }
 
-    @Test func aScriptReadsSeveralRequests() async throws {
+    @Test func `a script reads several requests`() async throws {
         let server = try server(.readRequest, .send("1"), .readRequest, .send("2"))
         let client = try RawClient(port: server.port)
         try client.send(request + request)

@@ -5,9 +5,9 @@
     import Testing
 
     /// These measure what the whole process takes, so each has a process to itself.
-    @Suite("Large bodies take little memory", .exitTests)
+    @Suite(.exitTests)
     struct BodyResourceTests {
-        @Test func aDigestedBodyIsNotKept() async {
+        @Test func `a digested body is not kept`() async {
             await #expect(processExitsWith: .success) {
                 let count = 50_000_000
                 try expectLittleMemory { server in
@@ -23,7 +23,7 @@
             }
         }
 
-        @Test func aFileIsMadeAsItIsSent() async {
+        @Test func `a file is made as it is sent`() async {
             await #expect(processExitsWith: .success) {
                 let count = 50_000_000
                 try expectLittleMemory { server in

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ConnectionTests {
     let server: LoopbackServer
 
@@ -11,7 +11,7 @@ struct ConnectionTests {
         server = try LoopbackServer()
     }
 
-    @Test func aConnectionServesManyRequests() throws {
+    @Test func `a connection serves many requests`() throws {
         let client = try RawClient(port: server.port)
         for index in 0..<100 {
             try client.send("GET /get?n=\(index) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -21,7 +21,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+    @Test func `pipelined requests are answered in order`() throws {
         let client = try RawClient(port: server.port)
         let statuses = Array(201...240).filter { $0 != 204 }
         try client.send(statuses.map { "POST /status/\($0) HTTP/1.1\r\nContent-Length: 2\r\n\r\nok" }.joined())
@@ -33,14 +33,14 @@ struct ConnectionTests {
         ("HTTP/1.1", "connection: Close", "close"),
         ("HTTP/1.0", "Accept: */*", "close"),
     ])
-    func aConnectionIsClosedWhenAsked(version: String, header: String, answer: String) throws {
+    func `a connection is closed when asked`(version: String, header: String, answer: String) throws {
         let client = try RawClient(port: server.port)
         try client.send("GET /get \(version)\r\n\(header)\r\n\r\n")
         #expect(try client.readResponse().header("Connection") == answer)
         #expect(try client.readToEnd().isEmpty)
     }
 
-    @Test func anOldClientMayAskToKeepTheConnection() throws {
+    @Test func `an old client may ask to keep the connection`() throws {
         let client = try RawClient(port: server.port)
         for _ in 0..<2 {
             try client.send("GET /get HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -48,7 +48,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func manyConnectionsAreServedAtOnce() async throws {
+    @Test func `many connections are served at once`() async throws {
         // All are open before the first asks.
         let clients = try (0..<32).map { _ in try RawClient(port: server.port) }
         for round in 0..<10 {
@@ -63,7 +63,7 @@ struct ConnectionTests {
         #expect(await server.received(320).count == 320)
     }
 
-    @Test func aSlowAnswerHoldsNobodyElseUp() throws {
+    @Test func `a slow answer delays no other`() throws {
         let slow = try RawClient(port: server.port)
         try slow.send("GET /delay/10 HTTP/1.1\r\n\r\n")
         #expect(try server.exchange("GET", "/get").status == 200)

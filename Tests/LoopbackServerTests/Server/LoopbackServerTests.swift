@@ -3,14 +3,14 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite("The server", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct LoopbackServerTests {
-    @Test func theBaseURLNamesThePort() throws {
+    @Test func `the base URL names the port`() throws {
         let server = try LoopbackServer()
         #expect(server.baseURL.absoluteString == "http://127.0.0.1:\(server.port)")
     }
 
-    @Test func waitingForRequestsEndsWithTheRequestThatMakesTheCount() async throws {
+    @Test func `waiting for requests ends with the request that makes the count`() async throws {
         let server = try LoopbackServer()
         async let received = server.received(3)
         for index in 0..<3 {
@@ -20,7 +20,7 @@ struct LoopbackServerTests {
         #expect(await server.received(0).count == 3)
     }
 
-    @Test func waitingEndsWhenTheServerStops() async throws {
+    @Test func `waiting ends when the server stops`() async throws {
         let server = try LoopbackServer()
         async let received = server.received(1)
         async let finished: Void = server.scriptsFinished(1)
@@ -30,20 +30,20 @@ struct LoopbackServerTests {
         #expect(await server.received(1).isEmpty)
     }
 
-    @Test func waitingEndsWhenTheTaskIsCancelled() async throws {
+    @Test func `waiting ends when the task is cancelled`() async throws {
         let server = try LoopbackServer()
         let task = Task { await server.received(1).count }
         task.cancel()
         #expect(await task.value == 0)
     }
 
-    @Test func recordingCanBeOff() async throws {
+    @Test func `recording can be off`() async throws {
         let server = try LoopbackServer(recordsRequests: false)
         #expect(try server.exchange("GET", "/get").status == 200)
         #expect(await server.received(1).isEmpty)
     }
 
-    @Test func nobodyIsServedAfterStop() throws {
+    @Test func `nobody is served after stop`() throws {
         let server = try LoopbackServer()
         let client = try RawClient(port: server.port)
         try client.send("GET /get HTTP/1.1\r\n\r\n")
@@ -54,7 +54,7 @@ struct LoopbackServerTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
     }
 
-    @Test func stopInterruptsAnswersUnderWay() async throws {
+    @Test func `stop interrupts answers under way`() async throws {
         // The routes that wait do it in the same way as `pause`, but for ten seconds at most, which a busy machine may take.
         let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let server = try LoopbackServer(

@@ -5,15 +5,15 @@
     import Testing
 
     /// These count what the whole process holds, so each has a process to itself.
-    @Suite("Nothing is left behind", .exitTests)
+    @Suite(.exitTests)
     struct ReleaseTests {
-        @Test func stopReleasesDescriptorsAndThreads() async {
+        @Test func `stop releases descriptors and threads`() async {
             await #expect(processExitsWith: .success) {
                 try await expectRelease { server in server.stop() }
             }
         }
 
-        @Test func droppingTheServerReleasesDescriptorsAndThreads() async {
+        @Test func `dropping the server releases descriptors and threads`() async {
             await #expect(processExitsWith: .success) {
                 try await expectRelease { _ in }
             }

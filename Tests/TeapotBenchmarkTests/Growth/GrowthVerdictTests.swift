@@ -3,7 +3,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("The verdict on growth", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct GrowthVerdictTests {
     private static let counts = [1, 10, 100, 1_000, 10_000, 100_000]
 
@@ -24,31 +24,31 @@ struct GrowthVerdictTests {
         }
     }
 
-    @Test func theFirstRequestsMayTakeLonger() {
+    @Test func `the first requests may take longer`() {
         #expect(GrowthVerdict.isTimeLinear(points { 300 + 3_000 / $0 }, from: 100))
     }
 
-    @Test func timeThatGrowsWithTheSquareIsFound() {
+    @Test func `time that grows with the square is found`() {
         #expect(!GrowthVerdict.isTimeLinear(points { 300 + $0 / 100 }, from: 100))
     }
 
-    @Test(arguments: [0, 250, 5_000]) func memoryMayGrowByTheSameForEachRequest(bytes: Int) {
+    @Test(arguments: [0, 250, 5_000]) func `memory may grow by the same for each request`(bytes: Int) {
         let points = points(bytes: { 3e7 + $0 * Double(bytes) })
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
     }
 
     /// It comes and goes by less than two megabytes.
-    @Test func chanceIsNotGrowth() {
+    @Test func `chance is not growth`() {
         let points = points(bytes: { $0 == 1_000 ? 3.19e7 : $0 == 10_000 ? 3e7 : 3.1e7 })
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
     }
 
-    @Test func memoryThatGrowsWithTheSquareIsFound() {
+    @Test func `memory that grows with the square is found`() {
         let points = points(bytes: { 3e7 + $0 * $0 / 10 })
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == false)
     }
 
-    @Test func memoryThatIsNotKnownIsNotJudged() {
+    @Test func `memory that is not known is not judged`() {
         #expect(GrowthVerdict.isMemoryLinear(points(), \.residentMemory) == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("Rounds", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CaseMeasureTests {
     /// The sides in the order in which they were run, as names.
     private func order(seed: Int, rounds: Int) throws -> [[String]] {
@@ -27,19 +27,19 @@ struct CaseMeasureTests {
         return stride(from: 0, to: all.count, by: 3).map { Array(all[$0..<$0 + 3]) }
     }
 
-    @Test func inEachRoundEachSideHasOneTurn() throws {
+    @Test func `in each round, each side has one turn`() throws {
         let rounds = try order(seed: 1, rounds: 20)
         #expect(rounds.count >= 21)
         #expect(rounds.allSatisfy { Set($0) == ["baseline", "teapot", "curl"] })
         #expect(Set(rounds).count > 1)
     }
 
-    @Test func theSeedDeterminesTheOrder() throws {
+    @Test func `the seed determines the order`() throws {
         #expect(try order(seed: 7, rounds: 10).prefix(11) == order(seed: 7, rounds: 10).prefix(11))
         #expect(try order(seed: 7, rounds: 10).prefix(11) != order(seed: 8, rounds: 10).prefix(11))
     }
 
-    @Test func disturbedRoundsAreMeasuredAgain() {
+    @Test func `disturbed rounds are measured again`() {
         var calls = 0
         let rounds = Rounds(count: 4) { number in
             calls += 1
@@ -50,7 +50,7 @@ struct CaseMeasureTests {
         #expect(rounds.disturbed == 0)
     }
 
-    @Test func asManyAsThereAreRoundsAndNoMore() {
+    @Test func `measured again are as many rounds as there are, and no more`() {
         var calls = 0
         let rounds = Rounds(count: 3) { number in
             calls += 1
@@ -62,7 +62,7 @@ struct CaseMeasureTests {
         #expect(rounds.disturbed == 3)
     }
 
-    @Test func stolenTimeIsTheEighthFigureOfAllCores() {
+    @Test func `stolen time is the eighth figure of all cores`() {
         let text = "cpu  5834117 3302 1370188 2721681 185268 0 41796 19847 0 0\ncpu0 1 2 3 4 5 6 7 8 9 0\n"
         #expect(StolenTime.seconds(in: text) == 19_847 / Double(sysconf(Int32(_SC_CLK_TCK))))
         #expect(StolenTime.seconds(in: "cpu 1 2 3 4") == nil)
@@ -74,12 +74,12 @@ struct CaseMeasureTests {
     ]
 
     @Test(arguments: stolen)
-    func moreThanTwoPercentDisturb(first: Double?, last: Double?, isDisturbing: Bool) {
+    func `more than two percent disturb`(first: Double?, last: Double?, isDisturbing: Bool) {
         #expect(StolenTime.isDisturbing(from: first, to: last, in: 1.01) == isDisturbing)
     }
 
     #if os(Linux)
-        @Test func theSystemSaysWhichCoresThereAre() {
+        @Test func `the system says which cores there are`() {
             #expect(!Cores.allowed.isEmpty)
         }
     #endif

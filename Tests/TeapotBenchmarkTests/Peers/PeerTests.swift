@@ -5,9 +5,9 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("Peers", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PeerTests {
-    @Test func aPeerAnswersLineByLine() throws {
+    @Test func `a peer answers line by line`() throws {
         let script = "echo ready; while read -r count; do echo \"$count 0.5\"; done"
         let process = try ChildProcess([script], of: ["/bin/sh", "-c"])
         #expect(process.line == "ready")
@@ -16,25 +16,25 @@ struct PeerTests {
         #expect(process.end() == nil)
     }
 
-    @Test func aPeerThatEndsSaysNothing() throws {
+    @Test func `a peer that ends says nothing`() throws {
         let process = try ChildProcess(["echo ready; read -r count; exit 3"], of: ["/bin/sh", "-c"])
         #expect(try process.ask("7") == "")
         #expect(process.end() == "status 3")
     }
 
-    @Test func itsAnswerIsSecondsAndProcessorSeconds() {
+    @Test func `its answer is seconds and processor seconds`() {
         #expect(Sample(line: "0.25 0.19")?.seconds == 0.25)
         #expect(Sample(line: "0.25 0.19")?.processorSeconds == 0.19)
         for line in ["", "0.25", "0.25 fast", "1 2 3"] { #expect(Sample(line: line) == nil) }
     }
 
-    @Test func aDirectoryWithoutPackagesIsAnError() throws {
+    @Test func `a directory without packages is an error`() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: CaseFailure.self) { try Peer.all(in: folder.url.path) }
         #expect(error?.description == "no directory in \(folder.url.path) contains a package")
     }
 
-    @Test(arguments: ["Get", "Alamofire"]) func aKnownLibraryGetsAnExecutable(name: String) throws {
+    @Test(arguments: ["Get", "Alamofire"]) func `a known library gets an executable`(name: String) throws {
         let adapter = try #require(Peer.adapters[name])
         let library = URL(fileURLWithPath: #"/a "directory"/\#(name)"#)
         let folder = try Peer.package(of: name, at: library, calling: adapter)

@@ -4,20 +4,20 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite("Plots", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PlotTests {
     @Test(
         arguments: [
             ([1, 1.5], [1, 2]), ([0.07, 3], [0.05, 0.1, 0.2, 0.5, 1, 2, 5]), ([5], [5, 10]), ([], [1, 2]),
             ([0, -1, .nan, .infinity], [1, 2]), ([200, 300], [200, 500]),
         ]
-    ) func theMarksEncloseAllValues(values: [Double], marks: [Double]) {
+    ) func `the marks enclose all values`(values: [Double], marks: [Double]) {
         let scale = LogScale(values, from: 0, to: 100)
         #expect(scale.marks.count == marks.count)
         #expect(zip(scale.marks, marks).allSatisfy { abs($0 / $1 - 1) < 1e-9 })
     }
 
-    @Test func aFactorIsADistance() {
+    @Test func `a factor is a distance`() {
         let scale = LogScale([1, 10], from: 200, to: 100)
         #expect(scale.place(1) == 200)
         #expect(scale.place(10) == 100)
@@ -27,7 +27,7 @@ struct PlotTests {
         #expect(scale.place(.nan) == 200)
     }
 
-    @Test func textsAreEscaped() {
+    @Test func `texts are escaped`() {
         var svg = SVG(width: 10, height: 10)
         svg.text(1.26, 2, "a<b & c")
         #expect(svg.description.contains(##"x="1.3" y="2.0" text-anchor="start" fill="#222">a&lt;b &amp; c</text>"##))
@@ -47,7 +47,7 @@ struct PlotTests {
         return CaseReport(.get(), .success(CaseReport.Outcome(requests: requests, rounds)))
     }
 
-    @Test func ratiosAreBarsFromOneWithQuartiles() {
+    @Test func `ratios are bars from one with quartiles`() {
         var benchmark = BenchmarkReport(machine: .current)
         benchmark.cases = [
             report([0.25, 0.5, 0.75]), report([.nan, .nan]),
@@ -63,7 +63,7 @@ struct PlotTests {
         #expect(benchmark.summary.contains("| Peer µs | ratio | quartiles | CPU ratio | goal | result |"))
     }
 
-    @Test func growthIsLines() {
+    @Test func `growth is lines`() {
         let points = [1, 10, 100].map { count in
             GrowthPoint(
                 count: count,

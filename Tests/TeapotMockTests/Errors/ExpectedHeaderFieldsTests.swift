@@ -4,7 +4,6 @@ import TeapotMock
 import TestSupport
 import Testing
 
-@Suite("Expected header fields")
 struct ExpectedHeaderFieldsTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
 
@@ -24,7 +23,7 @@ struct ExpectedHeaderFieldsTests {
     ]
 
     @Test(arguments: matching)
-    func areThere(_ expected: [String: String], _ sent: [String: String]) throws {
+    func `are there`(_ expected: [String: String], _ sent: [String: String]) throws {
         mock.setExpectedHeaders(expected)
         let result = try get(sent)
         #expect(result.isSuccess)
@@ -58,7 +57,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(result.json == nil)
     }
 
-    @Test func areExpectedOfEachLaterCall() throws {
+    @Test func `are expected of each later call`() throws {
         #expect(try get().isSuccess)
         mock.setExpectedHeaders(["X-Client": "tea"])
         #expect(try get().error?.type == .incorrectHeaders)
@@ -68,20 +67,20 @@ struct ExpectedHeaderFieldsTests {
         #expect(try imageAnswer { mock.downloadImage(completion: $0) }.error?.type == .incorrectHeaders)
     }
 
-    @Test func areReplacedByLaterOnes() throws {
+    @Test func `are replaced by later ones`() throws {
         mock.setExpectedHeaders(["X-Client": "tea"])
         mock.setExpectedHeaders(["X-Version": "2"])
         #expect(try get(["X-Version": "2"]).isSuccess)
         #expect(try get(["X-Client": "tea"]).error?.failureReason == "X-Version is missing")
     }
 
-    @Test func areExpectedNoMoreOnceCleared() throws {
+    @Test func `are expected no more once cleared`() throws {
         mock.setExpectedHeaders(["X-Client": "tea"])
         mock.clearExpectedHeaders()
         #expect(try get().isSuccess)
     }
 
-    @Test func mayBeThoseThatTeapotAdds() throws {
+    @Test func `may be those that Teapot adds`() throws {
         mock.setExpectedHeaders(["content-type": "application/json"])
         #expect(try answer { mock.post("a", parameters: ["b": 1], completion: $0) }.isSuccess)
         #expect(try answer { mock.post("a", completion: $0) }.error?.type == .incorrectHeaders)
@@ -90,7 +89,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(try get().isSuccess)
     }
 
-    @Test func failBeforeTheFileIsLookedFor() throws {
+    @Test func `fail before the file is looked for`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-missing", statusCode: .internalServerError)
         mock.setExpectedHeaders(["X-Client": "tea"])
         #expect(try answer { mock.get("a", completion: $0) }.error?.type == .incorrectHeaders)
@@ -98,7 +97,7 @@ struct ExpectedHeaderFieldsTests {
 
     // MARK: - The message
 
-    @Test func areBothShown() throws {
+    @Test func `are both shown`() throws {
         mock.setExpectedHeaders(["X-Client": "tea", "X-Version": "2"])
         let text = try #require(try get(["X-Client": "coffee", "X-Trace": "%@ %1$@"]).error?.description)
         let parts = ["X-Client: coffee", "X-Trace: %@ %1$@", "X-Client: tea", "X-Version: 2"]
@@ -107,7 +106,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(places == places.sorted(), "received ones first, each sorted by name")
     }
 
-    @Test func areShownAsNoneWhenThereAreNone() throws {
+    @Test func `are shown as none when there are none`() throws {
         mock.setExpectedHeaders(["X-Client": "tea"])
         #expect(try get().error?.description.contains("none") == true)
     }
@@ -115,7 +114,7 @@ struct ExpectedHeaderFieldsTests {
     static let secrets = ["Authorization", "cookie", "Proxy-Authorization", "X-Api-Key", "X-Auth-Token"]
 
     @Test(arguments: secrets)
-    func hideSecrets(_ name: String) throws {
+    func `hide secrets`(_ name: String) throws {
         let entries = Locked<[String]>([])
         mock.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
         mock.setExpectedHeaders([name: "expected-pass"])
@@ -127,7 +126,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(error.failureReason == "\(name) has another value")
     }
 
-    @Test func hideWhatAWiderPolicyNames() throws {
+    @Test func `hide what a wider policy names`() throws {
         mock.setExpectedHeaders(["X-Client": "tea", "X-Version": "2"])
         mock.secretPolicy = SecretPolicy.standard.adding(["x-client"])
         let text = try #require(try get(["X-Client": "coffee", "Authorization": "pass"]).error?.description)
@@ -137,7 +136,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(!text.contains("tea") && !text.contains("coffee") && !text.contains("pass"))
     }
 
-    @Test func hideNothingWhenThePolicyIsOff() throws {
+    @Test func `hide nothing when the policy is off`() throws {
         mock.setExpectedHeaders(["Authorization": "expected-pass"])
         mock.secretPolicy = .off
         let text = try #require(try get(["Authorization": "received-pass"]).error?.description)

@@ -4,11 +4,10 @@ import TeapotMock
 import TestSupport
 import Testing
 
-@Suite("The files of a mock")
 struct MockFilesTests {
     // MARK: - What is in them
 
-    @Test func areObjects() throws {
+    @Test func `are objects`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.isSuccess)
@@ -18,13 +17,13 @@ struct MockFilesTests {
         #expect(result.response.expectedContentLength == 30)
     }
 
-    @Test func areArraysOfObjects() throws {
+    @Test func `are arrays of objects`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-array")
         let result = try answer { mock.get("teapots", completion: $0) }
         #expect(result.json?.array?.compactMap { $0["id"] as? Int } == [1, 2])
     }
 
-    @Test func areArraysOfAnythingElse() throws {
+    @Test func `are arrays of anything else`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-numbers")
         let data = Locked<Data?>(nil)
         let request = Teapot.Request(path: "numbers")
@@ -36,7 +35,7 @@ struct MockFilesTests {
     }
 
     @Test(arguments: [("mock-image.png", "image/png"), ("mock-image.jpg", "image/jpeg")])
-    func areImages(_ filename: String, mediaType: String) throws {
+    func `are images`(_ filename: String, mediaType: String) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let result = try imageAnswer { mock.downloadImage(completion: $0) }
         #expect(result.error == nil)
@@ -49,7 +48,7 @@ struct MockFilesTests {
         #endif
     }
 
-    @Test func areErrorBodies() throws {
+    @Test func `are error bodies`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-error", statusCode: .notFound)
         let result = try answer { mock.get("teapots/3", completion: $0) }
         #expect(result.error?.type == .invalidResponseStatus)
@@ -59,7 +58,7 @@ struct MockFilesTests {
     }
 
     @Test(arguments: [nil, ""])
-    func mayBeLeftOut(_ filename: String?) throws {
+    func `may be left out`(_ filename: String?) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let result = try answer { mock.get("ping", completion: $0) }
         #expect(result.isSuccess)
@@ -70,7 +69,7 @@ struct MockFilesTests {
     // MARK: - What is wrong with them
 
     @Test(arguments: ["mock-missing", "mock-image", "mock-missing.png", "100%@ %1$@", "../mock", "mock-object/", " "])
-    func areMissing(_ filename: String) throws {
+    func `are missing`(_ filename: String) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: .created)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.error?.type == .missingMockFile)
@@ -81,7 +80,7 @@ struct MockFilesTests {
     }
 
     @Test(arguments: ["mock-broken", "mock-fragment", "mock-empty", "mock-text.txt"])
-    func areInvalid(_ filename: String) throws {
+    func `are invalid`(_ filename: String) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: 299)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.error?.type == .invalidMockFile)
@@ -91,7 +90,7 @@ struct MockFilesTests {
         #expect(result.response.status == 400)
     }
 
-    @Test func areMissingFromNamedPlaces() throws {
+    @Test func `are missing from named places`() throws {
         try TemporaryFolder.with(["debug/App_Tests.resources/get.json": "{}"]) { folder in
             let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: "debug")))
             let found = try from(bundle, "got")
@@ -99,7 +98,7 @@ struct MockFilesTests {
         }
     }
 
-    @Test func haveNames() throws {
+    @Test func `have names`() throws {
         let mock = MockTeapot(bundle: .module)
         mock.overrideEndPoint("ping", withFilename: "")
         let error = try #require(try answer { mock.get("ping", completion: $0) }.error)
@@ -113,7 +112,7 @@ struct MockFilesTests {
     ]
 
     @Test(arguments: filesOfFailures, [300, 304, 401, 404, 500, 599] as [MockTeapot.StatusCode])
-    func doNotOutrankAFailure(_ filename: String, status: MockTeapot.StatusCode) throws {
+    func `do not outrank a failure`(_ filename: String, status: MockTeapot.StatusCode) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename, statusCode: status)
         let result = try answer { mock.get("teapots/1", completion: $0) }
         #expect(result.error?.type == .invalidResponseStatus)
@@ -125,7 +124,7 @@ struct MockFilesTests {
         #expect(image.error?.responseStatus == status.rawValue)
     }
 
-    @Test func doNotOutrankAFailureThatIsDeclared() throws {
+    @Test func `do not outrank a failure that is declared`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         try mock.overrideEndPoint("gone", with: .file("mock-missing", status: 410))
         let result = try answer { mock.get("gone", completion: $0) }
@@ -141,21 +140,21 @@ struct MockFilesTests {
     ]
 
     @Test(arguments: reasons)
-    func areInvalidForAReason(_ filename: String, reason: String) throws {
+    func `are invalid for a reason`(_ filename: String, reason: String) throws {
         let found = try from(.module, filename)
         #expect(found.error?.type == .invalidMockFile)
         #expect(found.error?.failureReason == reason)
     }
 
     @Test(arguments: ["mock-missing", "mock-broken"])
-    func failForImagesToo(_ filename: String) throws {
+    func `fail for images too`(_ filename: String) throws {
         let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let result = try imageAnswer { mock.downloadImage(path: "a.png", completion: $0) }
         #expect(result.error?.type == (filename == "mock-broken" ? .invalidMockFile : .missingMockFile))
         #expect(result.response.status == 400)
     }
 
-    @Test func ofJSONAreNoImages() throws {
+    @Test func `of JSON are not images`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         for result in [
             try imageAnswer { mock.downloadImage(path: "a.png", completion: $0) },
@@ -167,7 +166,7 @@ struct MockFilesTests {
         }
     }
 
-    @Test func ofImagesAreNoJSON() throws {
+    @Test func `of images are not JSON`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-image.png")
         let result = try answer { mock.get("a.png", completion: $0) }
         #expect(result.isSuccess)
@@ -185,14 +184,14 @@ struct MockFilesTests {
     }
 
     @Test(arguments: ["get.json", "Resources/get.json", "App_Tests.resources/get.json", "App_Tests.bundle/get.json"])
-    func areInTheBundleOrBesideIt(_ path: String) throws {
+    func `are in the bundle or beside it`(_ path: String) throws {
         try TemporaryFolder.with([path: #"{"from": "here"}"#]) { bundle in
             let found = try from(bundle, "get")
             #expect(found.text == "here")
         }
     }
 
-    @Test func mayBeInAFolderOfTheBundle() throws {
+    @Test func `may be in a folder of the bundle`() throws {
         try TemporaryFolder.with(["App_Tests.resources/Fixtures/get.json": #"{"from": "Fixtures"}"#]) { bundle in
             let found = try from(bundle, "Fixtures/get")
             #expect(found.text == "Fixtures")
@@ -201,14 +200,14 @@ struct MockFilesTests {
         }
     }
 
-    @Test func areNotInOtherFolders() throws {
+    @Test func `are not in other folders`() throws {
         try TemporaryFolder.with(["Sources/get.json": "{}", "get.json/file": ""]) { bundle in
             let found = try from(bundle, "get")
             #expect(found.error?.type == .missingMockFile)
         }
     }
 
-    @Test func mayBeTheSameInSeveralBundles() throws {
+    @Test func `may be the same in several bundles`() throws {
         try TemporaryFolder.with([
             "App_ATests.resources/get.json": #"{"from": "both"}"#,
             "App_BTests.resources/get.json": #"{"from": "both"}"#,
@@ -219,7 +218,7 @@ struct MockFilesTests {
     }
 
     @Test(arguments: ["get", "Fixtures/get"])
-    func mayNotDifferBetweenBundlesBesideEachOther(_ filename: String) throws {
+    func `may not differ between bundles beside each other`(_ filename: String) throws {
         try TemporaryFolder.with([
             "App_ATests.resources/\(filename).json": #"{"from": "A"}"#,
             "App_BTests.resources/\(filename).json": #"{"from": "B"}"#,
@@ -236,7 +235,7 @@ struct MockFilesTests {
     }
 
     @Test(arguments: [("App.xctest", "bundle itself"), ("debug", "resources")])
-    func mayBeBothInABundleAndBesideIt(_ name: String, expected: String) throws {
+    func `may be both in a bundle and beside it`(_ name: String, expected: String) throws {
         try TemporaryFolder.with([
             "\(name)/get.json": #"{"from": "bundle itself"}"#,
             "\(name)/App_Tests.resources/get.json": #"{"from": "resources"}"#,
@@ -247,14 +246,14 @@ struct MockFilesTests {
         }
     }
 
-    @Test func areMissingWhenTheBundleIsGone() throws {
+    @Test func `are missing when the bundle is gone`() throws {
         let gone = Locked<Bundle?>(nil)
         try TemporaryFolder.with(["get.json": "{}"]) { bundle in gone.withLock { $0 = bundle } }
         let found = try from(try #require(gone.withLock { $0 }), "get")
         #expect(found.error?.type == .missingMockFile)
     }
 
-    @Test func areReadAtEachCall() throws {
+    @Test func `are read at each call`() throws {
         try TemporaryFolder.with(["get.json": #"{"from": "before"}"#]) { bundle in
             let mock = MockTeapot(bundle: bundle, mockFilename: "get")
             #expect(try answer { mock.get("a", completion: $0) }.text("from") == "before")

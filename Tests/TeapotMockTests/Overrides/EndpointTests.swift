@@ -4,7 +4,6 @@ import TeapotMock
 import TestSupport
 import Testing
 
-@Suite("An overridden endpoint")
 struct EndpointOverrideTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .internalServerError)
 
@@ -37,7 +36,7 @@ struct EndpointOverrideTests {
     ]
 
     @Test(arguments: matching)
-    func answersPath(_ endpoint: String, _ path: String) throws {
+    func `answers path`(_ endpoint: String, _ path: String) throws {
         mock.overrideEndPoint(endpoint, withFilename: "mock-timestamp")
         let result = try answer { mock.get(path, completion: $0) }
         #expect(result.isSuccess)
@@ -66,7 +65,7 @@ struct EndpointOverrideTests {
     ]
 
     @Test(arguments: notMatching)
-    func leavesPathAlone(_ endpoint: String, _ path: String) throws {
+    func `leaves path alone`(_ endpoint: String, _ path: String) throws {
         mock.overrideEndPoint(endpoint, withFilename: "mock-timestamp")
         let result = try answer { mock.get(path, completion: $0) }
         #expect(result.response.status == 500)
@@ -74,7 +73,7 @@ struct EndpointOverrideTests {
     }
 
     @Test(arguments: [false, true])
-    func winsWithMostComponents(specificFirst: Bool) throws {
+    func `wins with most components`(specificFirst: Bool) throws {
         let overrides = [("v1/timestamp", "mock-version"), ("timestamp", "mock-timestamp")]
         for (endpoint, filename) in specificFirst ? overrides : overrides.reversed() {
             mock.overrideEndPoint(endpoint, withFilename: filename)
@@ -83,13 +82,13 @@ struct EndpointOverrideTests {
         #expect(try answer { mock.get("v2/timestamp", completion: $0) }.dictionary["timestamp"] != nil)
     }
 
-    @Test func givesWayToALaterOne() throws {
+    @Test func `gives way to a later one`() throws {
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         mock.overrideEndPoint("/timestamp", withFilename: "mock-version")
         #expect(try answer { mock.get("timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
     }
 
-    @Test func answersEveryVerb() throws {
+    @Test func `answers every verb`() throws {
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         let results = [
             try answer { mock.post("timestamp", parameters: ["a": 1], completion: $0) },
@@ -106,26 +105,26 @@ struct EndpointOverrideTests {
         #expect(head.json == nil)
     }
 
-    @Test func answersWithAnImage() throws {
+    @Test func `answers with an image`() throws {
         mock.overrideEndPoint("avatar", withFilename: "mock-image.png")
         let result = try imageAnswer { mock.downloadImage(path: "users/1/avatar", completion: $0) }
         #expect(result.image != nil)
         #expect(result.response.status == 200)
     }
 
-    @Test func carriesTheURLThatWasAskedFor() throws {
+    @Test func `carries the URL that was asked for`() throws {
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         let result = try answer { mock.get("v1/timestamp?zone=utc", completion: $0) }
         #expect(result.response.url?.absoluteString == "https://mock.base.url.com/v1/timestamp?zone=utc")
     }
 
     @Test(arguments: [("mock-missing", TeapotError.ErrorType.missingMockFile), ("mock-broken", .invalidMockFile)])
-    func needsAFile(_ filename: String, error: TeapotError.ErrorType) throws {
+    func `needs a file`(_ filename: String, error: TeapotError.ErrorType) throws {
         mock.overrideEndPoint("timestamp", withFilename: filename)
         #expect(try answer { mock.get("timestamp", completion: $0) }.error?.type == error)
     }
 
-    @Test func expectsNoHeaders() throws {
+    @Test func `expects no headers`() throws {
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         mock.setExpectedHeaders(["X-Client": "tea"])
         #expect(try answer { mock.get("timestamp", completion: $0) }.response.status == 200)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite("A body of a recording")
 struct CanonicalBodyTests {
     @Test(arguments: [
         (#"{"a":1,"b":[true,null]}"#, #"{ "b" : [true, null], "a" : 1.0 }"#), (#""a\/b""#, #""a/b""#), ("a=1", "a=1"),

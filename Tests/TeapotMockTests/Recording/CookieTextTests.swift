@@ -3,7 +3,6 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite("A cookie in a recording")
 struct CookieTextTests {
     @Test func `has a value that is a secret`() {
         var found = SecretValues()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite("A recording", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RecordingTransportTests {
     private let json = ["Content-Type": "application/json"]
 

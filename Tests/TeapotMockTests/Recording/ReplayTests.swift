@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite("A mock with a recording", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ReplayTests {
     private let folder: TestSupport.TemporaryFolder
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Streams of events that a mock sends.
-@Suite("Mocked events", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct MockEventsTests {
     typealias Event = Teapot.ServerSentEvent
 

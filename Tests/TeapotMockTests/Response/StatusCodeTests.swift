@@ -4,7 +4,6 @@ import TeapotMock
 import TestSupport
 import Testing
 
-@Suite("The status code of a mock")
 struct StatusCodeTests {
     static let names: [(MockTeapot.StatusCode, Int)] = [
         (.ok, 200), (.created, 201), (.accepted, 202), (.noContent, 204), (.notModified, 304), (.badRequest, 400),
@@ -14,7 +13,7 @@ struct StatusCodeTests {
     ]
 
     @Test(arguments: names)
-    func hasItsNumber(_ statusCode: MockTeapot.StatusCode, number: Int) throws {
+    func `has its number`(_ statusCode: MockTeapot.StatusCode, number: Int) throws {
         #expect(statusCode.rawValue == number)
         let mock = MockTeapot(bundle: .module, statusCode: statusCode)
         let result = try answer { mock.get("anything", completion: $0) }
@@ -22,7 +21,7 @@ struct StatusCodeTests {
         #expect(result.isSuccess == (200...299).contains(number))
     }
 
-    @Test func isAnyIntegerLiteral() throws {
+    @Test func `is any integer literal`() throws {
         let mock = MockTeapot(bundle: .module, statusCode: 418)
         let result = try answer { mock.get("anything", completion: $0) }
         #expect(result.response.status == 418)
@@ -30,7 +29,7 @@ struct StatusCodeTests {
     }
 
     @Test(arguments: [Int.min, -1, 0, 1, 199, 200, 299, 300, 301, 302, 303, 307, 308, 599, 999, 1_000_000, Int.max])
-    func isAnyNumber(_ number: Int) throws {
+    func `is any number`(_ number: Int) throws {
         let mock = MockTeapot(bundle: .module, statusCode: MockTeapot.StatusCode(rawValue: number))
         let result = try answer { mock.get("anything", completion: $0) }
         #expect(result.response.status == number)

@@ -365,9 +365,8 @@ struct RetryTests {
         #expect(clock.now.offset == .seconds(2))
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)]) func `a deadline that is over`(
-        deadline: Duration
-    ) async throws {
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func `a deadline that is over`(deadline: Duration) async throws {
         let mock = try mock(RetryPolicy(deadline: deadline), Self.tea.delayed(by: .seconds(1)))
         let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
         #expect(error?.type == .noResponse)

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("A test clock", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct TestClockTests {
     private let clock = TestClock()
 
@@ -109,7 +109,7 @@ struct TestClockTests {
     }
 }
 
-@Suite("An immediate clock", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ImmediateClockTests {
     private let clock = ImmediateClock()
 

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("The pages of a list", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct PagesTests {
     private struct Page: Codable, Sendable {
         var items: [Int]

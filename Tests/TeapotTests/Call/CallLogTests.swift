@@ -5,7 +5,6 @@ internal import TestTraits
 internal import Testing
 
 /// The log of the funnel, level by level. No line of it contains a secret.
-@Suite("The log of an exchange")
 struct CallLogTests {
     private static let outgoing = """
         → POST http://h/login?token=<redacted>&page=2
@@ -33,7 +32,7 @@ struct CallLogTests {
     ]
 
     @Test(arguments: brief(levels))
-    func writesUpToTheLevel(_ argument: Brief<(Logger.LogLevel, [String])>) async throws {
+    func `writes up to the level`(_ argument: Brief<(Logger.LogLevel, [String])>) async throws {
         let (level, entries) = argument.value
         let written = try await log(level) { teapot, completion in
             teapot.post(
@@ -46,14 +45,14 @@ struct CallLogTests {
         #expect(written == entries)
     }
 
-    @Test func showsSecretsWhenThePolicyIsOff() async throws {
+    @Test func `shows secrets when the policy is off`() async throws {
         let written = try await log(.incomingAndOutgoingData, secrets: .off) { teapot, completion in
             teapot.get("login?token=shown", completion: completion)
         }
         #expect(written.first == "→ GET http://h/login?token=shown\n    Authorization: Basic dTpodXNo")
     }
 
-    @Test func saysWhyNothingWasSent() async throws {
+    @Test func `says why nothing was sent`() async throws {
         let written = try await log(.incomingAndOutgoingData) { teapot, completion in
             teapot.get("//other", completion: completion)
         }

@@ -4,7 +4,6 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("A retry policy")
 struct RetryPolicyTests {
     /// Full jitter: from zero to a bound that doubles, up to the maximum.
     @Test(arguments: [(1, 0.5), (2, 1.0), (3, 2.0), (4, 4.0), (5, 5.0), (60, 5.0), (5_000, 5.0), (Int.max, 5.0)])

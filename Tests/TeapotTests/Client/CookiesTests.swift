@@ -6,7 +6,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("The cookies of a Teapot", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CookiesTests {
     private typealias Cookie = Teapot.Cookie
 

@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("Basic authentication")
 struct BasicAuthenticationTests {
     private let teapot: Teapot
 
@@ -11,7 +10,7 @@ struct BasicAuthenticationTests {
         teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
     }
 
-    @Test func encodesAdmin() {
+    @Test func `encodes admin`() {
         #expect(teapot.basicAuthenticationHeaderKey == "Authorization")
         #expect(
             teapot.basicAuthenticationValue(username: "admin", password: "test123") == "Basic YWRtaW46dGVzdDEyMw=="
@@ -28,7 +27,7 @@ struct BasicAuthenticationTests {
     ]
 
     @Test(arguments: brief(encodedCredentials))
-    func encodesUTF8(_ argument: Brief<(String, String)>) throws {
+    func `encodes UTF-8`(_ argument: Brief<(String, String)>) throws {
         let (username, password) = argument.value
         let value = try #require(teapot.basicAuthenticationValue(username: username, password: password))
         #expect(value.hasPrefix("Basic "))
@@ -42,7 +41,7 @@ struct BasicAuthenticationTests {
     ]
 
     @Test(arguments: brief(invalidCredentials))
-    func refusesWhatTheSchemeCannotSay(_ argument: Brief<(String, String)>) {
+    func `refuses what the scheme cannot express`(_ argument: Brief<(String, String)>) {
         let (username, password) = argument.value
         #expect(teapot.basicAuthenticationValue(username: username, password: password) == nil)
         #expect(teapot.basicAuthenticationHeader(username: username, password: password).isEmpty)

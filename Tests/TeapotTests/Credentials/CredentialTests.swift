@@ -1,7 +1,6 @@
 import Teapot
 import Testing
 
-@Suite("A credential")
 struct CredentialTests {
     private func request(_ fields: [String: String] = [:]) throws -> URLRequest {
         var request = URLRequest(url: try #require(URL(string: "http://h/x")))

@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("The reason of a coding error")
 struct CodingErrorsTests {
     struct Cup: Decodable {
         enum Kind: String, Decodable { case green, black }
@@ -23,7 +22,7 @@ struct CodingErrorsTests {
         return try #require(#expect(throws: TeapotError.self) { try response.decode(Cup.self) })
     }
 
-    @Test func namesAKeyThatIsEmpty() throws {
+    @Test func `names a key that is empty`() throws {
         struct Nameless: Decodable {
             enum CodingKeys: String, CodingKey { case inner = "" }
             let inner: Int
@@ -59,7 +58,7 @@ struct CodingErrorsTests {
         // Nothing
         ("", "the body is empty"),
     ])
-    func saysWhereAndWhat(text: String, reason: String) throws {
+    func `says what is wrong and where`(text: String, reason: String) throws {
         let error = try error(decoding: text)
         #expect(error.type == .decodingFailed)
         let found = try #require(error.failureReason)
@@ -76,7 +75,7 @@ struct CodingErrorsTests {
         #"{"saucers":[],"home":"http://user:hunter2@[h/"}"#, #"{"password":"hunter2"}"#, #"{"token":"hunter2"#,
         "hunter2", #"["hunter2"]"#,
     ])
-    func showsNoSecret(text: String) throws {
+    func `shows no secret`(text: String) throws {
         let error = try error(decoding: text)
         for shown in [error.failureReason ?? "", error.description, error.debugDescription, "\(error)"] {
             #expect(!shown.contains("hunter2"))
@@ -92,7 +91,7 @@ struct CodingErrorsTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func namesThePlaceThatCannotBeEncoded(price: Double) {
+    func `names the place that cannot be encoded`(price: Double) {
         let error = #expect(throws: TeapotError.self) {
             let order = Order(lines: [Order.Line(price: 1), Order.Line(price: price)])
             _ = try Teapot.Request.Body(encoding: order).encoded()
@@ -103,13 +102,13 @@ struct CodingErrorsTests {
         #expect(error?.underlyingError is EncodingError)
     }
 
-    @Test func namesTheWhole() {
+    @Test func `names the top level`() {
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Double.nan).encoded() }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason?.hasPrefix("$: ") == true)
     }
 
-    @Test func leavesOtherErrorsAsTheyAre() {
+    @Test func `leaves other errors as they are`() {
         struct Refusal: LocalizedError {
             var errorDescription: String? { "out of tea." }
         }

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("Problem details", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ProblemDetailsTests {
     /// The example of RFC 9457, section 3, with members of every kind besides.
     private static let outOfCredit = """

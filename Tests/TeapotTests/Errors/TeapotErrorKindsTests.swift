@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("The kinds of errors")
 struct TeapotErrorKindsTests {
     private let response: HTTPURLResponse
     private let body = Data(#"{"why":"teapot"}"#.utf8)
@@ -22,12 +21,12 @@ struct TeapotErrorKindsTests {
         LocalizedStrings.text(key, arguments)
     }
 
-    @Test func namesAFileWithoutAPath() throws {
+    @Test func `names a file without a path`() throws {
         let url = try #require(URL(string: "http://h"))
         #expect(TeapotError.fileError(url, "why").failureReason == #""http://h": why"#)
     }
 
-    @Test func beforeSending() {
+    @Test func `before sending`() {
         let path = TeapotError.invalidRequestPath(reason: "why")
         #expect(path.type == .invalidRequestPath)
         #expect(path.description == text("Teapot:InvalidRequestPath"))
@@ -45,7 +44,7 @@ struct TeapotErrorKindsTests {
         }
     }
 
-    @Test func withoutAResponse() {
+    @Test func `without a response`() {
         let none = TeapotError.noResponse(URLError(.timedOut))
         #expect(none.type == .noResponse)
         #expect(none.description == text("Teapot:NoResponse"))
@@ -61,14 +60,14 @@ struct TeapotErrorKindsTests {
         URLError.Code.serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
         .serverCertificateHasUnknownRoot,
     ])
-    func sayThatACertificateWasRefused(code: URLError.Code) {
+    func `say that a certificate was refused`(code: URLError.Code) {
         let error = TeapotError.noResponse(URLError(code))
         #expect(error.type == .noResponse)
         #expect(error.description == text("Teapot:CertificateRefused"))
         #expect((error.underlyingError as? URLError)?.code == code)
     }
 
-    @Test func withAResponse() {
+    @Test func `with a response`() {
         let status = TeapotError.invalidResponseStatus(response, data: body)
         #expect(status.type == .invalidResponseStatus)
         #expect(status.description == text("Teapot:InvalidResponseStatus", ["418"]))
@@ -92,12 +91,12 @@ struct TeapotErrorKindsTests {
         }
     }
 
-    @Test func ofARedirectSayWhyItWasNotFollowed() {
+    @Test func `of a redirect say why it was not followed`() {
         let error = TeapotError.invalidResponseStatus(response, data: body, reason: FailureReason("why"))
         #expect(error.failureReason == "why")
     }
 
-    @Test func ofDecodingKeepTheBytes() {
+    @Test func `of decoding keep the bytes`() {
         let error = TeapotError.decodingFailed(reason: "why", data: body)
         #expect(error.type == .decodingFailed)
         #expect(error.description == text("Teapot:DecodingFailed", ["why"]))
@@ -129,7 +128,7 @@ struct TeapotErrorKindsTests {
     ]
 
     @Test(arguments: brief(englishTexts))
-    func haveTheirEnglishText(_ argument: Brief<(String, String)>) {
+    func `have their English text`(_ argument: Brief<(String, String)>) {
         let (key, text) = argument.value
         let english = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["en"])
         #expect(english.text(key, ["404", "second"]) == text)

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("A Teapot error")
 struct TeapotErrorTests {
     private let error = TeapotError(
         type: .noResponse,
@@ -11,7 +10,7 @@ struct TeapotErrorTests {
         underlyingError: URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "too slow"])
     )
 
-    @Test func hasWhatItIsMadeOf() {
+    @Test func `has its parts`() {
         #expect(error.type == .noResponse)
         #expect(error.description == "No response.")
         #expect(error.responseStatus == 400)
@@ -22,7 +21,7 @@ struct TeapotErrorTests {
     }
 
     @available(*, deprecated, message: "It tests what is deprecated.")
-    @Test func isMadeUnderTheNameOfTheOriginal() {
+    @Test func `is made under the name of the original`() {
         let cause = URLError(.timedOut)
         let made = TeapotError(
             withType: .noResponse,
@@ -34,7 +33,7 @@ struct TeapotErrorTests {
         #expect((made.underlyingError as? URLError)?.code == .timedOut)
     }
 
-    @Test func describesItself() {
+    @Test func `describes itself`() {
         #expect(error.errorDescription == error.description)
         #expect(error.localizedDescription == error.description)
         #expect("\(error)" == error.debugDescription)
@@ -42,7 +41,7 @@ struct TeapotErrorTests {
         #expect((error as any Error).localizedDescription == error.description)
     }
 
-    @Test func hasItsCauseAsReason() {
+    @Test func `has its cause as reason`() {
         #expect(error.failureReason == "too slow")
         #expect(String(reflecting: error).hasSuffix("(too slow)"))
         #expect(TeapotError(type: .cancelled, description: "x").failureReason == nil)
@@ -50,7 +49,7 @@ struct TeapotErrorTests {
         #expect("\(FailureReason("why"))" == "why")
     }
 
-    @Test func equalsByTypeDescriptionAndStatus() {
+    @Test func `equals by type, description and status`() {
         let same = TeapotError(type: .noResponse, description: "No response.", responseStatus: 400)
         #expect(error == same)
         #expect(error != TeapotError(type: .cancelled, description: "No response.", responseStatus: 400))
@@ -66,7 +65,7 @@ struct TeapotErrorTests {
         (.cancelled, false), (.responseTooLarge, true), (.fileError, false),
         (.preparationFailed, false), (.unexpectedRequest, false),
     ])
-    func isSwitchedOver(type: TeapotError.ErrorType, isAfterResponse: Bool) {
+    func `is switched over`(type: TeapotError.ErrorType, isAfterResponse: Bool) {
         let found =
             switch TeapotError(type: type, description: "").type {
             case .dataTaskError, .invalidResponseStatus, .missingImage, .decodingFailed, .responseTooLarge: true

@@ -5,13 +5,13 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("What waits of a body", .exitTests)
+@Suite(.exitTests)
 struct BodyBufferTests {
     private func piece(_ number: Int, _ length: Int) -> Data {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
     }
 
-    @Test func comesOutAsItCameIn() throws {
+    @Test func `comes out as it came in`() throws {
         var buffer = BodyBuffer()
         #expect(try buffer.next() == nil)
         try buffer.append(Data("Earl ".utf8))
@@ -22,7 +22,7 @@ struct BodyBufferTests {
     }
 
     /// Reads a little after every so many pieces, so that memory and file take turns.
-    @Test(arguments: [1, 15, 40]) func keepsItsOrderOverTheFile(readsAfter: Int) throws {
+    @Test(arguments: [1, 15, 40]) func `keeps its order over the file`(readsAfter: Int) throws {
         var buffer = BodyBuffer()
         var (sent, received) = (Data(), Data())
         var wasFull = false
@@ -43,7 +43,7 @@ struct BodyBufferTests {
         #expect(isSame)
     }
 
-    @Test func isFullFromItsCapacityUntilAllOfTheFileIsRead() throws {
+    @Test func `is full from its capacity until all of the file is read`() throws {
         var buffer = BodyBuffer()
         try buffer.append(piece(1, BodyBuffer.capacity - 1))
         #expect(!buffer.isFull)
@@ -57,7 +57,7 @@ struct BodyBufferTests {
     }
 
     /// In a process of its own, since those of others would count.
-    @Test func givesBackWhatWasReadThoughItIsNeverEmpty() async {
+    @Test func `gives back what was read though it is never empty`() async {
         await #expect(processExitsWith: .success) {
             var buffer = BodyBuffer()
             for _ in 0..<8 { try buffer.append(Data(count: 1 << 18)) }
@@ -77,7 +77,7 @@ struct BodyBufferTests {
     }
 
     /// In a process of its own, since those of others would count.
-    @Test func holdsOneDescriptorHoweverMuchWaits() async {
+    @Test func `holds one descriptor however much waits`() async {
         await #expect(processExitsWith: .success) {
             func files() throws -> [Int] {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
@@ -124,7 +124,7 @@ struct BodyBufferTests {
     }
 
     /// In a process of its own, for its own directory for temporary files.
-    @Test func leavesNoFileWithAName() async {
+    @Test func `leaves no file with a name`() async {
         await #expect(processExitsWith: .success) {
             try TemporaryFolder.with { directory in
                 setenv("TMPDIR", directory.path, 1)

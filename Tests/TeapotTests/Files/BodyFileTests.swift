@@ -6,7 +6,7 @@ internal import TestTraits
 internal import Testing
 
 /// Files that are changed while they are sent, or between two attempts.
-@Suite("The file of a body", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct BodyFileTests {
     enum Change: CaseIterable, Sendable {
         case grows, shrinks, vanishes, isReplaced, isRewritten

@@ -5,13 +5,13 @@ internal import Testing
 internal import TestTraits
 @testable internal import Teapot
 
-@Suite("A progress meter", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ProgressMeterTests {
     private func finish(_ meter: ProgressMeter) async {
         await withCheckedContinuation { continuation in meter.finish { continuation.resume() } }
     }
 
-    @Test func handsOverTheLastAlwaysAndFewOfMany() async {
+    @Test func `reports the last value always, and few of many`() async {
         let reported = Locked<[TransferProgress]>([])
         let meter = ProgressMeter { step in reported.withLock { $0.append(step) } }
         let start = DispatchTime.now()
@@ -25,7 +25,7 @@ struct ProgressMeterTests {
         #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
     }
 
-    @Test func handsOverNothingAfterTheLast() async {
+    @Test func `reports nothing after the last value`() async {
         let reported = Locked(0)
         let meter = ProgressMeter { _ in reported.withLock { $0 += 1 } }
         meter.update(TransferProgress(bytes: 1, expectedBytes: nil))
@@ -37,7 +37,7 @@ struct ProgressMeterTests {
         #expect(reported.withLock { $0 } == count)
     }
 
-    @Test func handsOverNothingWhereThereIsNothing() async {
+    @Test func `reports nothing for an empty body`() async {
         let reported = Locked(0)
         await finish(ProgressMeter { _ in reported.withLock { $0 += 1 } })
         #expect(reported.withLock { $0 } == 0)
@@ -48,7 +48,7 @@ struct ProgressMeterTests {
             (5, 10, 0.5), (10, 10, 1), (0, 0, 1), (11, 10, 1), (5, nil, nil),
         ] as [(Int, Int?, Double?)]
     )
-    func knowsTheFraction(bytes: Int, expectedBytes: Int?, fraction: Double?) {
+    func `knows the fraction`(bytes: Int, expectedBytes: Int?, fraction: Double?) {
         #expect(TransferProgress(bytes: bytes, expectedBytes: expectedBytes).fraction == fraction)
     }
 }

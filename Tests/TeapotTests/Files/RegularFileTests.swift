@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("A regular file", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct RegularFileTests {
     /// Reads a file, and returns the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {
@@ -27,7 +27,7 @@ struct RegularFileTests {
         (0, []), (1, [1]), (RegularFile.pieceLength, [RegularFile.pieceLength]),
         (RegularFile.pieceLength + 1, [RegularFile.pieceLength, 1]),
     ])
-    func isReadInPieces(size: Int, pieces expected: [Int]) throws {
+    func `is read in pieces`(size: Int, pieces expected: [Int]) throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "ünï 😀 %22")
             try Data(count: size).write(to: url)
@@ -37,7 +37,7 @@ struct RegularFileTests {
         }
     }
 
-    @Test func mayBeReachedByALink() throws {
+    @Test func `may be reached by a link`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("text".utf8).write(to: url)
@@ -47,7 +47,7 @@ struct RegularFileTests {
         }
     }
 
-    @Test func isNotMissing() throws {
+    @Test func `is not missing`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "missing")
             #expect(reason(url) == "\(url.path): No such file or directory")
@@ -55,13 +55,13 @@ struct RegularFileTests {
         }
     }
 
-    @Test func isNotADirectory() throws {
+    @Test func `is not a directory`() throws {
         try TemporaryFolder.with { directory in
             #expect(reason(directory) == "\(directory.path): it is not a regular file")
         }
     }
 
-    @Test func isNotAFIFOAndDoesNotWaitForOne() throws {
+    @Test func `is not a FIFO and does not wait for one`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "fifo")
             try #require(mkfifo(url.path, 0o600) == 0)
@@ -69,12 +69,12 @@ struct RegularFileTests {
         }
     }
 
-    @Test func isNotADevice() {
+    @Test func `is not a device`() {
         let url = URL(fileURLWithPath: "/dev/zero")
         #expect(reason(url) == "/dev/zero: it is not a regular file")
     }
 
-    @Test func isNotALinkToItself() throws {
+    @Test func `is not a link to itself`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "loop")
             try #require(symlink("loop", url.path) == 0)
@@ -83,7 +83,7 @@ struct RegularFileTests {
     }
 
     @Test(.enabled("the superuser may read everything") { geteuid() != 0 })
-    func mayBeRead() throws {
+    func `may be read`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("text".utf8).write(to: url)
@@ -93,12 +93,12 @@ struct RegularFileTests {
     }
 
     @Test(arguments: ["https://example.com/etc/passwd", "data:,x"])
-    func isOnDisk(url: String) throws {
+    func `is on disk`(url: String) throws {
         let reason = try reason(#require(URL(string: url)))
         #expect(reason?.hasSuffix(": it is not a file URL") == true)
     }
 
-    @Test func isNotCutOffAtANUL() throws {
+    @Test func `is not cut off at a NUL`() throws {
         try TemporaryFolder.with { directory in
             try Data("text".utf8).write(to: directory.appending(path: "f"))
             #expect(throws: TeapotError.self) { try pieces(of: URL(fileURLWithPath: directory.path + "/f\0g")) }
@@ -109,7 +109,7 @@ struct RegularFileTests {
 
     /// Whether it ends within a piece or between two.
     @Test(arguments: [0, 1, RegularFile.pieceLength, RegularFile.pieceLength + 1])
-    func doesNotBecomeShorter(size: Int) throws {
+    func `does not become shorter`(size: Int) throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data(count: 2 * RegularFile.pieceLength).write(to: url)
@@ -123,7 +123,7 @@ struct RegularFileTests {
         }
     }
 
-    @Test func mayBecomeLonger() throws {
+    @Test func `may become longer`() throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
             try Data("1234".utf8).write(to: url)

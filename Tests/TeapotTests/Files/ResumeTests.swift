@@ -298,8 +298,8 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == (goesOn ? "Earl Grey" : "Oolong"))
     }
 
-    @Test(arguments: ["9223372036854775807", "-1", "x"]) func `no length ends the process`(length: String) async throws
-    {
+    @Test(arguments: ["9223372036854775807", "-1", "x"])
+    func `no length ends the process`(length: String) async throws {
         try await breakOff()
         let (_, error, _) = try await download { hop in
             hop.answer(206, headers: ["Content-Range": "bytes 4-8/*", "Content-Length": length], body: " Grey")

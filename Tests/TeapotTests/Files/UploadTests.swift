@@ -131,9 +131,8 @@ struct UploadTests {
         }
     }
 
-    @Test(arguments: ["missing", "folder", "fifo"]) func `a missing or irregular file is an error, and nothing is sent`(
-        name: String
-    ) async throws {
+    @Test(arguments: ["missing", "folder", "fifo"])
+    func `a missing or irregular file is an error, and nothing is sent`(name: String) async throws {
         let url = folder.file(name)
         if name == "folder" { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
         if name == "fifo" { try #require(mkfifo(url.path, 0o600) == 0) }

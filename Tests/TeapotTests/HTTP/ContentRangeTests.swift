@@ -2,13 +2,12 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("A Content-Range")
 struct ContentRangeTests {
     @Test(arguments: [
         ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),
         (" bytes 5-9/10 ", 5, 9, 10), ("bytes 0-0/9223372036854775807", 0, 0, Int.max),
     ])
-    func saysWhichBytes(value: String, first: Int, last: Int, size: Int) throws {
+    func `says which bytes`(value: String, first: Int, last: Int, size: Int) throws {
         let range = try #require(ContentRange(value))
         #expect(range.first == first)
         #expect(range.last == last)
@@ -20,7 +19,7 @@ struct ContentRangeTests {
         "bytes 0-4",
         "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
     ])
-    func isNoneOtherwise(value: String) {
+    func `does not exist for other text`(value: String) {
         #expect(ContentRange(value) == nil)
     }
 }

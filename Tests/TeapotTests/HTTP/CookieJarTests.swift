@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A cookie jar")
 struct CookieJarTests {
     private let jar: CookieJar
     /// Whole seconds, as cookies have them.
@@ -48,7 +47,7 @@ struct CookieJarTests {
         // It could be one cookie, but looks like two that were joined.
         ("pref=x, admin=true", "admin=true; pref=x"),
     ])
-    func sendsWhatWasSet(field: String, header: String) throws {
+    func `sends what was set`(field: String, header: String) throws {
         try store(field)
         #expect(try self.header() == header)
     }
@@ -58,19 +57,19 @@ struct CookieJarTests {
     ]
 
     @Test(arguments: brief(invalidFields))
-    func takesNothingElse(_ argument: Brief<String>) throws {
+    func `ignores anything invalid`(_ argument: Brief<String>) throws {
         let field = argument.value
         try store(field)
         #expect(try header() == nil)
     }
 
-    @Test func replacesACookieOfTheSameNameDomainAndPath() throws {
+    @Test func `replaces a cookie of the same name, domain and path`() throws {
         try store("a=1")
         try store("a=2")
         #expect(try header() == "a=2")
     }
 
-    @Test func takesSeveralWithDates() throws {
+    @Test func `takes several cookies with dates`() throws {
         let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
         try store(
             "a=1; \(date); Path=/, b=2; Path=/; \(date), c=3; Expires=Wednesday, 21-Oct-49 07:28:00 GMT, d=4; Path=/"
@@ -82,7 +81,7 @@ struct CookieJarTests {
         )
     }
 
-    @Test func ignoresResponsesWithoutCookies() throws {
+    @Test func `ignores responses without cookies`() throws {
         let url = try #require(URL(string: "http://h"))
         jar.store(.standIn(for: url), from: url, at: now)
         #expect(try header("http://h") == nil)
@@ -96,7 +95,7 @@ struct CookieJarTests {
         ("a=b; Domain=example.com", true, true, true), ("a=b; domain=.EXAMPLE.com", true, true, true),
         ("a=b; Domain=other.com; Domain=example.com", true, true, true),
     ])
-    func mindsTheDomain(field: String, host: Bool, subdomain: Bool, parent: Bool) throws {
+    func `obeys the domain`(field: String, host: Bool, subdomain: Bool, parent: Bool) throws {
         try store(field)
         #expect(try header("http://www.example.com/a/") == (host ? "a=b" : nil))
         #expect(try header("http://WWW.Example.COM/a/") == (host ? "a=b" : nil))
@@ -115,7 +114,7 @@ struct CookieJarTests {
         ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".0.1"), ("http://127.0.0.1/", "1"),
         ("http://127.0.0.1/", "127.0.0.2"), ("http://a.localhost/", "localhost"),
     ])
-    func refusesForeignDomains(url: String, domain: String) throws {
+    func `refuses foreign domains`(url: String, domain: String) throws {
         try store("a=b; Domain=\(domain)", from: url)
         #expect(try header(url) == nil)
         #expect(try header("http://\(domain.trimmingCharacters(in: ["."]))/") == nil)
@@ -125,13 +124,13 @@ struct CookieJarTests {
         ("http://127.0.0.1:8080/", "a=b"), ("http://127.0.0.1/", "a=b; Domain=127.0.0.1"), ("http://localhost/", "a=b"),
         ("http://localhost/", "a=b; Domain=localhost"), ("http://[::1]/", "a=b"), ("https://h/", "a=b; Secure"),
     ])
-    func knowsHostsOfAllKinds(url: String, field: String) throws {
+    func `knows hosts of all kinds`(url: String, field: String) throws {
         try store(field, from: url)
         #expect(try header(url) == "a=b")
         #expect(try header("http://x.example/") == nil)
     }
 
-    @Test func doesNotMindThePort() throws {
+    @Test func `ignores the port`() throws {
         try store("a=b", from: "http://h:8080/")
         #expect(try header("http://h:9090/") == "a=b")
     }
@@ -145,7 +144,7 @@ struct CookieJarTests {
         ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
         ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),
     ])
-    func hasAPath(path: String, field: String, cookiePath: String) throws {
+    func `has a path`(path: String, field: String, cookiePath: String) throws {
         try store(field, from: "http://h\(path)")
         let stem = cookiePath.hasSuffix("/") ? String(cookiePath.dropLast()) : cookiePath
         #expect(try header("http://h\(stem)/") == "a=b")
@@ -158,20 +157,20 @@ struct CookieJarTests {
         }
     }
 
-    @Test func sendsLongerPathsFirst() throws {
+    @Test func `sends longer paths first`() throws {
         try store("a=1; Path=/, b=2; Path=/a/b, c=3; Path=/a, d=4; Path=/a")
         #expect(try header() == "b=2; c=3; d=4; a=1")
     }
 
     // MARK: - Secure
 
-    @Test func keepsSecureCookiesOutOfTheClear() throws {
+    @Test func `sends Secure cookies over HTTPS only`() throws {
         try store("a=b; Secure", from: "https://h/")
         #expect(try header("https://h/") == "a=b")
         #expect(try header("http://h/") == nil)
     }
 
-    @Test func takesNoSecureCookiesFromTheClear() throws {
+    @Test func `accepts Secure cookies over HTTPS only`() throws {
         try store("a=b; secure", from: "http://h/")
         #expect(try header("https://h/") == nil)
     }
@@ -184,7 +183,7 @@ struct CookieJarTests {
         ("1e1", true, true), ("0x1", true, true), ("nan", true, true), ("inf", true, true), ("1.5", true, true),
         ("+1", true, true),
     ])
-    func mindsMaxAge(age: String, isSent: Bool, isSentAfterMinute: Bool) throws {
+    func `obeys Max-Age`(age: String, isSent: Bool, isSentAfterMinute: Bool) throws {
         try store("a=b; Max-Age=\(age)")
         #expect(try header() == (isSent ? "a=b" : nil))
         #expect(try header(at: now.addingTimeInterval(60)) == (isSentAfterMinute ? "a=b" : nil))
@@ -195,7 +194,7 @@ struct CookieJarTests {
         "Sun, 06-Nov-2044 08:49:37 GMT", "sun, 6 nov 2044 8:49:37 gmt", "06 Nov 2044 08:49:37", "Nov 06 2044 08:49:37",
         "08:49:37 06 November 2044", "Sun, 06 Nov 2044 08:49:37 +0000", "Sun, 06 Nov 44 08:49:37 GMT",
     ])
-    func mindsExpires(text: String) throws {
+    func `obeys Expires`(text: String) throws {
         let expiry = Date(timeIntervalSince1970: 2_362_034_977)
         try store("a=b; Expires=\(text)")
         #expect(try header(at: expiry.addingTimeInterval(-1)) == "a=b")
@@ -210,7 +209,7 @@ struct CookieJarTests {
         "٠٦ Nov ٢٠٤٤ 08:49:37",
         "Sun, 06 Nov 2044 123:49:37 GMT",
     ])
-    func lastsForTheSessionWithoutADate(text: String) throws {
+    func `keeps a cookie without a date for the session`(text: String) throws {
         try store("a=b; Expires=\(text)")
         #expect(try header(at: .distantFuture) == "a=b")
     }
@@ -220,20 +219,20 @@ struct CookieJarTests {
         "Mon, 01 Jan 1601 00:00:00 GMT",
         "Sun, 06 Nov 1994 08:49:37 GMT",
     ])
-    func deletesByExpiry(text: String) throws {
+    func `deletes a cookie that has expired`(text: String) throws {
         try store("a=b; Path=/")
         try store("a=; Path=/; Expires=\(text)")
         #expect(try header() == nil)
     }
 
-    @Test func prefersMaxAgeToExpires() throws {
+    @Test func `prefers Max-Age to Expires`() throws {
         try store("a=b; Path=/; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(try header() == "a=b")
         try store("a=b; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Max-Age=0")
         #expect(try header() == nil)
     }
 
-    @Test func deletesOnlyTheCookieOfTheSamePath() throws {
+    @Test func `deletes only the cookie of the same path`() throws {
         try store("a=1; Path=/, a=2; Path=/a")
         try store("a=; Path=/a; Max-Age=0")
         #expect(try header() == "a=1")
@@ -242,7 +241,7 @@ struct CookieJarTests {
     // MARK: - Storage
 
     /// FoundationNetworking's own storage takes these for the same.
-    @Test func tellsCookiesApart() throws {
+    @Test func `distinguishes cookies by name, domain and path`() throws {
         try store("ab=1; Path=/")
         try store("b=2; Path=/a")
         #expect(try header() == "b=2; ab=1")
@@ -254,19 +253,19 @@ struct CookieJarTests {
         ("__host-a=1; Secure; Path=/; Domain=www.example.com", false), ("__Secure-a=1; Secure", true),
         ("__secure-a=1", false),
     ])
-    func keepsWhatPrefixesPromise(field: String, isKept: Bool) throws {
+    func `enforces the prefixes of names`(field: String, isKept: Bool) throws {
         try store(field, from: "https://www.example.com/a/b")
         #expect(try (header("https://www.example.com/a/b") != nil) == isKept)
     }
 
-    @Test func isNotShared() throws {
+    @Test func `is not shared`() throws {
         try store("a=b")
         let other = try #require(CookieJar())
         #expect(try other.header(for: #require(URL(string: "http://www.example.com/a/b")), at: now) == nil)
         #expect(try header() == "a=b")
     }
 
-    @Test func isThatOfTheCallersConfiguration() throws {
+    @Test func `uses the storage of the configuration`() throws {
         let configuration = URLSessionConfiguration.ephemeral
         let jar = try #require(CookieJar(configuration: configuration))
         let cookie = try #require(HTTPCookie(properties: [.name: "a", .value: "b", .domain: "h", .path: "/"]))
@@ -274,7 +273,7 @@ struct CookieJarTests {
         #expect(try jar.header(for: #require(URL(string: "http://h/")), at: now) == "a=b")
     }
 
-    @Test func isNoneWhereTheCallerWantsNoCookies() {
+    @Test func `does not exist if the configuration refuses cookies`() {
         let without = URLSessionConfiguration.ephemeral
         without.httpCookieStorage = nil
         let unset = URLSessionConfiguration.ephemeral
@@ -286,7 +285,7 @@ struct CookieJarTests {
         #expect(CookieJar(configuration: never) == nil)
     }
 
-    @Test func sendsNothingWithoutAHost() throws {
+    @Test func `sends nothing without a host`() throws {
         try store("a=b")
         #expect(try header("file:///a/b") == nil)
         #expect(try header("data:,x") == nil)

@@ -1,7 +1,6 @@
 @testable internal import Teapot
 internal import Testing
 
-@Suite("The scanner of header fields")
 struct FieldScannerTests {
     @Test(
         arguments: [

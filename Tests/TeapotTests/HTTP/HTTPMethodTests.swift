@@ -2,9 +2,8 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("An HTTP method")
 struct HTTPMethodTests {
-    @Test func hasKnownOnes() {
+    @Test func `includes the known methods`() {
         let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete]
         #expect(known.map(\.rawValue) == ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
         #expect(known.map(\.description) == known.map(\.rawValue))
@@ -12,22 +11,22 @@ struct HTTPMethodTests {
     }
 
     @Test(arguments: ["PURGE", "M-SEARCH", "get", "X!"])
-    func mayBeAnyToken(token: String) {
+    func `can be any token`(token: String) {
         #expect(HTTPMethod(rawValue: token)?.rawValue == token)
     }
 
     @Test(arguments: brief(["", " ", "GET ", "GET / HTTP/1.1\r\nX: y", "GÉT", "A\0", "A\nB"]))
-    func isNothingElse(_ argument: Brief<String>) {
+    func `cannot be anything else`(_ argument: Brief<String>) {
         let text = argument.value
         #expect(HTTPMethod(rawValue: text) == nil)
     }
 
-    @Test func isNotLong() {
+    @Test func `has a maximum length`() {
         #expect(HTTPMethod(rawValue: String(repeating: "A", count: 64)) != nil)
         #expect(HTTPMethod(rawValue: String(repeating: "A", count: 65)) == nil)
     }
 
-    @Test func mindsCase() {
+    @Test func `is case-sensitive`() {
         #expect(HTTPMethod(rawValue: "get") != .get)
     }
 }

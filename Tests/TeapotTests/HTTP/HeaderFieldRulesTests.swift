@@ -2,14 +2,13 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("The rules of header fields")
 struct HeaderFieldRulesTests {
     @Test(arguments: [
         [:], ["Accept": "*/*"], ["X-Empty": ""], ["x!#$%&'*+-.^_`|~09": "v"], ["X-Tab": "a\tb"],
         ["X-Text": "ü 😀 \u{7F}"],
         ["Host": "h"], ["Content-Type": "text/plain"], ["Content-Length-X": "1"], ["Accept": "a", "Accept-X": "b"],
     ])
-    func allow(fields: [String: String]) {
+    func `allow valid fields`(fields: [String: String]) {
         #expect(throws: Never.self) { try HeaderFieldRules.check(fields) }
     }
 
@@ -28,7 +27,7 @@ struct HeaderFieldRulesTests {
         (["transfer-encoding": "x"], "set by the transport"),
         (["accept": "a", "Accept": "b"], "given twice"), (["X-A": "a", "x-a": "b", "X-B": "c"], "given twice"),
     ])
-    func refuse(fields: [String: String], reason: String) {
+    func `refuse invalid fields`(fields: [String: String], reason: String) {
         let error = #expect(throws: TeapotError.self) { try HeaderFieldRules.check(fields) }
         #expect(error?.type == .invalidHeaderField)
         #expect(error?.failureReason?.contains(reason) == true)
@@ -37,7 +36,7 @@ struct HeaderFieldRulesTests {
     }
 
     @Test(arguments: [("7", 7), ("0", 0), ("007", 7), (" 7\t", 7)])
-    func dropALengthThatIsRight(value: String, bodyLength: Int) throws {
+    func `drop a correct length`(value: String, bodyLength: Int) throws {
         let fields = ["content-LENGTH": value, "X": "v"]
         #expect(try HeaderFieldRules.checked(fields, bodyLength: bodyLength) == ["X": "v"])
     }
@@ -53,7 +52,7 @@ struct HeaderFieldRulesTests {
     ]
 
     @Test(arguments: brief(wrongLengths))
-    func refuseALengthThatIsWrong(_ argument: Brief<(String, String)>) {
+    func `refuse a wrong length`(_ argument: Brief<(String, String)>) {
         let (value, reason) = argument.value
         let error = #expect(throws: TeapotError.self) {
             try HeaderFieldRules.checked(["Content-Length": value], bodyLength: 8)
@@ -66,19 +65,19 @@ struct HeaderFieldRulesTests {
         ["Content-Length": "8", "content-length": "8"], ["Content-Length": "8", "Transfer-Encoding": "chunked"],
         ["Content-Length": "8", "X": "a\nb"],
     ])
-    func checkWhatIsBesideALength(fields: [String: String]) {
+    func `check the other fields beside a length`(fields: [String: String]) {
         let error = #expect(throws: TeapotError.self) { try HeaderFieldRules.checked(fields, bodyLength: 8) }
         #expect(error?.type == .invalidHeaderField)
     }
 
-    @Test func tellTokens() {
+    @Test func `recognize tokens`() {
         #expect(HeaderFieldRules.isToken("Accept"))
         #expect(!HeaderFieldRules.isToken(""))
         #expect(!HeaderFieldRules.isToken("a b"))
     }
 
     @Test(arguments: Array(UInt8.min...UInt8(0x7F)))
-    func tellTokensByByte(byte: UInt8) {
+    func `recognize tokens byte by byte`(byte: UInt8) {
         let scalar = Unicode.Scalar(byte)
         let isAlphanumeric = scalar.properties.isAlphabetic || (0x30...0x39).contains(byte)
         #expect(

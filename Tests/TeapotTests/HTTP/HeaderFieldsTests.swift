@@ -1,7 +1,6 @@
 internal import Teapot
 internal import Testing
 
-@Suite("The header fields of a response")
 struct HeaderFieldsTests {
     private static func fields(_ fields: [String: String]) throws -> HeaderFields {
         let url = try #require(URL(string: "http://h"))
@@ -11,18 +10,18 @@ struct HeaderFieldsTests {
     }
 
     @Test(arguments: ["ETag", "etag", "Etag", "ETAG", "eTaG"])
-    func areLookedUpWithoutRegardToCase(name: String) throws {
+    func `are looked up without regard to case`(name: String) throws {
         #expect(try Self.fields(["ETag": "\"1\""])[name] == "\"1\"")
         #expect(try Self.fields(["etag": "\"1\""])[name] == "\"1\"")
         #expect(try Self.fields(["ETAG": "\"1\""])[name] == "\"1\"")
     }
 
     @Test(arguments: ["", "ETag ", "ETa", "Content-Type", "ETag:", "É"])
-    func haveNoOthers(name: String) throws {
+    func `have no other fields`(name: String) throws {
         #expect(try Self.fields(["ETag": "1"])[name] == nil)
     }
 
-    @Test func areIteratedByName() throws {
+    @Test func `are iterated by name`() throws {
         let fields = try Self.fields(["X-B": "2", "X-A": "1", "X-C": ""])
         #expect(fields.map(\.name) == ["X-A", "X-B", "X-C"])
         #expect(fields.map(\.value) == ["1", "2", ""])
@@ -33,15 +32,15 @@ struct HeaderFieldsTests {
         ("\u{A0}a\u{A0}", "\u{A0}a\u{A0}"),
         (" é ", "é"),
     ])
-    func haveNoBlanksAroundThem(value: String, expected: String) throws {
+    func `have no blanks around them`(value: String, expected: String) throws {
         #expect(try Self.fields(["X-A": value])["X-A"] == expected)
     }
 
-    @Test func mayBeNone() throws {
+    @Test func `may be none`() throws {
         #expect(try Self.fields([:]).map(\.name).isEmpty)
     }
 
-    @Test func joinWhatDiffersInCaseOnly() throws {
+    @Test func `join fields whose names differ only in case`() throws {
         let fields = try Self.fields(["x-a": "1", "X-A": "2"])
         let kept = fields.map(\.value)
         #expect(!kept.isEmpty)

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("An origin")
 struct OriginTests {
     private static func origin(_ text: String) -> Origin? {
         URL(string: text).flatMap(Origin.init)
@@ -13,7 +12,7 @@ struct OriginTests {
         ("HTTP://H.Example/", "http://h.example"),
         ("http://u:p@h/", "http://h/"),
     ])
-    func isTheSame(one: String, other: String) throws {
+    func `is the same`(one: String, other: String) throws {
         let origin = try #require(Self.origin(one))
         #expect(origin == Self.origin(other))
     }
@@ -22,13 +21,13 @@ struct OriginTests {
         ("http://h", "https://h"), ("http://h", "http://h:81"), ("http://h:443", "https://h"), ("http://h", "http://g"),
         ("http://h", "http://h."), ("http://127.0.0.1", "http://localhost"),
     ])
-    func isAnother(one: String, other: String) throws {
+    func `is another`(one: String, other: String) throws {
         let origin = try #require(Self.origin(one))
         let another = try #require(Self.origin(other))
         #expect(origin != another)
     }
 
-    @Test func hasItsParts() throws {
+    @Test func `has its parts`() throws {
         let origin = try #require(Self.origin("HTTPS://API.Example/v1"))
         #expect(origin.scheme == "https")
         #expect(origin.host == "api.example")

@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("The redirect policy")
 struct RedirectPolicyTests {
     private let policy = RedirectPolicy(secrets: .standard)
 
@@ -59,7 +58,7 @@ struct RedirectPolicyTests {
         (307, "GET", "GET"), (307, "POST", "POST"), (307, "PUT", "PUT"), (307, "DELETE", "DELETE"),
         (308, "GET", "GET"), (308, "POST", "POST"), (308, "PATCH", "PATCH"), (308, "HEAD", "HEAD"),
     ])
-    func choosesTheMethod(status: Int, method: String, nextMethod: String) throws {
+    func `chooses the method`(status: Int, method: String, nextMethod: String) throws {
         let body = method == "GET" || method == "HEAD" ? nil : "body"
         let fields = [
             "Content-Type": "text/plain", "content-language": "en", "Accept": "*/*", "Authorization": "Basic x",
@@ -78,22 +77,22 @@ struct RedirectPolicyTests {
     }
 
     @Test(arguments: [100, 200, 201, 204, 300, 304, 305, 306, 309, 399, 400, 404, 500, 0, 999])
-    func knowsNoOtherRedirects(status: Int) throws {
+    func `knows no other redirects`(status: Int) throws {
         #expect(try isNone(policy.decision(for: request("http://h"), response(status, "/b"), after: 0)))
     }
 
     @Test(arguments: [nil, ""])
-    func needsALocation(location: String?) throws {
+    func `needs a location`(location: String?) throws {
         #expect(try isNone(policy.decision(for: request("http://h"), response(302, location), after: 0)))
     }
 
-    @Test func needsARequestWithAURL() throws {
+    @Test func `needs a request with a URL`() throws {
         var request = try request("http://h")
         request.url = nil
         #expect(try isNone(policy.decision(for: request, response(302, "/b"), after: 0)))
     }
 
-    @Test func followsTen() throws {
+    @Test func `follows ten redirects`() throws {
         #expect(RedirectPolicy.limit == 10)
         for count in 0..<10 {
             let decision = try policy.decision(for: request("http://h/a"), response(302, "/a"), after: count)
@@ -125,7 +124,7 @@ struct RedirectPolicyTests {
         ("g;x=1/../y", "http://a/b/c/y"), ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
         ("g#s/./x", "http://a/b/c/g"), ("g#s/../x", "http://a/b/c/g"),
     ])
-    func resolvesRelativeLocations(location: String, url: String) throws {
+    func `resolves relative locations`(location: String, url: String) throws {
         let next = try next(after: request("http://a/b/c/d;p?q"), to: location)
         #expect(next?.url?.absoluteString == url)
     }
@@ -138,7 +137,7 @@ struct RedirectPolicyTests {
         ("http://user:pass@g/x", "http://g/x"), ("//user@g/x", "http://g/x"), ("http://@g/x", "http://g/x"),
         ("http://u:p@a/x", "http://a/x"), ("/x?next=http://u:p@g/", "http://a/x?next=http://u:p@g/"),
     ])
-    func cleansLocations(location: String, url: String) throws {
+    func `cleans locations`(location: String, url: String) throws {
         let next = try next(after: request("http://a/b"), to: location)
         #expect(next?.url?.absoluteString == url)
     }
@@ -152,14 +151,14 @@ struct RedirectPolicyTests {
     ]
 
     @Test(arguments: brief(invalidLocations))
-    func refusesOtherLocations(_ argument: Brief<String>) throws {
+    func `refuses other locations`(_ argument: Brief<String>) throws {
         let location = argument.value
         let decision = try policy.decision(for: request("http://a/b/c"), response(302, location), after: 0)
         #expect(refusal(decision) == "the redirect does not lead to an http or https URL")
     }
 
     @Test(arguments: ["http://a/x", "HTTP://a/x", "http://a:443/x", "http://g/"])
-    func neverGoesDownToHTTP(location: String) throws {
+    func `never goes from HTTPS to HTTP`(location: String) throws {
         let decision = try policy.decision(for: request("https://a/b"), response(307, location), after: 0)
         #expect(refusal(decision) == "the redirect leads from https to http")
     }
@@ -184,7 +183,7 @@ struct RedirectPolicyTests {
         ("https://a/x", "https://a:443/"),
         ("http://a:81/x", "/y"), ("http://a/x", "http://u:p@a/y"),
     ])
-    func keepsSecretsWithinAnOrigin(url: String, location: String) throws {
+    func `keeps secrets within an origin`(url: String, location: String) throws {
         #expect(try fieldsLeft(location, from: url, .standard) == Set(Self.fields.keys))
     }
 
@@ -193,7 +192,7 @@ struct RedirectPolicyTests {
         ("http://a/x", "//b"),
         ("http://a/x", "http://a.b/"), ("https://a/x", "https://a:444/"), ("http://a/x", "http://a@b/"),
     ])
-    func leavesSecretsBehind(url: String, location: String) throws {
+    func `drops secrets on a change of origin`(url: String, location: String) throws {
         #expect(try fieldsLeft(location, from: url, .standard) == ["X-Tenant", "Accept", "X-Request-Id"])
         #expect(
             try fieldsLeft(location, from: url, .standard.adding(["x-tenant"])) == ["Accept", "X-Request-Id"]

@@ -3,10 +3,9 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("An image format")
 struct ImageFormatTests {
     @Test(arguments: ImageFixture.all)
-    func isRecognisedByItsSignature(_ fixture: ImageFixture) throws {
+    func `is recognised by its signature`(_ fixture: ImageFixture) throws {
         #expect(try ImageFormat(signatureOf: fixture.data()) == fixture.format)
     }
 
@@ -18,7 +17,7 @@ struct ImageFormatTests {
     ]
 
     @Test(arguments: brief(otherData))
-    func isNotSeenInOtherData(_ argument: Brief<String>) {
+    func `is not seen in other data`(_ argument: Brief<String>) {
         let text = argument.value
         #expect(ImageFormat(signatureOf: Data(text.utf8)) == nil)
     }
@@ -27,7 +26,7 @@ struct ImageFormatTests {
         (ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
         (.bmp, "image/bmp"), (.tiff, "image/tiff"),
     ])
-    func hasAMediaType(_ format: ImageFormat, mediaType: String) {
+    func `has a media type`(_ format: ImageFormat, mediaType: String) {
         #expect(format.mediaType == mediaType)
     }
 }

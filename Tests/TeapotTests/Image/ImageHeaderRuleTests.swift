@@ -3,7 +3,6 @@ internal import Teapot
 internal import Testing
 
 /// Headers written by hand, for what image programs seldom write and attackers do.
-@Suite("An image header by the rules of its format")
 struct ImageHeaderRuleTests {
     struct Header: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -162,32 +161,32 @@ struct ImageHeaderRuleTests {
     ]
 
     @Test(arguments: pngs)
-    func readsPNG(_ header: Header) {
+    func `reads PNG`(_ header: Header) {
         expect(header, .png)
     }
 
     @Test(arguments: gifs)
-    func readsGIF(_ header: Header) {
+    func `reads GIF`(_ header: Header) {
         expect(header, .gif)
     }
 
     @Test(arguments: bitmaps)
-    func readsBMP(_ header: Header) {
+    func `reads BMP`(_ header: Header) {
         expect(header, .bmp)
     }
 
     @Test(arguments: jpegs)
-    func readsJPEG(_ header: Header) {
+    func `reads JPEG`(_ header: Header) {
         expect(header, .jpeg)
     }
 
     @Test(arguments: webps)
-    func readsWebP(_ header: Header) {
+    func `reads WebP`(_ header: Header) {
         expect(header, .webp)
     }
 
     @Test(arguments: tiffs)
-    func readsTIFF(_ header: Header) {
+    func `reads TIFF`(_ header: Header) {
         expect(header, .tiff)
     }
 

@@ -4,10 +4,9 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("An image header")
 struct ImageHeaderTests {
     @Test(arguments: ImageFixture.all)
-    func hasTheSizeOfTheImage(_ fixture: ImageFixture) throws {
+    func `has the size of the image`(_ fixture: ImageFixture) throws {
         let header = try #require(try ImageHeader(fixture.data()))
         #expect(header.format == fixture.format)
         #expect(header.pixelWidth == ImageFixture.pixelWidth)
@@ -15,7 +14,7 @@ struct ImageHeaderTests {
     }
 
     @Test(arguments: ImageFixture.all)
-    func isReadFromASliceOfData(_ fixture: ImageFixture) throws {
+    func `is read from a slice of data`(_ fixture: ImageFixture) throws {
         let image = try fixture.data()
         let slice = (Data(repeating: 0xFF, count: 1_000) + image + Data([0xFF]))[1_000..<1_000 + image.count]
         #expect(slice.startIndex == 1_000)
@@ -24,7 +23,7 @@ struct ImageHeaderTests {
     }
 
     @Test(arguments: ImageFixture.all)
-    func ofAnyPrefixIsTheSameOrNone(_ fixture: ImageFixture) throws {
+    func `of any prefix is the same or none`(_ fixture: ImageFixture) throws {
         let image = try fixture.data()
         let whole = ImageHeader(image)
         var wasRead = false
@@ -39,7 +38,7 @@ struct ImageHeaderTests {
     }
 
     @Test(arguments: ImageFixture.all)
-    func ofDamagedDataNeverTraps(_ fixture: ImageFixture) throws {
+    func `of damaged data never traps`(_ fixture: ImageFixture) throws {
         let image = try fixture.data()
         var generator = SeededGenerator(seed: 0x7EA)
         var readable = 0
@@ -66,7 +65,7 @@ struct ImageHeaderTests {
     ]
 
     @Test(arguments: brief(otherData))
-    func ofOtherDataIsNil(_ argument: Brief<String>) {
+    func `of other data is nil`(_ argument: Brief<String>) {
         let text = argument.value
         #expect(ImageHeader(Data(text.utf8)) == nil)
     }

@@ -2,16 +2,15 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("TeapotImage")
 struct TeapotImageTests {
-    @Test func isNilForDataThatIsNotAnImage() {
+    @Test func `is nil for data that is not an image`() {
         #expect(TeapotImage(data: Data("not an image".utf8)) == nil)
         #expect(TeapotImage(data: Data()) == nil)
     }
 
     #if !canImport(UIKit) && !canImport(AppKit)
         @Test(arguments: ImageFixture.all)
-        func keepsTheBytesTheFormatAndTheSize(_ fixture: ImageFixture) throws {
+        func `keeps the bytes, the format and the size`(_ fixture: ImageFixture) throws {
             let data = try fixture.data()
             let image = try #require(TeapotImage(data: data))
             #expect(image.data == data)

@@ -3,16 +3,16 @@ internal import Teapot
 internal import Testing
 
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.
-@Suite("The current localized strings", .serialized)
+@Suite(.serialized)
 struct CurrentLocalizedStringsTests {
-    @Test func areNeverAKey() {
+    @Test func `are never a key`() {
         for key in BuiltInStrings.english.keys {
             let text = LocalizedStrings.text(key, ["a", "b"])
             #expect(!text.isEmpty && !text.contains(key))
         }
     }
 
-    @Test func comeFromTheBundleThatIsSet() throws {
+    @Test func `come from the bundle that is set`() throws {
         let before = LocalizedStrings.currentBundle
         defer { LocalizedStrings.currentBundle = before }
         try TemporaryBundle.with(strings: ["": #""Teapot:OnlyInThisTest" = "%@ said the app";"#]) { bundle in
@@ -23,7 +23,7 @@ struct CurrentLocalizedStringsTests {
         }
     }
 
-    @Test func canBeSetAndReadFromAnyThread() {
+    @Test func `can be set and read from any thread`() {
         let before = LocalizedStrings.currentBundle
         defer { LocalizedStrings.currentBundle = before }
         DispatchQueue.concurrentPerform(iterations: 200) { index in

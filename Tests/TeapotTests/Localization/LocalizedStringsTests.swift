@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("Localized strings")
 struct LocalizedStringsTests {
     private static let key = "Teapot:NoResponse"
     private static let english = "No response received from server."
@@ -13,7 +12,7 @@ struct LocalizedStringsTests {
     }
 
     /// Where the text comes from, as one source after another is taken away.
-    @Test func areLookedForInOneSourceAfterTheOther() throws {
+    @Test func `are looked for in one source after the other`() throws {
         var app = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("app \($1)") }
         var own = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("own \($1)") }
         func text() throws -> String {
@@ -40,13 +39,13 @@ struct LocalizedStringsTests {
     @Test(arguments: [
         ("zh-hans", "zh-Hans"), ("zh-Hans", "zh-hans"), ("ZH-HANS", "zh-Hans"), ("pt_BR", "pt-BR"), ("pt-br", "pt_BR"),
     ])
-    func areFoundWhateverTheCaseOfTheDirectory(_ directory: String, _ language: String) throws {
+    func `are found whatever the case of the directory`(_ directory: String, _ language: String) throws {
         try TemporaryBundle.with(strings: [directory: line("found")]) { bundle in
             #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: [language]).text(Self.key) == "found")
         }
     }
 
-    @Test func skipALanguageThatLacksTheKey() throws {
+    @Test func `skip a language that lacks the key`() throws {
         try TemporaryBundle.with(strings: [
             "de-AT": #""Teapot:MissingImage" = "Bild fehlt";"#, "de": line("Deutsch"),
         ]) { bundle in
@@ -61,7 +60,7 @@ struct LocalizedStringsTests {
         "", "no strings at all", #""Teapot:NoResponse" = "no semicolon""#, #""Teapot:NoResponse" = "";"#,
         #""Teapot:NoResponse" = ("a");"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#, "/* no end",
     ])
-    func passOverAFileOfNoUse(_ file: String) throws {
+    func `skip a useless file`(_ file: String) throws {
         try TemporaryBundle.with(strings: ["de": file, "en": line("app en")]) { bundle in
             #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == "app en")
             #expect(LocalizedStrings(bundle: nil, ownBundle: bundle, languages: ["de"]).text(Self.key) == "app en")
@@ -74,7 +73,7 @@ struct LocalizedStringsTests {
         }
     }
 
-    @Test func passOverLatin1AndReadUTF16() throws {
+    @Test func `skip Latin-1 and read UTF-16`() throws {
         let latin1 = try #require(line("Größe").data(using: .isoLatin1))
         let utf16 = try #require("\u{FEFF}\(line("Størrelse"))".data(using: .utf16LittleEndian))
         try TemporaryBundle.with([
@@ -91,7 +90,7 @@ struct LocalizedStringsTests {
     @Test(arguments: [
         ("%@ %@ %d", "404 %@ %d"), ("100% sure", "100% sure"), ("%n", "%n"), ("%1$@ %2$@", "404 %2$@"), ("%", "%"),
     ])
-    func takeTemplatesOfTheWrongShape(_ template: String, _ text: String) throws {
+    func `take templates of the wrong shape`(_ template: String, _ text: String) throws {
         let file = "\"Teapot:InvalidResponseStatus\" = \"\(template)\";"
         try TemporaryBundle.with(strings: ["en": file]) { bundle in
             let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["en"])
@@ -100,19 +99,19 @@ struct LocalizedStringsTests {
     }
 
     @Test(arguments: ["Teapot:Unknown", "", "Title", "%@", "Teapot:"])
-    func sayASentenceForAKeyThatNobodyKnows(_ key: String) {
+    func `have a sentence for an unknown key`(_ key: String) {
         let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["de"])
         #expect(strings.text(key, ["a"]) == "An error occurred.")
     }
 
     @Test(arguments: brief([[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]]))
-    func neverLeaveTheBundle(_ argument: Brief<[String]>) {
+    func `never leave the bundle`(_ argument: Brief<[String]>) {
         let languages = argument.value
         let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
         #expect(strings.text(Self.key) == Self.english)
     }
 
-    @Test func areEnglishWithoutAnyBundle() {
+    @Test func `are English without any bundle`() {
         let strings = LocalizedStrings(bundle: nil, ownBundle: nil, languages: ["de"])
         #expect(strings.text("Teapot:NoResponse") == Self.english)
         #expect(strings.text("Teapot:DataTaskError", ["cut"]) == "An error occurred: data task error occurred: cut.")
@@ -122,7 +121,7 @@ struct LocalizedStringsTests {
         )
     }
 
-    @Test func surviveABundleThatWasRemoved() throws {
+    @Test func `survive a bundle that was removed`() throws {
         var strings: LocalizedStrings?
         try TemporaryBundle.with(strings: ["de": line("Deutsch")]) { bundle in
             strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"])
@@ -130,7 +129,7 @@ struct LocalizedStringsTests {
         #expect(strings?.text(Self.key) == Self.english)
     }
 
-    @Test func areReadWhileManyBundlesComeAndGo() throws {
+    @Test func `are read while many bundles come and go`() throws {
         // More bundles than are remembered.
         for round in 0..<100 {
             try TemporaryBundle.with(strings: ["de": line("\(round)")]) { bundle in

@@ -2,7 +2,6 @@ internal import LoopbackServer
 internal import Teapot
 internal import Testing
 
-@Suite("A message template")
 struct MessageTemplateTests {
     @Test(arguments: [
         ("No placeholder.", [], "No placeholder."),
@@ -20,7 +19,7 @@ struct MessageTemplateTests {
         ("发生错误：%@。😀", ["é"], "发生错误：é。😀"),
         ("%@\u{301}", ["e"], "e\u{301}"),
     ])
-    func takesItsArguments(_ template: String, _ arguments: [String], _ text: String) {
+    func `takes its arguments`(_ template: String, _ arguments: [String], _ text: String) {
         #expect(MessageTemplate(template).filled(with: arguments) == text)
     }
 
@@ -31,7 +30,7 @@ struct MessageTemplateTests {
         ("%%%@", ["a"], "%a"),
         ("%%%%", [], "%%"),
     ])
-    func turnsTwoPercentSignsIntoOne(_ template: String, _ arguments: [String], _ text: String) {
+    func `turns two percent signs into one`(_ template: String, _ arguments: [String], _ text: String) {
         #expect(MessageTemplate(template).filled(with: arguments) == text)
     }
 
@@ -43,11 +42,11 @@ struct MessageTemplateTests {
         ("%9223372036854775807$@", ["a"], "%9223372036854775807$@"),
         ("%99999999999999999999999$@", ["a"], "%99999999999999999999999$@"),
     ])
-    func keepsAPlaceholderThatHasNoArgument(_ template: String, _ arguments: [String], _ text: String) {
+    func `keeps a placeholder that has no argument`(_ template: String, _ arguments: [String], _ text: String) {
         #expect(MessageTemplate(template).filled(with: arguments) == text)
     }
 
-    @Test func dropsArgumentsThatAreLeftOver() {
+    @Test func `drops arguments that are left over`() {
         #expect(MessageTemplate("Just %@.").filled(with: ["a", "b", "c"]) == "Just a.")
     }
 
@@ -56,16 +55,16 @@ struct MessageTemplateTests {
         "%$@",
         "%1$n", "%1$%", "%l", "%ll", "%lx", "%hd", "%lu", "%D", "%٣$@", "％@",
     ])
-    func takesAnyOtherPercentSignAsText(_ template: String) {
+    func `takes any other percent sign as text`(_ template: String) {
         #expect(MessageTemplate(template).filled(with: ["a", "b"]) == template)
     }
 
     @Test(arguments: ["%@", "%1$@", "%%", "%n", "%"])
-    func doesNotSearchItsArguments(_ argument: String) {
+    func `does not search its arguments`(_ argument: String) {
         #expect(MessageTemplate("%@ and %@").filled(with: [argument, "b"]) == "\(argument) and b")
     }
 
-    @Test func takesAnyTextWhatever() {
+    @Test func `takes any text whatever`() {
         var generator = SeededGenerator(seed: 0x5EED)
         let pieces = [
             "%", "%", "$", "@", "d", "l", "1", "2", "0", "99999999999999999999", "n", " ", "é", "😀", "\u{301}", "\0",

@@ -2,15 +2,14 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("Teapot's resource bundle")
 struct ResourceBundleTests {
-    @Test func isFoundBesideTheTests() throws {
+    @Test func `is found beside the tests`() throws {
         let own = try #require(ResourceBundle.own)
         #expect(own.bundleURL.lastPathComponent.hasPrefix("Teapot_Teapot."))
     }
 
     @Test(arguments: ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"])
-    func isFoundByEitherName(_ name: String) throws {
+    func `is found by either name`(_ name: String) throws {
         try TemporaryBundle.with(["\(name)/en.lproj/Localizable.strings": Data()]) { parent in
             let nowhere = URL(fileURLWithPath: "/nowhere")
             let found = ResourceBundle.find(in: [nowhere, parent.bundleURL])
@@ -18,7 +17,7 @@ struct ResourceBundleTests {
         }
     }
 
-    @Test func isNilWhenItIsMissing() throws {
+    @Test func `is nil when it is missing`() throws {
         try TemporaryBundle.with(["other.txt": Data()]) { directory in
             #expect(ResourceBundle.find(in: [directory.bundleURL]) == nil)
         }

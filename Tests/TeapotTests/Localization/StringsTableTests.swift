@@ -3,25 +3,24 @@ internal import LoopbackServer
 internal import Teapot
 internal import Testing
 
-@Suite("A strings table")
 struct StringsTableTests {
     private static let key = "Teapot:NoResponse"
     private static let file = #"/* Größe */ "Teapot:NoResponse" = "Größe: \"%@\"\n";"#
     private static let text = "Größe: \"%@\"\n"
 
-    @Test func isReadFromUTF8() {
+    @Test func `is read from UTF-8`() {
         #expect(StringsTable(data: Data(Self.file.utf8))?[Self.key] == Self.text)
         #expect(StringsTable(data: Data("\u{FEFF}\(Self.file)".utf8))?[Self.key] == Self.text)
     }
 
     @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian])
-    func isReadFromUTF16WithAByteOrderMark(_ encoding: String.Encoding) throws {
+    func `is read from UTF-16 with a byte order mark`(_ encoding: String.Encoding) throws {
         let data = try #require("\u{FEFF}\(Self.file)".data(using: encoding))
         #expect(StringsTable(data: data)?[Self.key] == Self.text)
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func isReadFromACompiledFile(_ format: PropertyListSerialization.PropertyListFormat) throws {
+    func `is read from a compiled file`(_ format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(
             fromPropertyList: [Self.key: Self.text],
             format: format,
@@ -35,16 +34,16 @@ struct StringsTableTests {
         #""Teapot:NoResponse" "no sign";"#,
         "just text", #"("Teapot:NoResponse")"#, "/* no end", "}", "{\"Teapot:NoResponse\": 1}",
     ])
-    func isNilOrEmptyWhenTheFileIsBroken(_ file: String) {
+    func `is nil or empty when the file is broken`(_ file: String) {
         #expect(StringsTable(data: Data(file.utf8))?[Self.key] == nil)
     }
 
-    @Test func isNilForLatin1() throws {
+    @Test func `is nil for Latin-1`() throws {
         let data = try #require(Self.file.data(using: .isoLatin1))
         #expect(StringsTable(data: data) == nil)
     }
 
-    @Test func isNilForAFileThatIsNotThere() {
+    @Test func `is nil for a file that is not there`() {
         #expect(StringsTable(contentsOf: URL(fileURLWithPath: "/nowhere/Localizable.strings")) == nil)
         #expect(StringsTable(contentsOf: FileManager.default.temporaryDirectory) == nil)
     }
@@ -54,19 +53,19 @@ struct StringsTableTests {
         #""Teapot:NoResponse" = <0102>;"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#,
         #""teapot:noresponse" = "a";"#,
     ])
-    func hasNoTextForAnEntryWithoutOne(_ entry: String) throws {
+    func `has not text for an entry without one`(_ entry: String) throws {
         let table = try #require(StringsTable(data: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8)))
         #expect(table[Self.key] == nil)
         #expect(table["MockTeapot:Other"] == "kept")
     }
 
-    @Test func keepsNoKeysOfTheApp() {
+    @Test func `keeps no keys of the app`() {
         let table = StringsTable(data: Data(#""Title" = "My app"; "Teapot:NoResponse" = "Nothing";"#.utf8))
         #expect(table?["Title"] == nil)
         #expect(table?[Self.key] == "Nothing")
     }
 
-    @Test func ofDamagedDataNeverTraps() {
+    @Test func `of damaged data never traps`() {
         var generator = SeededGenerator(seed: 0x7AB1E)
         let file = Data(Self.file.utf8)
         for _ in 0..<5_000 {

@@ -3,7 +3,6 @@ internal import Teapot
 internal import Testing
 
 /// The four languages that come with Teapot.
-@Suite("The translations")
 struct TranslationTests {
     private func entries(_ language: String) throws -> [String: String] {
         let bundle = try #require(ResourceBundle.own)
@@ -26,12 +25,12 @@ struct TranslationTests {
         }
     }
 
-    @Test func ofEnglishAreTheBuiltInOnes() throws {
+    @Test func `of English are the built-in ones`() throws {
         #expect(try entries("en") == BuiltInStrings.english)
     }
 
     @Test(arguments: ["en", "de", "nb", "zh-Hans"])
-    func haveTheSameKeysAndPlaceholders(_ language: String) throws {
+    func `have the same keys and placeholders`(_ language: String) throws {
         let translated = try entries(language)
         #expect(translated.keys.sorted() == BuiltInStrings.english.keys.sorted())
         for (key, template) in translated {
@@ -47,7 +46,7 @@ struct TranslationTests {
         ("zh-Hans", "未收到服务器的响应。"), ("en", "No response received from server."),
         ("fr", "No response received from server."),
     ])
-    func areFoundInTheOwnBundle(_ language: String, _ text: String) {
+    func `are found in the own bundle`(_ language: String, _ text: String) {
         let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: [language])
         #expect(strings.text("Teapot:NoResponse") == text)
     }

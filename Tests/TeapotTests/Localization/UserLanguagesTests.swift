@@ -1,7 +1,6 @@
 internal import Teapot
 internal import Testing
 
-@Suite("The user's languages")
 struct UserLanguagesTests {
     @Test(arguments: [
         ("de_DE.UTF-8", ["de-DE", "de"]),
@@ -32,7 +31,7 @@ struct UserLanguagesTests {
         ("../../etc/passwd", ["en"]),
         ("/usr/share/locale/de", ["/usr/share/locale/de"]),
     ])
-    func areThoseOfTheLocale(_ locale: String, _ languages: [String]) {
+    func `are those of the locale`(_ locale: String, _ languages: [String]) {
         #expect(UserLanguages.languages(environment: ["LANG": locale]) == languages)
     }
 
@@ -48,7 +47,7 @@ struct UserLanguagesTests {
         (["LANG": "", "LC_MESSAGES": "", "LC_ALL": ""], ["en"]),
         (["LANGUAGE": "de", "LC_CTYPE": "de"], ["en"]),
     ])
-    func areThoseOfTheFirstVariableThatIsSet(_ environment: [String: String], _ languages: [String]) {
+    func `are those of the first variable that is set`(_ environment: [String: String], _ languages: [String]) {
         #expect(UserLanguages.languages(environment: environment) == languages)
     }
 }

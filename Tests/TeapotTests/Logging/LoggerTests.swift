@@ -3,7 +3,7 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A logger", .exitTests)
+@Suite(.exitTests)
 struct LoggerTests {
     private let entries = Entries()
 
@@ -11,7 +11,7 @@ struct LoggerTests {
         (Logger.LogLevel.none, []), (.error, ["e"]), (.incomingData, ["e", "i"]),
         (.incomingAndOutgoingData, ["e", "i", "o"]),
     ])
-    func writesUpToItsLevel(level: Logger.LogLevel, messages: [String]) {
+    func `writes up to its level`(level: Logger.LogLevel, messages: [String]) {
         let logger = Logger(level: level, output: entries.append)
         let evaluated = Counter()
         func message(_ text: String) -> String {
@@ -27,7 +27,7 @@ struct LoggerTests {
         #expect(evaluated.value == messages.count)
     }
 
-    @Test func writesToStandardError() async throws {
+    @Test func `writes to standard error`() async throws {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent, \.standardOutputContent]
@@ -40,14 +40,14 @@ struct LoggerTests {
         #expect(!String(decoding: written.standardOutputContent, as: UTF8.self).contains("no tea"))
     }
 
-    @Test func hasLevelsInOrder() {
+    @Test func `has levels in order`() {
         let levels: [Logger.LogLevel] = [.none, .error, .incomingData, .incomingAndOutgoingData]
         #expect(levels == Logger.LogLevel.allCases)
         #expect(levels == levels.shuffled().sorted())
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) })
     }
 
-    @Test func writesNothingUntilItIsTold() {
+    @Test func `writes nothing until it is told`() {
         let logger = Logger(output: entries.append)
         #expect(logger.currentLevel == .none)
         #expect(!logger.errorLog("x"))
@@ -57,7 +57,7 @@ struct LoggerTests {
         #expect(entries.all.count == 1)
     }
 
-    @Test func writesTimeKindAndPlace() {
+    @Test func `writes time, kind and place`() {
         let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         logger.errorLog("broken", file: "A/B.swift", line: 7, at: date)
@@ -72,13 +72,13 @@ struct LoggerTests {
         )
     }
 
-    @Test func writesWhereItWasCalled() {
+    @Test func `writes where it was called`() {
         let line = #line + 1
         Logger(level: .error, output: entries.append).errorLog("x")
         #expect(entries.all.first?.hasSuffix(" [error] TeapotTests/LoggerTests.swift:\(line) x") == true)
     }
 
-    @Test func writesWhereAWrapperWasCalled() {
+    @Test func `writes where a wrapper was called`() {
         func log(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
             let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
             logger.errorLog(message, file: file, line: line)
@@ -90,12 +90,12 @@ struct LoggerTests {
         #expect(entries.all.filter { $0.hasSuffix(" TeapotTests/LoggerTests.swift:\(line) x") }.count == 3)
     }
 
-    @Test func escapesControlCharacters() {
+    @Test func `escapes control characters`() {
         Logger(level: .error, output: entries.append).errorLog("a\u{1B}[31m\r\u{7}\u{9B}\0\tb\nc")
         #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\n    c") == true)
     }
 
-    @Test func isSafeFromAnyThread() {
+    @Test func `is safe from any thread`() {
         let logger = Logger(level: .error, output: entries.append)
         DispatchQueue.concurrentPerform(iterations: 500) { index in
             if index.isMultiple(of: 5) { logger.currentLevel = .incomingData }
@@ -114,16 +114,16 @@ struct LoggerTests {
     ]
 
     @Test(arguments: brief(shownBodies))
-    func showsBodies(_ argument: Brief<(String?, String)>) {
+    func `shows bodies`(_ argument: Brief<(String?, String)>) {
         let (body, text) = argument.value
         #expect(Logger.logString(from: body.map { Data($0.utf8) }) == text)
     }
 
-    @Test func showsOnlyTheSizeOfOtherBytes() {
+    @Test func `shows only the size of other bytes`() {
         #expect(Logger.logString(from: Data([0xFF, 0xFE, 0x00])) == "3 bytes")
     }
 
-    @Test func showsHeaderFields() throws {
+    @Test func `shows header fields`() throws {
         let url = try #require(URL(string: "http://h"))
         let fields = ["X-B": "2", "X-A": "1", "Set-Cookie": "a=hush"]
         let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)

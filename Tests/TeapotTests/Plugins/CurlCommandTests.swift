@@ -3,7 +3,6 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("A cURL line")
 struct CurlCommandTests {
     /// A request, whose URL is `http://h` unless it says another.
     private func sent(

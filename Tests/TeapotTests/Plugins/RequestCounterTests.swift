@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite("A request counter", .timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
 struct RequestCounterTests {
     private let request: Teapot.SentRequest
     private let told = Locked<[Int]>([])

@@ -4,7 +4,6 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("JSON that is redacted where it stands")
 struct JSONRedactorTests {
     private static func redacted(_ json: String) -> (text: String, secrets: [String]) {
         var redactor = JSONRedactor(isSecret: { $0 == "token" }) { text, secrets in

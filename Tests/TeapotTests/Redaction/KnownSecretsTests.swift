@@ -2,7 +2,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A known secret")
 struct KnownSecretsTests {
     private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted"])
 

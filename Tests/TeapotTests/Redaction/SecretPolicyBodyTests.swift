@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("The secret policy, in a body that is kept,")
 struct SecretPolicyBodyTests {
     @Test(
         arguments: brief(

@@ -4,7 +4,6 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("The secret policy")
 struct SecretPolicyTests {
     // MARK: - Names
 
@@ -19,7 +18,7 @@ struct SecretPolicyTests {
         "pwd", "user[password]", "signature", "X-Amz-Signature", "sig", "session", "sessionId", "session_id", "sid",
         "X-Amz-Credential", "X-Amz-Security-Token", "private_key", "privateKey",
     ])
-    func knowsSecrets(name: String) {
+    func `knows secrets`(name: String) {
         #expect(SecretPolicy.standard.isSecret(name))
         #expect(SecretPolicy.standard.isLeftBehind(name))
         #expect(!SecretPolicy.off.isSecret(name))
@@ -33,7 +32,7 @@ struct SecretPolicyTests {
         "passenger", "compass", "secretary", "tokenizer", "sidebar", "inside", "design", "signal", "assign", "sessions",
         "primaryKey", "foreign_key", "Idempotency-Key", "OAuth", "X-OAuth-Scopes", "-", "ü", "😀",
     ])
-    func leavesOtherNames(name: String) {
+    func `leaves other names`(name: String) {
         #expect(!SecretPolicy.standard.isSecret(name))
         #expect(!SecretPolicy.standard.isLeftBehind(name))
     }
@@ -43,7 +42,7 @@ struct SecretPolicyTests {
         "DD-APPLICATION-KEY", "X-Functions-Key", "X-Key", "appkey", "app_key", "encryptionKey", "bearer", "X-Cookie",
         "JSESSIONID", "PHPSESSID", "otp",
     ])
-    func knowsOtherCredentials(name: String) {
+    func `knows other credentials`(name: String) {
         #expect(SecretPolicy.standard.isSecret(name))
         #expect(SecretPolicy.standard.isLeftBehind(name))
     }
@@ -54,13 +53,13 @@ struct SecretPolicyTests {
     ]
 
     @Test(arguments: brief(unreadableBodies))
-    func countsWhatItCannotRead(_ argument: Brief<String>) {
+    func `shows only the size of bytes that it cannot read`(_ argument: Brief<String>) {
         let body = argument.value
         #expect(SecretPolicy.standard.redacted(body: Data(body.utf8)) == "\(body.utf8.count) bytes")
         #expect(SecretPolicy.off.redacted(body: Data("{".utf8)) == "{")
     }
 
-    @Test func canBeWidened() {
+    @Test func `can be widened`() {
         let policy = SecretPolicy.standard.adding(["X-Tenant", "PLACE"])
         #expect(policy.isSecret("x-tenant"))
         #expect(policy.isSecret("place"))
@@ -75,14 +74,14 @@ struct SecretPolicyTests {
     }
 
     @Test(arguments: ["Authorization", "cookie", "Set-Cookie", "proxy-authorization"])
-    func leavesCredentialsBehindEvenWhenOff(name: String) {
+    func `leaves credentials behind even when off`(name: String) {
         #expect(SecretPolicy.off.isLeftBehind(name))
         #expect(!SecretPolicy.off.isLeftBehind("X-API-Key"))
     }
 
     // MARK: - Header fields
 
-    @Test func redactsHeaderFields() {
+    @Test func `redacts header fields`() {
         let fields = [("X-B", "2"), ("Authorization", "Basic hush"), ("Accept", "*/*"), ("X-Api-Key", "hush")]
         #expect(
             SecretPolicy.standard.redacted(fields)
@@ -105,12 +104,12 @@ struct SecretPolicyTests {
     ]
 
     @Test(arguments: brief(redactedValues))
-    func redactsURLsInHeaderFields(_ argument: Brief<(String, String)>) {
+    func `redacts URLs in header fields`(_ argument: Brief<(String, String)>) {
         let (value, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(value, named: "Location") == shown)
     }
 
-    @Test func escapesNamesOfHeaderFields() {
+    @Test func `escapes names of header fields`() {
         #expect(SecretPolicy.standard.redacted([("X\u{1B}", "a\nb")]) == "X\\u{1B}: a\\nb")
     }
 
@@ -133,7 +132,7 @@ struct SecretPolicyTests {
         ("http://h/?next=http://u:p@g/x", "http://h/?next=http://<redacted>@g/x"),
         ("http://h/cb#access_token=hush", "http://h/cb#access_token=<redacted>"),
     ])
-    func redactsURLs(url: String, shown: String) throws {
+    func `redacts URLs`(url: String, shown: String) throws {
         #expect(try SecretPolicy.standard.redacted(#require(URL(string: url))) == shown)
         #expect(try SecretPolicy.off.redacted(#require(URL(string: url))) == url)
     }
@@ -177,26 +176,26 @@ struct SecretPolicyTests {
     ]
 
     @Test(arguments: brief(redactedBodies))
-    func redactsBodies(_ argument: Brief<(String, String)>) {
+    func `redacts bodies`(_ argument: Brief<(String, String)>) {
         let (body, shown) = argument.value
         #expect(compact(body) == shown)
     }
 
-    @Test func showsEverythingWhenOff() {
+    @Test func `shows everything when off`() {
         let body = #"{"data":"{\"token\":\"x\"}","password":"y","url":"http://u:p@h/?sig=z"}"#
         #expect(compact(body, .off) == body)
     }
 
-    @Test func redactsWhatItWasWidenedBy() {
+    @Test func `redacts what it was widened by`() {
         #expect(compact(#"{"place":"1234"}"#, .standard.adding(["PLACE"])) == #"{"place":"<redacted>"}"#)
     }
 
-    @Test func escapesControlCharacters() {
+    @Test func `escapes control characters`() {
         #expect(SecretPolicy.standard.redacted(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
         #expect(!compact(#"{"a":"\u001b[2J\r"}"#).unicodeScalars.contains { $0.value < 32 })
     }
 
-    @Test func showsOnlyTheSizeOfOtherBytes() {
+    @Test func `shows only the size of other bytes`() {
         #expect(SecretPolicy.standard.redacted(body: Data([0xC3, 0x28])) == "2 bytes")
         #expect(SecretPolicy.standard.redacted(body: Data("a\0b".utf8)) == "3 bytes")
     }
@@ -221,14 +220,14 @@ struct SecretPolicyTests {
     ]
 
     @Test(arguments: brief(deepTexts))
-    func fitsASmallStack(_ argument: Brief<String>) async {
+    func `fits a small stack`(_ argument: Brief<String>) async {
         let body = argument.value
         let shown = await onSmallStack { SecretPolicy.standard.redacted(body: Data(body.utf8)) }
         #expect(!shown.isEmpty)
         #expect(!shown.contains("hush"))
     }
 
-    @Test func doesNotShowWhatIsNestedTooDeeply() {
+    @Test func `does not show what is nested too deeply`() {
         let body = Self.nested(200, around: #"{"token":"hush"}"#)
         let shown = SecretPolicy.standard.redacted(body: Data(body.utf8))
         #expect(shown == "\(body.utf8.count) bytes of JSON, nested too deeply to show")

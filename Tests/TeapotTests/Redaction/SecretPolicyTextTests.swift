@@ -3,7 +3,6 @@ internal import TestTraits
 internal import Testing
 
 /// Secrets in text that is neither JSON nor a URL: forms, logs, pages, XML.
-@Suite("The secret policy, in text,")
 struct SecretPolicyTextTests {
     static let redactedTexts = [
         // Names and values.
@@ -63,7 +62,7 @@ struct SecretPolicyTextTests {
     ]
 
     @Test(arguments: brief(redactedTexts))
-    func findsThem(_ argument: Brief<(String, String)>) {
+    func `finds them`(_ argument: Brief<(String, String)>) {
         let (text, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(text: text) == shown.escapingControlCharacters())
         #expect(SecretPolicy.off.redacted(text: text) == text.escapingControlCharacters())
@@ -88,7 +87,7 @@ struct SecretPolicyTextTests {
         "<html><body>key</body></html>", "<!-- token -->", "a < token > b",
         "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"", "'",
     ])
-    func leavesOtherText(text: String) {
+    func `leaves other text`(text: String) {
         #expect(SecretPolicy.standard.redacted(text: text) == text)
     }
 }

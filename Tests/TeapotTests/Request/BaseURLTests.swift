@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A base URL")
 struct BaseURLTests {
     private static func join(_ base: String, _ path: String, _ query: [URLQueryItem] = []) throws -> String {
         let url = try #require(URL(string: base))
@@ -61,7 +60,7 @@ struct BaseURLTests {
     ]
 
     @Test(arguments: joins)
-    func takesPathsBehindOneSlash(base: String, path: String, url: String) throws {
+    func `takes paths behind one slash`(base: String, path: String, url: String) throws {
         #expect(try Self.join(base, path) == url)
     }
 
@@ -72,7 +71,7 @@ struct BaseURLTests {
         ("a/...", "http://h/v1/a/..."), ("..a", "http://h/v1/..a"), ("a..", "http://h/v1/a.."),
         ("a/../b?c=..", "http://h/v1/b?c=.."), ("a%2F..", "http://h/v1/a%2F.."),
     ])
-    func resolvesDotSegments(path: String, url: String) throws {
+    func `resolves dot segments`(path: String, url: String) throws {
         #expect(try Self.join("http://h/v1", path) == url)
     }
 
@@ -95,7 +94,7 @@ struct BaseURLTests {
     ]
 
     @Test(arguments: brief(badPaths))
-    func refusesBadPaths(_ argument: Brief<String>) throws {
+    func `refuses bad paths`(_ argument: Brief<String>) throws {
         let path = argument.value
         let url = try #require(URL(string: "http://h/v1"))
         let base = try #require(BaseURL(url))
@@ -127,13 +126,13 @@ struct BaseURLTests {
         ("http://h/v1", "http://h/v1x/../b", "http://h/b"),
         ("http://h", "http://h/\u{301}a?b", "http://h/%CC%81a?b"),
     ])
-    func followsLinksToItsOwnOrigin(base: String, link: String, url: String) throws {
+    func `follows links to its own origin`(base: String, link: String, url: String) throws {
         #expect(try Self.join(base, link) == url)
     }
 
     // MARK: - Query items
 
-    @Test func appendsQueryItemsLast() throws {
+    @Test func `appends query items last`() throws {
         let items = [URLQueryItem(name: "b", value: "2"), URLQueryItem(name: "c", value: nil)]
         #expect(try Self.join("http://h/v1", "x", items) == "http://h/v1/x?b=2&c")
         #expect(try Self.join("http://h/v1", "x?a=1", items) == "http://h/v1/x?a=1&b=2&c")
@@ -149,7 +148,7 @@ struct BaseURLTests {
     ]
 
     @Test(arguments: brief(queryTexts))
-    func encodesQueryItemsForFormDecoders(_ argument: Brief<String>) throws {
+    func `encodes query items for form decoders`(_ argument: Brief<String>) throws {
         let text = argument.value
         let items = [URLQueryItem(name: "n" + text, value: text), URLQueryItem(name: "last", value: text + text)]
         let url = try Self.join("http://h/v1", "x", items)
@@ -164,18 +163,18 @@ struct BaseURLTests {
         "http://",
         "http:///v1", "http://:80/", "http://h:0/", "http://h:65536/", "https+unix://h/",
     ])
-    func areHTTPWithHost(text: String) throws {
+    func `must be HTTP with a host`(text: String) throws {
         let url = try #require(URL(string: text))
         #expect(BaseURL(url) == nil)
         #expect(Origin(url) == nil)
     }
 
     @Test(arguments: ["http://a%3Ab:c@h/v1", "http://a%0D%0A:c@h/v1"])
-    func hasUserInformationThatCanBeSaid(text: String) throws {
+    func `has user information that can be sent`(text: String) throws {
         #expect(BaseURL(try #require(URL(string: text))) == nil)
     }
 
-    @Test func mayBeRelativeToAnother() throws {
+    @Test func `may be relative to another`() throws {
         let url = try #require(URL(string: "v2/", relativeTo: URL(string: "http://h/v1/")))
         #expect(try #require(BaseURL(url)).appending("users").absoluteString == "http://h/v1/v2/users")
     }
@@ -187,7 +186,7 @@ struct BaseURLTests {
         ("http://h/v1", nil),
         ("http://@h/v1", nil),
     ])
-    func turnUserInformationIntoAuthorization(text: String, authorization: String?) throws {
+    func `turns user information into Authorization`(text: String, authorization: String?) throws {
         let url = try #require(URL(string: text))
         let base = try #require(BaseURL(url))
         #expect(base.authorization == authorization)

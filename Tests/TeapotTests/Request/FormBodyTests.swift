@@ -5,7 +5,6 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("A form")
 struct FormBodyTests {
     private typealias Body = Teapot.Request.Body
 

@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("What JSON cannot hold")
 struct JSONWriterPlaceTests {
     private final class Note: CustomStringConvertible {
         let description = "hush"
@@ -45,24 +44,24 @@ struct JSONWriterPlaceTests {
     ]
 
     @Test(arguments: offenders)
-    func refusesWhatJSONCannotHold(offender: Offender) {
+    func `refuses what JSON cannot hold`(offender: Offender) {
         let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: offender.payload) }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason == offender.testDescription)
         #expect(error?.description.contains("hush") == false)
     }
 
-    @Test func namesAKeyThatIsEmpty() {
+    @Test func `names a key that is empty`() {
         let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: ["a": ["": Date()]]) }
         #expect(error?.failureReason == #"$.a[""] is a Date, which JSON cannot hold"#)
     }
 
-    @Test func namesThePlaceInAnArray() {
+    @Test func `names the place in an array`() {
         let error = #expect(throws: TeapotError.self) { try JSONWriter.data(of: [["a": 1], ["b": Date()]]) }
         #expect(error?.failureReason == "$[1].b is a Date, which JSON cannot hold")
     }
 
-    @Test func holdsWhatJSONHolds() throws {
+    @Test func `holds what JSON holds`() throws {
         let none: Int? = nil
         let payload: [String: Any] = [
             "int": Int8(-1), "unsigned": UInt64.max, "double": 0.5, "float": Float(1.5), "bool": false,
@@ -83,7 +82,7 @@ struct JSONWriterPlaceTests {
     }
 
     @Test(arguments: [(1, true), (128, true), (129, false), (500, false)])
-    func hasADepthThatFitsASmallStack(arrays: Int, isHeld: Bool) async {
+    func `has a depth that fits a small stack`(arrays: Int, isHeld: Bool) async {
         let type = await onSmallStack {
             let value = (1..<arrays).reduce([] as [Any]) { value, _ in [value] }
             let result = Result { () throws(TeapotError) in try JSONWriter.data(of: ["a": value]) }
@@ -93,7 +92,7 @@ struct JSONWriterPlaceTests {
         #expect(type == (isHeld ? nil : .invalidPayload))
     }
 
-    @Test func countsDepth() {
+    @Test func `counts depth`() {
         var value: Any = 1
         for _ in 0..<JSONWriter.maximumDepth { value = [value] }
         #expect(throws: Never.self) { try JSONWriter.data(of: value) }

@@ -5,7 +5,6 @@ internal import Testing
 
 /// Values are written as Foundation writes them. Keys are in the order of their Unicode scalars, which is not quite
 /// Foundation's.
-@Suite("A JSON writer")
 struct JSONWriterTests {
     private static func text(of value: Any) -> String? {
         (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) }

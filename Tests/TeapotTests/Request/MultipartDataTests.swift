@@ -3,14 +3,13 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("Multipart data")
 struct MultipartDataTests {
     private func body(_ data: Data, _ filename: String) throws -> String {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         return String(decoding: teapot.multipartData(from: data, boundary: "B1", filename: filename), as: UTF8.self)
     }
 
-    @Test func hasOneFile() throws {
+    @Test func `has one file`() throws {
         #expect(
             try body(Data("some text".utf8), "notes.txt")
                 == "--B1\r\n"
@@ -22,14 +21,14 @@ struct MultipartDataTests {
     }
 
     @Test(arguments: brief([("avatar", "avatar"), ("a\"\r\nX: y", "a%22%0D%0AX: y")]))
-    func hasANameOfTheCallers(_ argument: Brief<(String, String)>) throws {
+    func `has a name of the caller's`(_ argument: Brief<(String, String)>) throws {
         let (name, escaped) = argument.value
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let body = teapot.multipartData(from: Data("x".utf8), boundary: "B1", filename: "f", name: name)
         #expect(String(decoding: body, as: UTF8.self).contains("form-data; name=\"\(escaped)\"; filename=\"f\"\r\n"))
     }
 
-    @Test func takesAnImage() throws {
+    @Test func `takes an image`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let bytes = Data("GIF89a\u{1}\0\u{1}\0".utf8)
         let image = try #require(TeapotImage(data: bytes))
@@ -39,7 +38,7 @@ struct MultipartDataTests {
         #expect(String(decoding: named, as: UTF8.self).contains("name=\"logo\""))
     }
 
-    @Test func mayBeEmpty() throws {
+    @Test func `may be empty`() throws {
         #expect(
             try body(Data(), "").hasSuffix(
                 "filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--B1--\r\n"
@@ -47,14 +46,14 @@ struct MultipartDataTests {
         )
     }
 
-    @Test func keepsBytesAsTheyStand() throws {
+    @Test func `keeps bytes as they stand`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let bytes = Data(UInt8.min...UInt8.max) + Data("\r\n--B\r\n".utf8)
         let body = teapot.multipartData(from: bytes, boundary: "B1", filename: "f")
         #expect(body.dropLast("\r\n--B1--\r\n".utf8.count).suffix(bytes.count) == bytes)
     }
 
-    @Test func knowsImages() throws {
+    @Test func `knows images`() throws {
         #expect(
             try body(Data("GIF89a\u{1}\0\u{1}\0".utf8), "a.gif").contains("\r\nContent-Type: image/gif\r\n\r\nGIF89a")
         )
@@ -68,7 +67,7 @@ struct MultipartDataTests {
     ]
 
     @Test(arguments: brief(escapedFilenames))
-    func escapesFilenames(_ argument: Brief<(String, String)>) throws {
+    func `escapes filenames`(_ argument: Brief<(String, String)>) throws {
         let (filename, escaped) = argument.value
         let text = try body(Data(), filename)
         let start = try #require(text.range(of: "filename=\"")?.upperBound)

@@ -5,9 +5,9 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("A multipart form with files from disk", .timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
 struct MultipartFormDataFileTests {
-    @Test func isTheSameInAFileAsInMemory() throws {
+    @Test func `is the same in a file as in memory`() throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "notes.txt")
             try Data("some text".utf8).write(to: file)
@@ -39,7 +39,7 @@ struct MultipartFormDataFileTests {
 
     /// Around the length of a piece, 256 KB.
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 1_000_000])
-    func keepsBytesAsTheyStand(count: Int) throws {
+    func `keeps bytes as they stand`(count: Int) throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             let bytes = GeneratedFile.bytes(0..<count)
@@ -63,7 +63,7 @@ struct MultipartFormDataFileTests {
     ]
 
     @Test(arguments: brief(filenames))
-    func namesTheFile(_ argument: Brief<(String, String?, String)>) throws {
+    func `names the file`(_ argument: Brief<(String, String?, String)>) throws {
         let (path, given, sent) = argument.value
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: path)
@@ -81,7 +81,7 @@ struct MultipartFormDataFileTests {
     ]
 
     @Test(arguments: brief(contentTypes))
-    func knowsContentTypes(_ argument: Brief<(String, String?, String)>) throws {
+    func `knows content types`(_ argument: Brief<(String, String?, String)>) throws {
         let (data, given, sent) = argument.value
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "image.png")
@@ -93,7 +93,7 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    @Test func readsTheFileWhenItIsEncoded() throws {
+    @Test func `reads the file when it is encoded`() throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             var form = MultipartFormData(boundary: "B1")
@@ -106,7 +106,7 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    @Test func isInMemoryWithoutFiles() throws {
+    @Test func `is in memory without files`() throws {
         var form = MultipartFormData(boundary: "B1")
         form.append("v", name: "n")
         form.append(Data("d".utf8), name: "n", filename: "f")
@@ -115,7 +115,7 @@ struct MultipartFormDataFileTests {
         #expect(try body.data == form.data())
     }
 
-    @Test func keepsTheTemporaryFileForAsLongAsTheBody() throws {
+    @Test func `keeps the temporary file for as long as the body`() throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             try Data("text".utf8).write(to: file)
@@ -137,7 +137,7 @@ struct MultipartFormDataFileTests {
     }
 
     /// In a process of its own, for its own directory for temporary files and its own limits.
-    @Test func leavesNothingBehindWhenItFails() async {
+    @Test func `leaves nothing behind when it fails`() async {
         await #expect(processExitsWith: .success) {
             try TemporaryFolder.with { directory in
                 let temporary = directory.appending(path: "temporary")
@@ -184,7 +184,7 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    @Test func refusesAFileThatCannotBeRead() throws {
+    @Test func `refuses a file that cannot be read`() throws {
         try TemporaryFolder.with { directory in
             let good = directory.appending(path: "good")
             try Data("text".utf8).write(to: good)

@@ -3,13 +3,12 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A multipart form")
 struct MultipartFormDataTests {
     private func text(_ form: MultipartFormData) throws -> String {
         try String(decoding: form.data(), as: UTF8.self)
     }
 
-    @Test func hasItsPartsInOrder() throws {
+    @Test func `has its parts in order`() throws {
         var form = MultipartFormData(boundary: "B1")
         form.append("Jane Doe", name: "author")
         form.append(Data("some text".utf8), name: "file", filename: "notes.txt", contentType: "text/plain")
@@ -35,14 +34,14 @@ struct MultipartFormDataTests {
         )
     }
 
-    @Test func mayBeEmpty() throws {
+    @Test func `may be empty`() throws {
         let form = MultipartFormData(boundary: "B1")
         #expect(try text(form) == "--B1--\r\n")
         #expect(try form.body().data == Data("--B1--\r\n".utf8))
     }
 
     @Test(arguments: brief(["", "\r\n", "a\nb\rc", "ünï 😀", "%22\"\\", "\r\n--B\r\n", "\0", "e\u{301}"]))
-    func sendsValuesAsTheyStand(_ argument: Brief<String>) throws {
+    func `sends values as they stand`(_ argument: Brief<String>) throws {
         let value = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(value, name: "n")
@@ -50,7 +49,7 @@ struct MultipartFormDataTests {
         #expect(try form.data() == Data(expected.utf8))
     }
 
-    @Test func sendsBytesAsTheyStand() throws {
+    @Test func `sends bytes as they stand`() throws {
         let bytes = Data(UInt8.min...UInt8.max) + Data("\r\n--B\r\n".utf8)
         var form = MultipartFormData(boundary: "B1")
         form.append(bytes.dropFirst(2), name: "n", filename: "f")
@@ -71,7 +70,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(escapedNames))
-    func escapesNamesAndFilenames(_ argument: Brief<(String, String)>) throws {
+    func `escapes names and filenames`(_ argument: Brief<(String, String)>) throws {
         let (name, escaped) = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append("v", name: name)
@@ -90,7 +89,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(contentTypes))
-    func knowsContentTypes(_ argument: Brief<(String, String?, String)>) throws {
+    func `knows content types`(_ argument: Brief<(String, String?, String)>) throws {
         let (data, given, sent) = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(data.utf8), name: "n", filename: "f", contentType: given)
@@ -102,7 +101,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(invalidContentTypes))
-    func refusesContentTypesThatAreMore(_ argument: Brief<String>) throws {
+    func `refuses content types with parameters that are not tokens`(_ argument: Brief<String>) throws {
         let contentType = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(), name: "a\"\r\nb\u{1B}", filename: nil, contentType: contentType)
@@ -124,7 +123,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(boundaries))
-    func quotesTheBoundaryWhereItMust(_ argument: Brief<(String, String)>) throws {
+    func `quotes the boundary where necessary`(_ argument: Brief<(String, String)>) throws {
         let (boundary, shown) = argument.value
         let form = MultipartFormData(boundary: boundary)
         #expect(form.boundary == boundary)
@@ -148,7 +147,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(invalidBoundaries))
-    func refusesInvalidBoundaries(_ argument: Brief<(String, String)>) throws {
+    func `refuses invalid boundaries`(_ argument: Brief<(String, String)>) throws {
         let (boundary, flaw) = argument.value
         var form = MultipartFormData(boundary: boundary)
         form.append("v", name: "n")
@@ -159,7 +158,7 @@ struct MultipartFormDataTests {
         }
     }
 
-    @Test func hasARandomBoundary() throws {
+    @Test func `has a random boundary`() throws {
         let boundaries = (0..<100).map { _ in MultipartFormData().boundary }
         #expect(Set(boundaries).count == 100)
         for boundary in boundaries {
@@ -169,7 +168,7 @@ struct MultipartFormDataTests {
         }
     }
 
-    @Test func isAValue() throws {
+    @Test func `is a value`() throws {
         var form = MultipartFormData(boundary: "B1")
         form.append("1", name: "a")
         let copy = form

@@ -2,7 +2,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("Percent-encoding")
 struct PercentEncodingTests {
     static let encodedCharacters = [
         ("", ""), ("az-AZ.09_~", "az-AZ.09_~"), ("%41%2f", "%41%2f"), ("a/b?c:d@e", "a/b?c:d@e"),
@@ -12,12 +11,12 @@ struct PercentEncodingTests {
     ]
 
     @Test(arguments: brief(encodedCharacters))
-    func encodesStrayCharacters(_ argument: Brief<(String, String)>) {
+    func `encodes stray characters`(_ argument: Brief<(String, String)>) {
         let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeStray(text) == encoded)
     }
 
-    @Test func encodesAllButUnreservedCharacters() {
+    @Test func `encodes all but unreserved characters`() {
         #expect(PercentEncoding.encodeAll("az-AZ.09_~") == "az-AZ.09_~")
         #expect(PercentEncoding.encodeAll("%41/?:@+&=;, ü\n") == "%2541%2F%3F%3A%40%2B%26%3D%3B%2C%20%C3%BC%0A")
     }
@@ -27,7 +26,7 @@ struct PercentEncodingTests {
         ("a%4", false), ("%4g", false), ("%%41", false), ("%41%", false), ("% 41", false), ("%-1", false),
         ("%ü", false),
     ])
-    func tellsWholeEscapes(text: String, isWhole: Bool) {
+    func `recognizes whole escapes`(text: String, isWhole: Bool) {
         #expect(PercentEncoding.hasOnlyWholeEscapes(text) == isWhole)
     }
 }

@@ -3,15 +3,14 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("A request body")
 struct RequestBodyTests {
-    @Test func ofADictionaryIsJSON() throws {
+    @Test func `of a dictionary is JSON`() throws {
         let body = try Teapot.Request.Body(.dictionary(["url": "a/b", "a": ["ü", NSNull(), true, 1.5] as [Any]]))
         #expect(String(decoding: body.data ?? Data(), as: UTF8.self) == #"{"a":["ü",null,true,1.5],"url":"a/b"}"#)
         #expect(body.contentType == "application/json")
     }
 
-    @Test func ofAnArrayIsJSON() throws {
+    @Test func `of an array is JSON`() throws {
         let body = try Teapot.Request.Body(.array([["a": 1], ["b": 2]]))
         #expect(String(decoding: body.data ?? Data(), as: UTF8.self) == #"[{"a":1},{"b":2}]"#)
         #expect(body.contentType == "application/json")
@@ -27,7 +26,7 @@ struct RequestBodyTests {
     ]
 
     @Test(arguments: brief(parsedBodies))
-    func ofDataIsItsParsedForm(_ argument: Brief<(String, String)>) throws {
+    func `of data is its parsed form`(_ argument: Brief<(String, String)>) throws {
         let (text, contentType) = argument.value
         let data = Data(text.utf8)
         let body = try Teapot.Request.Body(.data(data))
@@ -36,26 +35,26 @@ struct RequestBodyTests {
         #expect(Teapot.Request.Body(data).contentType == body.contentType)
     }
 
-    @Test func ofOtherBytesIsAnOctetStream() {
+    @Test func `of other bytes is an octet stream`() {
         #expect(Teapot.Request.Body(Data([0xFF, 0xD8, 0x00])).contentType == "application/octet-stream")
     }
 
-    @Test func hasTheContentTypeItIsGiven() {
+    @Test func `has the content type it is given`() {
         #expect(Teapot.Request.Body(Data("{}".utf8), contentType: "text/plain").contentType == "text/plain")
     }
 
-    @Test func refusesWhatJSONCannotHold() {
+    @Test func `refuses what JSON cannot hold`() {
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(.dictionary(["a": Date()])) }
         #expect(error?.type == .invalidPayload)
     }
 
-    @Test func isTakenAsItIsInThePlaceOfAValue() throws {
+    @Test func `is taken as it is in the place of a value`() throws {
         let body = Teapot.Request.Body(file: URL(filePath: "/tmp/tea"), contentType: "image/x-tea")
         #expect(Teapot.Request.Body(encoding: body).file == body.file)
         #expect(Teapot.Request.Body(encoding: body).contentType == body.contentType)
     }
 
-    @Test func isNotPartOfAValue() {
+    @Test func `is not part of a value`() {
         let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
         let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies).encoded() }
         #expect(error?.type == .invalidPayload)

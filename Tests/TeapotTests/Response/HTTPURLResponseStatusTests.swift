@@ -1,10 +1,9 @@
 internal import Teapot
 internal import Testing
 
-@Suite("The status of a response")
 struct HTTPURLResponseStatusTests {
     @Test(arguments: [100, 200, 204, 404, 599, 999, 0, -1])
-    func isItsStatusCode(code: Int) throws {
+    func `is its status code`(code: Int) throws {
         let url = try #require(URL(string: "http://h"))
         let response = try #require(HTTPURLResponse(url: url, statusCode: code, httpVersion: nil, headerFields: nil))
         #expect(response.status == code)
@@ -16,7 +15,7 @@ struct HTTPURLResponseStatusTests {
         "//h", "?",
         "#", "http:", "http://", "ü😀", "http://ü😀/ü😀?ü😀#ü😀", "about:blank", "x:y",
     ])
-    func isBadRequestInAStandIn(text: String) throws {
+    func `is bad request in a stand-in`(text: String) throws {
         let url = try #require(URL(string: text))
         let response = HTTPURLResponse.standIn(for: url)
         #expect(response.status == 400)
@@ -24,11 +23,11 @@ struct HTTPURLResponseStatusTests {
         #expect(response.allHeaderFields.isEmpty)
     }
 
-    @Test func isBadRequestInAStandInForALongURL() throws {
-        try isBadRequestInAStandIn(text: "http://h/" + String(repeating: "a", count: 1_000_000))
+    @Test func `is bad request in a stand-in for a long URL`() throws {
+        try `is bad request in a stand-in`(text: "http://h/" + String(repeating: "a", count: 1_000_000))
     }
 
-    @Test func isBadRequestInAStandInForAnyFile() {
+    @Test func `is bad request in a stand-in for any file`() {
         for url in [URL(fileURLWithPath: ""), URL(fileURLWithPath: "/a\0b"), URL(fileURLWithPath: "ü/😀")] {
             #expect(HTTPURLResponse.standIn(for: url).status == 400)
         }

@@ -5,7 +5,6 @@ internal import Testing
 @testable internal import Teapot
 
 /// Documents at the edges of what JSON allows. `JSONScannerFuzzTests` compares more with `JSONSerialization`.
-@Suite("What the scanner reads")
 struct JSONScannerTests {
     @Test(arguments: [
         "", " ", "[]", "{}", "null", " true ", "tru", "truex", "1 2", "1 \"", "\"", "\"a", "{}{}", "[1 2]", "[1}",

@@ -4,16 +4,15 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("JSON")
 struct JSONTests {
-    @Test func isADictionary() throws {
+    @Test func `is a dictionary`() throws {
         let json = try JSON(data: Data(#"{"b":[1,{"c":null}],"a":"ü"}"#.utf8))
         #expect(json.dictionary?["a"] as? String == "ü")
         #expect(json.array == nil)
         #expect(json.data == Data(#"{"a":"ü","b":[1,{"c":null}]}"#.utf8))
     }
 
-    @Test func isAnArray() throws {
+    @Test func `is an array`() throws {
         let json = try JSON(data: Data(#" [{"a":1},{}] "#.utf8))
         #expect(json.array?.first?["a"] as? Int == 1)
         #expect(json.array?.count == 2)
@@ -21,7 +20,7 @@ struct JSONTests {
         #expect(json.data == Data(#"[{"a":1},{}]"#.utf8))
     }
 
-    @Test func isOneOfTwo() throws {
+    @Test func `is a dictionary or an array`() throws {
         func name(_ json: JSON) -> String {
             switch json {
             case .dictionary: "dictionary"
@@ -41,7 +40,7 @@ struct JSONTests {
     ]
 
     @Test(arguments: brief(otherTexts))
-    func isNothingElse(_ argument: Brief<String>) throws {
+    func `is not made from other values`(_ argument: Brief<String>) throws {
         let text = argument.value
         let data = Data(text.utf8)
         let error = #expect(throws: TeapotError.self) { try JSON(data: data) }
@@ -51,12 +50,12 @@ struct JSONTests {
         #expect(error?.json == nil)
     }
 
-    @Test func isNotOtherBytes() {
+    @Test func `is not made from other bytes`() {
         let error = #expect(throws: TeapotError.self) { try JSON(data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0])) }
         #expect(error?.type == .decodingFailed)
     }
 
-    @Test func hasNoDataWhereItHoldsSomethingElse() {
+    @Test func `has no data for other values`() {
         #expect(JSON(["a": Date()]).data == nil)
         #expect(JSON([["a": Double.infinity]]).data == nil)
     }
@@ -70,7 +69,7 @@ struct JSONTests {
     ]
 
     @Test(arguments: brief(deepTexts))
-    func fitsASmallStack(_ argument: Brief<String>) async {
+    func `fits a small stack`(_ argument: Brief<String>) async {
         let text = argument.value
         let outcome = await onSmallStack {
             let parsed = try? JSON(data: Data(text.utf8))

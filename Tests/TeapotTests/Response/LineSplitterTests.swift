@@ -3,7 +3,6 @@ internal import Testing
 
 @testable internal import Teapot
 
-@Suite("Lines")
 struct LineSplitterTests {
     static let texts: [(text: String, lines: [String])] = [
         ("", []),
@@ -22,10 +21,8 @@ struct LineSplitterTests {
     ]
 
     /// However the bytes are cut into pieces.
-    @Test(arguments: texts, [1, 2, 3, 100]) func endAtEachKindOfBreak(
-        _ expected: (text: String, lines: [String]),
-        length: Int
-    ) {
+    @Test(arguments: texts, [1, 2, 3, 100])
+    func `end at each kind of break`(_ expected: (text: String, lines: [String]), length: Int) {
         var splitter = LineSplitter()
         var lines: [String] = []
         let bytes = Array(expected.text.utf8)
@@ -40,7 +37,7 @@ struct LineSplitterTests {
         #expect(lines == expected.lines)
     }
 
-    @Test func areRepairedWhereTheyAreNotUTF8() {
+    @Test func `are repaired where they are not UTF-8`() {
         var splitter = LineSplitter()
         splitter.append(Data([0x61, 0xFF, 0x62, 0x0A]))
         #expect(splitter.next() == "a\u{FFFD}b")

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import TestTraits
 internal import Testing
 
-@Suite("The links of a response", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct LinkTests {
     private func response(_ link: String?, at url: String = "https://h.example/api/issues?page=2") throws
         -> Teapot.Response

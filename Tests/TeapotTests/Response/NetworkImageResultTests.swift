@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("A network image result")
 struct NetworkImageResultTests {
     private let url: URL
     private let response: HTTPURLResponse
@@ -16,7 +15,7 @@ struct NetworkImageResultTests {
         png = try ImageFixture(filename: "rgb.png", format: .png).data()
     }
 
-    @Test func isASuccessWithAnImage() throws {
+    @Test func `is a success with an image`() throws {
         let image = try #require(TeapotImage(data: png))
         let result = CallResult(NetworkImageResult(image, response, nil))
         #expect(result.isSuccess)
@@ -24,7 +23,7 @@ struct NetworkImageResultTests {
         #expect(result.response === response)
     }
 
-    @Test func isAFailureWithAnError() throws {
+    @Test func `is a failure with an error`() throws {
         let image = try #require(TeapotImage(data: png))
         for image in [image, nil] {
             let result = CallResult(NetworkImageResult(image, response, error))
@@ -34,14 +33,14 @@ struct NetworkImageResultTests {
         }
     }
 
-    @Test func missesAnImage() {
+    @Test func `fails without an image`() {
         let result = CallResult(NetworkImageResult(nil, response, nil))
         #expect(result.error?.type == .missingImage)
         #expect(result.error?.responseStatus == 200)
         #expect(result.response === response)
     }
 
-    @Test func comesFromAResponse() {
+    @Test func `comes from a response`() {
         let outcome = Call.Outcome.success(Teapot.Response(data: png, http: response))
         let result = CallResult(NetworkImageResult(outcome, requestURL: url))
         #expect(result.isSuccess)
@@ -49,7 +48,7 @@ struct NetworkImageResultTests {
     }
 
     @Test(arguments: ["", "{}", "GIF8", "<html>"])
-    func missesAnImageInOtherData(text: String) {
+    func `fails if the data is not an image`(text: String) {
         let outcome = Call.Outcome.success(Teapot.Response(data: Data(text.utf8), http: response))
         let result = CallResult(NetworkImageResult(outcome, requestURL: url))
         #expect(result.error?.type == .missingImage)
@@ -57,7 +56,7 @@ struct NetworkImageResultTests {
         #expect(result.response === response)
     }
 
-    @Test func comesFromAnError() {
+    @Test func `comes from an error`() {
         let status = TeapotError.invalidResponseStatus(response, data: png)
         #expect(CallResult(NetworkImageResult(.failure(status), requestURL: url)).response === response)
         let result = CallResult(NetworkImageResult(.failure(error), requestURL: url))

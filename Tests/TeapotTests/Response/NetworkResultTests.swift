@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestSupport
 internal import Testing
 
-@Suite("A network result")
 struct NetworkResultTests {
     private let url: URL
     private let response: HTTPURLResponse
@@ -14,7 +13,7 @@ struct NetworkResultTests {
         response = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))
     }
 
-    @Test func isASuccessWithoutAnError() throws {
+    @Test func `is a success without an error`() throws {
         guard case .success(let json, let response) = NetworkResult(JSON(["a": 1]), response, nil) else {
             Issue.record("not a success")
             return
@@ -25,7 +24,7 @@ struct NetworkResultTests {
         #expect(CallResult(NetworkResult(nil, response)).isSuccess)
     }
 
-    @Test func describesItselfWithoutSecrets() throws {
+    @Test func `describes itself without secrets`() throws {
         let url = try #require(URL(string: "http://h/x?token=hush"))
         let fields = ["Set-Cookie": "hush"]
         let response = try #require(
@@ -44,7 +43,7 @@ struct NetworkResultTests {
         #expect("\(request)" == "PUT x?token=<redacted>")
     }
 
-    @Test func isAFailureWithAnError() {
+    @Test func `is a failure with an error`() {
         guard case .failure(let json, let response, let error) = NetworkResult(JSON(["a": 1]), response, error) else {
             Issue.record("not a failure")
             return
@@ -54,7 +53,7 @@ struct NetworkResultTests {
         #expect(error == self.error)
     }
 
-    @Test func comesFromAResponse() {
+    @Test func `comes from a response`() {
         let outcome = Call.Outcome.success(Teapot.Response(data: Data(#"[{"a":1}]"#.utf8), http: response))
         let result = CallResult(NetworkResult(outcome, requestURL: url))
         #expect(result.isSuccess)
@@ -62,7 +61,7 @@ struct NetworkResultTests {
         #expect(result.response === response)
     }
 
-    @Test func comesFromAnErrorWithAResponse() {
+    @Test func `comes from an error with a response`() {
         let error = TeapotError.invalidResponseStatus(response, data: Data(#"{"a":"why"}"#.utf8))
         let result = CallResult(NetworkResult(.failure(error), requestURL: url))
         #expect(result.error == error)
@@ -70,7 +69,7 @@ struct NetworkResultTests {
         #expect(result.response === response)
     }
 
-    @Test func hasAStandInWhereNoResponseCame() {
+    @Test func `has a stand-in where no response came`() {
         let result = CallResult(NetworkResult(.failure(error), requestURL: url))
         #expect(result.error == error)
         #expect(result.json == nil)

@@ -2,9 +2,8 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("A response")
 struct ResponseTests {
-    @Test func hasStatusHeaderFieldsAndBody() throws {
+    @Test func `has status, header fields and body`() throws {
         let url = try #require(URL(string: "http://h"))
         let http = try #require(
             HTTPURLResponse(url: url, statusCode: 201, httpVersion: nil, headerFields: ["X-A": "1"])
@@ -17,7 +16,7 @@ struct ResponseTests {
     }
 
     @Test(arguments: ["", "1", "[1]", "text"])
-    func keepsTheBytesOfOtherData(text: String) throws {
+    func `keeps the bytes of other data`(text: String) throws {
         let url = try #require(URL(string: "http://h"))
         let response = Teapot.Response(data: Data(text.utf8), http: .standIn(for: url))
         #expect(response.json == nil)

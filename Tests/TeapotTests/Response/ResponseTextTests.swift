@@ -3,7 +3,6 @@ internal import Teapot
 internal import TestTraits
 internal import Testing
 
-@Suite("The text of a response")
 struct ResponseTextTests {
     private func response(_ fields: [String: String], _ bytes: [UInt8] = []) throws -> Teapot.Response {
         let url = try #require(URL(string: "http://h"))

@@ -6,7 +6,6 @@ internal import Testing
 @testable internal import Teapot
 
 /// HTML standard, sections 9.2.5 and 9.2.6.
-@Suite("Parsing of server-sent events")
 struct ServerSentEventParserTests {
     typealias Event = Teapot.ServerSentEvent
 
@@ -104,21 +103,20 @@ struct ServerSentEventParserTests {
         Row("retry: 99999999999999999999999\n", [], retry: .seconds(1_000_000_000)),
     ]
 
-    @Test(arguments: examples + rules, [1, 2, 3, 1_000]) func eventsAreReadHoweverTheyAreCut(_ row: Row, _ length: Int)
-        throws
-    {
+    @Test(arguments: examples + rules, [1, 2, 3, 1_000])
+    func `events are read however they are cut`(_ row: Row, _ length: Int) throws {
         let (events, parser) = try Self.parse(Array(row.text.utf8)) { length }
         #expect(events == row.events)
         #expect(parser.lastEventID == row.lastEventID)
         #expect(parser.retryDelay == row.retry)
     }
 
-    @Test func textThatIsNotUTF8IsRepaired() throws {
+    @Test func `text that is not UTF-8 is repaired`() throws {
         let (events, _) = try Self.parse(Array("data: ".utf8) + [0xFF, 0x0A, 0x0A]) { 1 }
         #expect(events == [Event(data: "\u{FFFD}")])
     }
 
-    @Test func anEventEndsWithACarriageReturnAtOnce() throws {
+    @Test func `an event ends with a carriage return at once`() throws {
         var parser = ServerSentEventParser(lastEventID: "", limit: 100)
         parser.append(Data("data: a\r\n\r".utf8))
         #expect(try parser.next() == Event(data: "a"))
@@ -126,7 +124,7 @@ struct ServerSentEventParserTests {
         #expect(try parser.next() == Event(data: "b"))
     }
 
-    @Test func anotherStreamBeginsAnewWithTheLastID() throws {
+    @Test func `another stream begins anew with the last ID`() throws {
         var parser = ServerSentEventParser(lastEventID: "", limit: 100)
         parser.append(Data("retry: 5\nid: 1\ndata: a\n\nid: 2\nevent: x\ndata: lost".utf8))
         #expect(try parser.next() == Event(data: "a", id: "1"))
@@ -142,7 +140,7 @@ struct ServerSentEventParserTests {
             "data: 123456789", "data: 12\ndata: 345678", ": comment that is long", "data: 12345678901\n\n",
         ])
     )
-    func aLineThatIsTooLargeFails(_ argument: Brief<String>) throws {
+    func `a line that is too large fails`(_ argument: Brief<String>) throws {
         let text = argument.value
         var parser = ServerSentEventParser(lastEventID: "", limit: 14)
         parser.append(Data("data: 12345678\n\n".utf8))
@@ -152,7 +150,7 @@ struct ServerSentEventParserTests {
         #expect(error?.type == .responseTooLarge)
     }
 
-    @Test func randomCutsChangeNothing() throws {
+    @Test func `random cuts change nothing`() throws {
         var generator = SeededGenerator(seed: 17)
         for _ in 0..<1_000 { #expect(try Self.problems(&generator).isEmpty) }
     }

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Teapot
 
 /// Streams of events, over connections that fail and end.
-@Suite("Server-sent events", .timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ServerSentEventsTests {
     typealias Event = Teapot.ServerSentEvent
 
@@ -54,10 +54,8 @@ struct ServerSentEventsTests {
         #expect(requests.allSatisfy { $0.header("Cache-Control") == "no-store" })
     }
 
-    @Test(arguments: transports, [Script.Step.close, .reset]) func `connects again when the connection is cut`(
-        _ transport: any Transport,
-        _ end: Script.Step
-    ) async throws {
+    @Test(arguments: transports, [Script.Step.close, .reset])
+    func `connects again when the connection is cut`(_ transport: any Transport, _ end: Script.Step) async throws {
         let chunked = Self.head + "Transfer-Encoding: chunked\r\n\r\n12\r\nretry: 1\ndata: a\n\n\r\n"
         let server = try LoopbackServer(scripts: [
             Script([.readRequest, .send(chunked), .waitForRelease, end]), Script([.readRequest, .send(Self.gone)]),
@@ -244,10 +242,8 @@ struct ServerSentEventsTests {
         #expect(transport.hops.count == 1)
     }
 
-    @Test(arguments: [(16, 16), (nil, 16_777_216)] as [(Int?, Int)]) func `an event that is too large ends it`(
-        _ maximum: Int?,
-        _ limit: Int
-    ) async throws {
+    @Test(arguments: [(16, 16), (nil, 16_777_216)] as [(Int?, Int)])
+    func `an event that is too large ends it`(_ maximum: Int?, _ limit: Int) async throws {
         let transport = ManualTransport { hop in
             hop.respond(200, headers: ["Content-Type": "text/event-stream"])
             hop.report(.data(Data("data: a\n\ndata: ".utf8)))

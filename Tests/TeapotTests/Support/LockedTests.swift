@@ -2,11 +2,10 @@ internal import Foundation
 internal import Teapot
 internal import Testing
 
-@Suite("A locked value")
 struct LockedTests {
     private struct Refusal: Error, Equatable {}
 
-    @Test func manyThreadsLoseNoChange() {
+    @Test func `many threads lose no change`() {
         let count = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 1_000) { _ in
             count.withLock { $0 += 1 }
@@ -14,7 +13,7 @@ struct LockedTests {
         #expect(count.withLock { $0 } == 1_000)
     }
 
-    @Test func anErrorLeavesTheLockOpen() {
+    @Test func `an error leaves the lock open`() {
         let names = Locked(["a"])
         #expect(throws: Refusal()) {
             try names.withLock { names throws(Refusal) in

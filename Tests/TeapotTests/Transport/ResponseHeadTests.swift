@@ -21,9 +21,8 @@ struct ResponseHeadTests {
 
     /// libcurl takes any line that begins with CR for the end of the header, FoundationNetworking does not: it makes up a
     /// response with status 200 then.
-    @Test(arguments: [200, 302, 401, 500]) func `a header with an ambiguous end is not a response`(
-        status: Int
-    ) async throws {
+    @Test(arguments: [200, 302, 401, 500])
+    func `a header with an ambiguous end is not a response`(status: Int) async throws {
         let folder = try TemporaryFolder()
         let text = "HTTP/1.1 \(status) X\r\nContent-Length: 7\r\n\r\r\n{\"a\":1}"
         let server = try LoopbackServer(

@@ -20,7 +20,7 @@ struct SharedNamesTests {
 
     private struct Other: Logging.Transport {}
 
-    @Test func bothLoggersCanBeNamed() async throws {
+    @Test func `both loggers can be named`() async throws {
         let log = Logging.Logger(label: "api")
         let mock = MockTeapot(bundle: .module, mockFilename: "get")
         mock.logger = TeapotLogger(level: .error) { print(log.label, $0) }

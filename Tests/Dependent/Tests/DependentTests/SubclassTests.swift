@@ -20,11 +20,11 @@ import Testing
         }
     }
 
-    @Test func teapotMayBeSubclassed() {
+    @Test func `Teapot may be subclassed`() {
         #expect(NotesTeapot().note(1) == nil)
     }
 
-    @Test func mockMayBeSubclassed() async {
+    @Test func `mock may be subclassed`() async {
         await confirmation { confirm in
             let teapot: Teapot = NotesMock()
             teapot.get("path") { result in

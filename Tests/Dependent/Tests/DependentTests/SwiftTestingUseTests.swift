@@ -6,7 +6,7 @@ import Testing
 @Suite struct SwiftTestingUseTests {
     private let teapot = MockTeapot(bundle: .module, mockFilename: "get")
 
-    @Test func getWithASwitchOverTheResult() async {
+    @Test func `get with a switch over the result`() async {
         await confirmation { confirm -> Void in
             teapot.get("path") { result in
                 switch result {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["get": 2, "list": -2]) func switchOverJSON(file: String, count: Int) async {
+    @Test(arguments: ["get": 2, "list": -2]) func `switch over JSON`(file: String, count: Int) async {
         let teapot = MockTeapot(bundle: .module, mockFilename: file)
         await confirmation { confirm -> Void in
             teapot.get("path") { result in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func postWithParameters() async {
+    @Test func `post with parameters`() async {
         let params: [String: Any] = ["title": "Buy tea", "tags": ["errand"]]
         await confirmation { confirm -> Void in
             teapot.post("something", parameters: params, allowsCellular: false) { result in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func deliveryOnTheMainQueue() async {
+    @Test func `delivery on the main queue`() async {
         // Not the main thread: on Linux any thread may serve the main queue.
         let isMain = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: isMain, value: true)
@@ -59,7 +59,7 @@ import Testing
         #expect(isDeliveredOnMain == true)
     }
 
-    @Test func taskOfACall() {
+    @Test func `task of a call`() {
         let task = teapot.get("/path/here") { _ in }
         task?.suspend()
         task?.resume()
@@ -67,7 +67,7 @@ import Testing
         #expect(task != nil)
     }
 
-    @Test func clientWithAMock() async throws {
+    @Test func `client with a mock`() async throws {
         let baseURL = try #require(URL(string: "https://api.example.com"))
         let client = APIClient(teapot: Teapot(baseURL: baseURL))
         client.teapot = MockTeapot(bundle: .module, statusCode: .notFound)
@@ -85,7 +85,7 @@ import Testing
         let title: String
     }
 
-    @Test func asyncCalls() async throws {
+    @Test func `async calls`() async throws {
         #expect(try await teapot.get("path", as: Note.self).title == "Buy tea")
         let note = Note(title: "Buy cups")
         let noNote: Note? = nil
@@ -99,7 +99,7 @@ import Testing
         #expect(try await teapot.send(Teapot.Request(.delete, path: "path")).decode(Note.self).title == "Buy tea")
     }
 
-    @Test func asyncErrors() async {
+    @Test func `async errors`() async {
         let teapot = MockTeapot(bundle: .module, mockFilename: "get", statusCode: .notFound)
         do {
             try await teapot.get("path")
@@ -125,11 +125,11 @@ import Testing
         #expect(lines > 0)
     }
 
-    @Test func blockingCall() throws {
+    @Test func `blocking call`() throws {
         #expect(try teapot.sendAndWait(Teapot.Request(path: "path")).status == 200)
     }
 
-    @Test func importsAreEnough() {
+    @Test func `imports are enough`() {
         let types: [Any.Type] = [
             URLSessionTask.self, HTTPURLResponse.self, Bundle.self, Data.self, URL.self, DispatchQueue.self,
         ]

@@ -6,7 +6,7 @@
 
     @testable internal import Teapot
 
-    @Suite("The queue of a session's delegate", .timeLimit(.minutes(10)), .inTurn)
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct DelegateQueueTests {
         /// In seconds: as good as for ever, and as good as not at all.
         private static let (endless, short) = (86_400.0, 0.001)
@@ -67,24 +67,24 @@
             return (queue, mayEnd)
         }
 
-        @Test func makesTheSessionWaitWhenItIsFull() async {
+        @Test func `makes the session wait when it is full`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isAtBody: true)
             #expect(await add(3, to: queue) { mayEnd.signal() })
         }
 
-        @Test func makesTheSessionWaitWhenItHasNotBegun() async {
+        @Test func `makes the session wait when it has not begun`() async {
             let serial = DispatchQueue(label: "serial")
             serial.suspend()
             #expect(await add(3, to: DelegateQueue(queue: serial, patience: Self.endless)) { serial.resume() })
         }
 
-        @Test func doesNotMakeItWaitForLong() async {
+        @Test func `does not make it wait for long`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.short, isAtBody: true)
             #expect(await !add(3, to: queue, isPatient: true) { mayEnd.signal() })
         }
 
         /// An operation that cancels a task needs the thread that would wait here.
-        @Test func doesNotWaitForOperations() async {
+        @Test func `does not wait for operations`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isOperation: true)
             let hadToWait = await add(100, to: queue) { queue, _ in
                 queue.addOperation(BlockOperation {})
@@ -95,13 +95,13 @@
         }
 
         /// The delegate may need the thread that waits, to start a task.
-        @Test func doesNotWaitForOtherEventsForLong() async {
+        @Test func `does not wait for other events for long`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, eventPatience: Self.short)
             #expect(await !add(100, to: queue, isPatient: true) { mayEnd.signal() })
         }
 
         /// Each piece of a body is an event, too, for a moment before and after it is handled.
-        @Test func goesOnAsSoonAsThereIsRoomAndNoSooner() async {
+        @Test func `goes on as soon as there is room, and no sooner`() async {
             let (order, most) = await onThread {
                 let queue = DelegateQueue(patience: Self.endless, eventPatience: Self.endless)
                 let order = Locked<[Int]>([])
@@ -120,7 +120,7 @@
             #expect(most <= DelegateQueue.capacity)
         }
 
-        @Test func knowsItsThread() async {
+        @Test func `knows its thread`() async {
             let (isCurrent, isCurrentBelow, isCurrentOutside) = await onThread {
                 let queue = DelegateQueue()
                 let found = Locked<(Bool, Bool)>((false, false))

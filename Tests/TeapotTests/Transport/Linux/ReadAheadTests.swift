@@ -6,7 +6,7 @@
 
     @testable internal import Teapot
 
-    @Suite("Reading ahead", .timeLimit(.minutes(10)), .inTurn)
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
     struct ReadAheadTests {
         private static let piece = RegularFile.pieceLength
         private let url = URL(fileURLWithPath: "/tea")
@@ -22,7 +22,7 @@
             (0, []), (1, [1]), (piece, [piece]), (piece + 1, [piece, 1]),
             (9 * piece, Array(repeating: piece, count: 9)),
         ])
-        func givesAllInOrder(size: Int, expected: [Int]) async throws {
+        func `delivers all pieces in order`(size: Int, expected: [Int]) async throws {
             let asked = Locked<[Range<Int>]>([])
             let reader = ReadAhead(url, size: size) { range in
                 asked.withLock { $0.append(range) }
@@ -36,7 +36,7 @@
             #expect(ranges.map(\.lowerBound) == ranges.indices.map { $0 * Self.piece })
         }
 
-        @Test func keepsAFewPieces() async {
+        @Test func `keeps a few pieces`() async {
             let asked = Locked(0)
             let isReady = Signal()
             let reader = ReadAhead(url, size: 100 * Self.piece) { range in
@@ -48,7 +48,7 @@
             #expect(asked.withLock { $0 } == ReadAhead.capacity)
         }
 
-        @Test func failsBehindWhatCouldBeRead() async throws {
+        @Test func `fails after the part that could be read`() async throws {
             let reader = ReadAhead(url, size: 3 * Self.piece) { [url] range throws(TeapotError) in
                 guard range.lowerBound == 0 else { throw .fileError(url, "no more of it") }
                 return Array(repeating: 0, count: range.count)
@@ -60,7 +60,7 @@
             #expect(error?.failureReason == "/tea: no more of it")
         }
 
-        @Test func waitsForADiskButNotForLong() async throws {
+        @Test func `waits for a disk, but not for long`() async throws {
             let mayEnd = DispatchSemaphore(value: 0)
             let reader = ReadAhead(url, size: 1) { _ in
                 mayEnd.wait()
@@ -76,7 +76,7 @@
             #expect(try later.get() == [7])
         }
 
-        @Test func waitsNoLongerOnceItIsStopped() async throws {
+        @Test func `waits no longer once it is stopped`() async throws {
             let (hasBegun, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
             let reader = ReadAhead(url, size: 1) { _ in
                 hasBegun.fire()

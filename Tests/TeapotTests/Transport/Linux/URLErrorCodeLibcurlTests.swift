@@ -5,7 +5,6 @@ internal import Testing
 @testable internal import Teapot
 
 /// libcurl's texts, as seen with 7.88 or in its source; `TLSTests` and `HandshakeTests` see some of them come.
-@Suite("The codes of what libcurl says")
 struct URLErrorCodeLibcurlTests {
     static let texts = [
         ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
@@ -36,13 +35,13 @@ struct URLErrorCodeLibcurlTests {
     ]
 
     @Test(arguments: brief(texts))
-    func areThoseOfApplePlatforms(_ argument: Brief<(String, URLError.Code)>) {
+    func `are those of Apple platforms`(_ argument: Brief<(String, URLError.Code)>) {
         let (text, code) = argument.value
         #expect(URLError.Code(libcurlText: text) == code)
     }
 
     @Test(arguments: ["", "Weird server reply", "Header without colon", "the certificate has expired"])
-    func areNotForOtherTexts(text: String) {
+    func `are not for other texts`(text: String) {
         #expect(URLError.Code(libcurlText: text) == nil)
     }
 }
