@@ -52,9 +52,9 @@ extension Call.State {
         case .rejected: history.wasRejected = true
         case .progressed: history.attemptsBeforeProgress = history.attempts - 1
         case .shown(let sent, let exchange):
-            guard isSending(exchange), let supplies else { return .reportCancelled(sent) }
+            guard isSending(exchange), let transport = supplies?.transport else { return .reportCancelled(sent) }
             exchange.sent = sent
-            return .start(exchange, sent.urlRequest, supplies.transport)
+            return .start(exchange, sent.urlRequest, transport)
         case .started(let started, let exchange, let task):
             firstTask = firstTask ?? task
             return begin(started, exchange, at: now)
@@ -130,7 +130,7 @@ extension Call.State {
             return .ask(wait, insteadOf: stale)
         case .proceed(let next, let issued): return proceed(next, with: issued)
         case .send(let exchange, let isAttempt):
-            guard let supplies else { return .nothing }
+            guard let transport = supplies?.transport else { return .nothing }
             if isAttempt { history.attempts += 1 }
             // A plugin may have changed it.
             let timeout = exchange.plan.request.timeoutInterval
@@ -139,7 +139,7 @@ extension Call.State {
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
             phase = .sending(exchange)
-            return .show(exchange, supplies.transport, history)
+            return .show(exchange, transport, history)
         case .finish(let outcome, let sent, let credentials):
             guard let supplies else { return .nothing }
             history.log = history.log.adding(credentials)
