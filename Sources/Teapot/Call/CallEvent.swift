@@ -84,7 +84,7 @@ extension Call {
         indirect case tellCancelled(Teapot.SentRequest?, History)
     }
 
-    /// What a call needs until it is over.
+    /// The request, the transport and the recipient of a call, kept until it is over.
     struct Supplies: Sendable {
         /// The request that each attempt begins with; `nil` if there is nothing to send.
         var request: (URLRequest, BodyFile?)?
@@ -93,7 +93,7 @@ extension Call {
         let prepare: @Sendable (Outcome) -> @Sendable () -> Void
     }
 
-    /// What a call has been through.
+    /// The course of a call so far.
     struct History: Sendable {
         var attempts = 0
         /// Attempts that the retry policy no longer counts.
