@@ -72,7 +72,7 @@ struct AsyncContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `head has no body`(backend: Backend) async throws {
+    func `a HEAD response has no body`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let response = try await teapot.head("get")
         #expect(response.status == 200)
@@ -83,7 +83,7 @@ struct AsyncContractTests {
     // MARK: - On the wire
 
     @Test(arguments: Backend.servers)
-    func `a value goes out as JSON, and Data byte for byte`(backend: Backend) async throws {
+    func `a value is sent as JSON, and Data byte for byte`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let value = try await teapot.post("post", body: Note(), as: Echo.self)
         #expect(value.data == #"{"cups":2,"title":"tea/ü"}"#)
@@ -119,7 +119,7 @@ struct AsyncContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `repeated names and no value`(backend: Backend) async throws {
+    func `query items may repeat a name or lack a value`(backend: Backend) async throws {
         struct Arguments: Decodable {
             struct Values: Decodable {
                 let n: [String]
@@ -172,7 +172,7 @@ struct AsyncContractTests {
     // MARK: - Cancelling
 
     @Test(arguments: Backend.servers)
-    func `a task that is cancelled while it waits`(backend: Backend) async throws {
+    func `cancelling a waiting task cancels the call`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let isSent = DispatchSemaphore(value: 0)
         teapot.logger = Logger(level: .incomingAndOutgoingData) { _ in isSent.signal() }
@@ -199,7 +199,7 @@ struct AsyncContractTests {
     }
 
     @Test(arguments: Backend.available, [DispatchQueue.main, .global(), DispatchQueue(label: "own")])
-    func `the blocking call`(backend: Backend, queue: DispatchQueue) async throws {
+    func `the blocking call works`(backend: Backend, queue: DispatchQueue) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let kept = Locked<[Result<Teapot.Response, TeapotError>]>([])
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

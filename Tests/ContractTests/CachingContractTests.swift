@@ -17,7 +17,7 @@ struct CachingContractTests {
         return Teapot(baseURL: try backend.baseURL(), transport: CachingTransport())
     }
 
-    @Test(arguments: Backend.servers) func `a fresh response is not asked for again`(_ backend: Backend) async throws {
+    @Test(arguments: Backend.servers) func `a fresh response is not requested again`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
         let path = "response-headers?Cache-Control=max-age%3D60&tea=green"
         let first = try await teapot.get(path, timeoutInterval: 60)
@@ -29,7 +29,8 @@ struct CachingContractTests {
         #expect(second.headers["Age"] != nil)
     }
 
-    @Test(arguments: Backend.servers) func `a response with a tag is asked about`(_ backend: Backend) async throws {
+    @Test(arguments: Backend.servers)
+    func `a response with an entity tag is revalidated`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
         let first = try await teapot.get("etag/tea", timeoutInterval: 60)
         let second = try await teapot.get("etag/tea", timeoutInterval: 60)
@@ -41,9 +42,8 @@ struct CachingContractTests {
         #expect(!third.isFromCache)
     }
 
-    @Test(arguments: Backend.servers) func `a response without any of it is asked for again`(_ backend: Backend)
-        async throws
-    {
+    @Test(arguments: Backend.servers)
+    func `a response without freshness or entity tag is requested again`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
         for _ in 0..<2 { #expect(try await !teapot.get("get", timeoutInterval: 60).isFromCache) }
     }

@@ -83,7 +83,7 @@ struct EndpointContractTests {
     }
 
     @Test(arguments: Backend.available, Style.allCases)
-    func `a body that is not looked at`(backend: Backend, style: Style) async throws {
+    func `the body is not read`(backend: Backend, style: Style) async throws {
         try await client(backend, style).remove(4)
     }
 

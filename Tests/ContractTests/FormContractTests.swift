@@ -33,7 +33,7 @@ struct FormContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `bytes that are no text`(backend: Backend) async throws {
+    func `bytes that are not text`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let data = Data((0...255).map { UInt8($0) }) + Data("\r\n--\r\n".utf8)
         var form = MultipartFormData()

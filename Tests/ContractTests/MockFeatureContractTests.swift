@@ -193,7 +193,7 @@ struct MockFeatureContractTests {
     // MARK: - Requests
 
     /// A mock records the same requests that a server receives.
-    @Test func `requests are those of the wire`() async throws {
+    @Test func `requests equal those on the wire`() async throws {
         let server = try LoopbackServer()
         let mock = MockTeapot(bundle: .module)
         mock.baseURL = server.baseURL.appending(path: "anything/")

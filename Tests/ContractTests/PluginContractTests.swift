@@ -50,7 +50,7 @@ struct PluginContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `without a credential one is got first`(backend: Backend) async throws {
+    func `a missing credential is obtained first`(backend: Backend) async throws {
         let teapot = try teapot(backend)
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator()

@@ -32,7 +32,7 @@ struct ResultContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `head has no body`(backend: Backend) async throws {
+    func `a HEAD response has no body`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let result = await result { teapot.head("get", completion: $0) }
         #expect(result.isSuccess)
@@ -101,7 +101,7 @@ struct ResultContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `an image that is not there is a 404`(backend: Backend) async throws {
+    func `a missing image is a 404`(backend: Backend) async throws {
         let teapot = try backend.teapot(status: .notFound)
         let result = await imageResult { teapot.downloadImage(path: "status/404", completion: $0) }
         #expect(result.error?.type == .invalidResponseStatus)

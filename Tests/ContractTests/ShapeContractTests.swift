@@ -25,7 +25,7 @@ struct ShapeContractTests {
     }
 
     @Test(arguments: Backend.available, CallShape.all)
-    func `a bad path is refused, and has no task`(backend: Backend, shape: CallShape) async throws {
+    func `a bad path is refused and has no task`(backend: Backend, shape: CallShape) async throws {
         let teapot = try backend.teapot()
         let outcome = await shape.outcome(of: "//evil.example/x", from: teapot, in: try TemporaryFolder())
         #expect(outcome.error?.type == .invalidRequestPath)

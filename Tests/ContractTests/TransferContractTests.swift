@@ -43,7 +43,7 @@ struct TransferContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a download of what is not there leaves nothing, and keeps the body`(backend: Backend) async throws {
+    func `a failed download leaves no file and keeps the body`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-refusal", status: 406)
         for resumes in [false, true] {
             let error = try #require(
@@ -65,7 +65,7 @@ struct TransferContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a file that exists is refused, and replaced when asked`(backend: Backend) async throws {
+    func `an existing file is kept, or replaced on request`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         try folder.write("old", to: "tea")
         let error = await thrown { () throws(TeapotError) in
@@ -80,7 +80,7 @@ struct TransferContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a directory that is not there`(backend: Backend) async throws {
+    func `a missing directory is an error`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let error = await thrown { () throws(TeapotError) in
             try await teapot.download("image/png", to: folder.file("none/tea"))
@@ -91,7 +91,7 @@ struct TransferContractTests {
 
     /// A limit breaks the first download off; httpbin's entity tag has no quotation marks.
     @Test(arguments: Backend.servers)
-    func `a download that broke off goes on`(backend: Backend) async throws {
+    func `an interrupted download resumes`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let expected = try await teapot.get("range/100000").data
         #expect(expected.count == 100_000)
@@ -159,7 +159,7 @@ struct TransferContractTests {
     // MARK: - Streams
 
     @Test(arguments: Backend.available, ["range/30000", "stream/20"])
-    func `the pieces of a body, and its bytes, make up the body`(backend: Backend, path: String) async throws {
+    func `the pieces and the bytes make up the body`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let expected = try await teapot.get(path).data
         #expect(expected.isEmpty == false)
@@ -189,7 +189,7 @@ struct TransferContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `a stream that nobody reads on is let go of`(backend: Backend) async throws {
+    func `a stream that nobody reads is released`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         for try await line in try await teapot.bytes("stream/50").lines {
             #expect(line.hasPrefix("{"))

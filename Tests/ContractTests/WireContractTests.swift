@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct WireContractTests {
     @Test(arguments: Backend.servers)
-    func `a dictionary goes out as JSON`(backend: Backend) async throws {
+    func `a dictionary is sent as JSON`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let result = await result { teapot.post("post", parameters: ["b": [1, 2], "a": "ü"], completion: $0) }
         #expect(result.text("data") == #"{"a":"ü","b":[1,2]}"#)
@@ -16,7 +16,7 @@ struct WireContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `an array goes out as JSON`(backend: Backend) async throws {
+    func `an array is sent as JSON`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let result = await result { teapot.put("put", parameters: [["a": 1], ["b": 2]], completion: $0) }
         #expect(result.text("data") == #"[{"a":1},{"b":2}]"#)
@@ -24,7 +24,7 @@ struct WireContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `data goes out byte for byte`(backend: Backend) async throws {
+    func `data is sent byte for byte`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let json = Data(#"{ "b" : 1, "a" : 2 }"#.utf8)
         let asJSON = await result { teapot.patch("patch", parameters: .data(json), completion: $0) }
@@ -36,7 +36,7 @@ struct WireContractTests {
     }
 
     @Test(arguments: Backend.servers)
-    func `the caller's Content-Type goes first`(backend: Backend) async throws {
+    func `the caller's Content-Type wins`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let fields = ["content-type": "application/vnd.tea+json"]
         let result = await result { teapot.post("post", parameters: ["a": 1], headerFields: fields, completion: $0) }
@@ -45,7 +45,7 @@ struct WireContractTests {
     }
 
     @Test(arguments: Backend.available, ["Content-Length", "content-length"])
-    func `a length that is right goes out once`(backend: Backend, name: String) async throws {
+    func `a correct length is sent once`(backend: Backend, name: String) async throws {
         let teapot = try backend.teapot()
         let result = await result {
             teapot.post("post", parameters: ["a": "ü"], headerFields: [name: "10"], completion: $0)
@@ -57,7 +57,7 @@ struct WireContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a length that is wrong is refused`(backend: Backend) async throws {
+    func `a wrong length is refused`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let result = await result {
             teapot.post("post", parameters: ["a": 1], headerFields: ["Content-Length": "8"], completion: $0)

@@ -13,7 +13,7 @@ struct SamplesRunPluginsTests {
         texts.withLock { $0.append(text) }
     }
 
-    @Test func `plugins of one's own see requests`() async throws {
+    @Test func `custom plugins see requests`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)
         teapot.plugins = [PluginSamples.RequestName(), PluginSamples.StatusReport(report: show)]

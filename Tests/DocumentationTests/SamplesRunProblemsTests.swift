@@ -6,7 +6,7 @@ import Testing
 /// The sample of problem details does what the page says of it.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct SamplesRunProblemsTests {
-    @Test func `title and detail are shown, and are the reason`() async throws {
+    @Test func `title and detail are shown and used as the reason`() async throws {
         let mock = MockTeapot(strictIn: .module)
         let body = Data(#"{"title": "Out of tea", "detail": "There are 0 of 2 cups left."}"#.utf8)
         let answer = MockResponse.data(body, contentType: "application/problem+json", status: .forbidden)

@@ -143,9 +143,8 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60"], 200, ["Cookie": "a=b"], true),
     ]
 
-    @Test(arguments: storable) func `may be stored`(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool)
-        throws
-    {
+    @Test(arguments: storable)
+    func `may be stored`(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool) throws {
         #expect(try stored(fields, status: status, asked: asked).isStorable == isStorable)
     }
 
@@ -186,12 +185,8 @@ struct CacheRuleTests {
         ([:], ["ETag": "\"1\""], 0, false),
     ]
 
-    @Test(arguments: accepted) func `answers without the server`(
-        _ asked: Fields,
-        stored: Fields,
-        _ age: TimeInterval,
-        _ isAccepted: Bool
-    ) throws {
+    @Test(arguments: accepted)
+    func `answers without the server`(_ asked: Fields, stored: Fields, _ age: TimeInterval, _ isAccepted: Bool) throws {
         let request = try #require(try request(asked))
         #expect(try request.accepts(self.stored(stored), at: Self.time + age) == isAccepted)
     }
@@ -280,7 +275,11 @@ struct CacheRuleTests {
         ("\"1\"", nil, false), (nil, nil, true),
     ]
 
-    @Test(arguments: tags) func `a 304 names what it means`(_ tag: String?, _ stored: String?, _ isMeant: Bool) throws {
+    @Test(arguments: tags) func `a 304 selects the stored response that it confirms`(
+        _ tag: String?,
+        _ stored: String?,
+        _ isMeant: Bool
+    ) throws {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
         #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isMeant(by: http) == isMeant)
     }

@@ -93,7 +93,7 @@ struct CachingTransportTests {
         #expect(trial.sent("If-None-Match").suffix(2) == ["\"1\"", "\"2\""])
     }
 
-    @Test func `an outage leaves what is stored, and another response takes its place`() async throws {
+    @Test func `an outage keeps the stored response, and a new response replaces it`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
         #expect(try await trial.get("a") == "one")
         trial.answers.withLock { $0["a"] = (503, [:], "") }
@@ -140,14 +140,14 @@ struct CachingTransportTests {
         #expect(try await trial.get("a", ["Cache-Control": "only-if-cached"]) == "one (cache)")
     }
 
-    @Test func `there are so many variants of a URL and no more`() async throws {
+    @Test func `the number of variants of a URL is limited`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "Vary": "X-Tea"], "one")])
         for number in 0..<20 { #expect(try await trial.get("a", ["X-Tea": "\(number)"]) == "one") }
         #expect(try await trial.get("a", ["X-Tea": "0"]) == "one")
         #expect(try await trial.get("a", ["X-Tea": "19"]) == "one (cache)")
     }
 
-    @Test func `a HEAD is answered by what a GET brought, without a body`() async throws {
+    @Test func `a HEAD is answered from a stored GET, without its body`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
         #expect(try await trial.teapot.head("a").status == 200)
         #expect(try await trial.get("a") == "one")
@@ -171,7 +171,7 @@ struct CachingTransportTests {
         #expect(trial.count == 3)
     }
 
-    @Test func `one credential never gets what another brought`() async throws {
+    @Test func `a credential never gets the response of another`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60, must-revalidate"], "Ada")])
         trial.teapot.plugins = [.bearer("ada-token")]
         #expect(try await trial.get("a") == "Ada")
@@ -204,10 +204,7 @@ struct CachingTransportTests {
     // MARK: - Section 4.4
 
     @Test(arguments: ["PUT", "POST", "DELETE", "PATCH", "PURGE"], [200, 303, 404, 500])
-    func `unsafe methods invalidate`(
-        _ name: String,
-        _ status: Int
-    ) async throws {
+    func `unsafe methods invalidate`(_ name: String, _ status: Int) async throws {
         let fresh: Trial.Answer = (200, ["Cache-Control": "max-age=60"], "one")
         let trial = try Trial(["a": fresh, "b": fresh, "c": fresh, "d": fresh])
         for path in ["a", "b", "c", "d", "a?q"] { #expect(try await trial.get(path) == "one") }
@@ -297,7 +294,7 @@ struct CachingTransportTests {
 
     // MARK: - Exchanges that end otherwise
 
-    @Test func `the body comes while it is stored, and what breaks off is not stored`() async throws {
+    @Test func `the body is delivered while it is stored, and an incomplete one is not stored`() async throws {
         let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))

@@ -45,7 +45,7 @@
         @Test(arguments: [
             Duration.zero, .seconds(5), .milliseconds(1), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min),
         ])
-        func `any duration will do`(duration: Duration) async throws {
+        func `any duration is accepted`(duration: Duration) async throws {
             let server = try LoopbackServer()
             let outcome = await get(from: server) {
                 $0.connectTimeout = max(duration, .seconds(1))
@@ -105,7 +105,7 @@
             }
         }
 
-        @Test func `URLs that it cannot ask for`() async throws {
+        @Test func `unsupported URLs are errors`() async throws {
             let ftp = URLRequest(url: try #require(URL(string: "ftp://127.0.0.1/tea")))
             #expect((await end(of: ftp) as? URLError)?.code == .unsupportedURL)
             // libcurl's limit is 8 MB.

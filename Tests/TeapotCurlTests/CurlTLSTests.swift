@@ -51,7 +51,7 @@
             return (cause.code, error.failureReason ?? "")
         }
 
-        @Test func `an authority of one's own, from a file and from data`() async throws {
+        @Test func `a custom certificate authority, from a file and from data`() async throws {
             let inFile = try await teapot("trusted").get("get").timings
             #expect(inFile.tls != nil)
             let data = try Data(contentsOf: file("authority.crt"))
@@ -184,7 +184,7 @@
         }
 
         @Test(arguments: ["h2-trailers", "h2-record", "h2-location", "h2-reset"])
-        func `the odd ways of HTTP/2`(server: String) async throws {
+        func `unusual HTTP/2 responses`(server: String) async throws {
             let teapot = try teapot(server)
             let outcome = await Outcome(of: { () throws(TeapotError) in try await teapot.get("get") })
             switch server {

@@ -22,7 +22,7 @@
 
         // MARK: - The library
 
-        @Test func `the library says what it is`() throws {
+        @Test func `the library reports its version`() throws {
             let version = try #require(CurlTransport.version)
             #expect(version.libcurl.split(separator: ".").compactMap { Int($0) }.first ?? 0 >= 7)
             #expect(version.tls?.isEmpty == false)
@@ -40,7 +40,7 @@
             }
         }
 
-        @Test func `an old library is not used, nor one that lacks a function`() async throws {
+        @Test func `a library that is too old or lacks a function is not used`() async throws {
             let folder = try TemporaryFolder()
             let functions = [
                 "global_init", "easy_init", "easy_cleanup", "easy_perform", "easy_strerror", "easy_pause",
@@ -135,7 +135,7 @@
 
         // MARK: - What comes
 
-        @Test func `a header is as it came`() async throws {
+        @Test func `a header is delivered unchanged`() async throws {
             let fields = """
                 X-A:b\r\nX-Latin: caf\u{E9}\r\nX-Two: 1\r\nx-two: 2\r\nX-Folded: a\r\n  b\r\nSet-Cookie: a=1; Expires=Wed, 09 Jun 2100 \
                 10:18:14 GMT\r\nSet-Cookie: b=2\r\nX-Bare: a\rb\r\n
@@ -216,7 +216,7 @@
             #expect(error.map { "\($0.debugDescription) \($0.underlyingError ?? $0)" }?.contains("s3cret") == false)
         }
 
-        @Test func `bytes that are sent twice count once`() async throws {
+        @Test func `bytes that are sent twice are counted once`() async throws {
             let server = try LoopbackServer(scripts: [Self.stale])
             let transport = CurlTransport()
             let sent = Locked<[Int]>([])
@@ -252,7 +252,7 @@
             #expect(server.requests.last?.headers.first { $0.name.lowercased() == "cookie" }?.value == "a=1, c=3; b=2")
         }
 
-        @Test func `twenty thousand fields are an answer, sixty thousand are not`() async throws {
+        @Test func `twenty thousand fields are accepted, sixty thousand are not`() async throws {
             for (count, isTaken) in [(20_000, true), (60_000, false)] {
                 let fields = (0..<count).map { "X-\($0): a\r\n" }.joined()
                 let server = try LoopbackServer(scripts: [
@@ -319,7 +319,7 @@
         private static let stale = Script([.readRequest, .send(empty), .readRequest, .close])
 
         @Test(arguments: [HTTPMethod.get, .put, .delete])
-        func `a request that may be sent twice is, when its connection was stale`(method: HTTPMethod) async throws {
+        func `an idempotent request is sent again if its connection was stale`(method: HTTPMethod) async throws {
             let server = try LoopbackServer(scripts: [Self.stale])
             let teapot = teapot(server)
             try await teapot.get("get")
@@ -330,7 +330,7 @@
         }
 
         @Test(arguments: ["", "tea"])
-        func `a POST is not, and fails at once`(body: String) async throws {
+        func `a POST is not sent again and fails at once`(body: String) async throws {
             let server = try LoopbackServer(scripts: [Self.stale])
             let teapot = teapot(server)
             try await teapot.get("get")
@@ -359,7 +359,7 @@
             #expect(reused.count == 200)
         }
 
-        @Test func `a call that waits in line can be cancelled`() async throws {
+        @Test func `a queued call can be cancelled`() async throws {
             let server = try LoopbackServer(scripts: [Script([.readRequest, .waitForRelease, .send(Self.empty)])])
             let teapot = teapot(server) { $0.maximumConnectionsPerHost = 1 }
             let first = Task { try await teapot.get("first") }
@@ -378,7 +378,7 @@
 
         // MARK: - Back-pressure
 
-        @Test func `a body that is held back does not come`() async throws {
+        @Test func `a paused body does not arrive`() async throws {
             let server = try LoopbackServer()
             let count = Locked(0)
             let (done, heldBack) = (Signal(), Signal())
@@ -408,7 +408,7 @@
             #expect(count.withLock { $0 } == 50_000_000)
         }
 
-        @Test func `a reader that is slow gets all of a body`() async throws {
+        @Test func `a slow reader gets the whole body`() async throws {
             let server = try LoopbackServer()
             let bytes = try await teapot(server).bytes("file/20000000")
             var all = Data()

@@ -46,7 +46,7 @@ struct MockTransportTests {
 
     // MARK: - Errors found before sending
 
-    @Test func `is not asked with a bad payload`() throws {
+    @Test func `is not reached with a bad payload`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { completion in
             let task = mock.post(
@@ -61,7 +61,7 @@ struct MockTransportTests {
     }
 
     @Test(arguments: brief(["X Client", "Content-Length", "X-Client\r\nX-Other"]))
-    func `is not asked with a bad header field`(_ argument: Brief<String>) throws {
+    func `is not reached with a bad header field`(_ argument: Brief<String>) throws {
         let name = argument.value
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let result = try answer { completion in
@@ -125,7 +125,7 @@ struct MockTransportTests {
         #expect(isOnQueue.withLock { $0 })
     }
 
-    @Test func `may be asked from a completion`() throws {
+    @Test func `may be used in a completion`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         let steps = Locked<[String]>([])

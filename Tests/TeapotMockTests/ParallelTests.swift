@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ParallelTests {
     @Test(arguments: 0..<200)
-    func `a mock is its test's alone`(number: Int) async throws {
+    func `a mock belongs to one test`(number: Int) async throws {
         let clock = TestClock()
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.setExpectedHeaders(["X-Test": "\(number)"])

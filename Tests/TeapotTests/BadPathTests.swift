@@ -24,7 +24,7 @@ struct BadPathTests {
     ]
 
     @Test(arguments: brief(paths))
-    func `a path that leads nowhere is refused`(_ argument: Brief<String>) async throws {
+    func `an invalid path is refused`(_ argument: Brief<String>) async throws {
         let path = argument.value
         let transport = ManualTransport()
         let marked = MarkedQueue()

@@ -22,22 +22,22 @@ struct TransportBehaviorTests {
     #endif
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
-    func `a transport of one's own`(backend: Backend, behavior: TransportBehavior) async throws {
+    func `a custom transport`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
     }
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
-    func `one that records`(backend: Backend, behavior: TransportBehavior) async throws {
+    func `a recording transport`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
     }
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
-    func `one that caches`(backend: Backend, behavior: TransportBehavior) async throws {
+    func `a caching transport`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { CachingTransport() }
     }
 
     @Test(arguments: RoutedMock.rows)
-    func `the one of a mock`(behavior: TransportBehavior) async throws {
+    func `the transport of a mock`(behavior: TransportBehavior) async throws {
         let server = try Backend.loopback.baseURL()
         try await behavior.check(against: server) { try RoutedMock(server: server) }
     }

@@ -13,7 +13,7 @@ struct RequestReaderTests {
         client = try RawClient(port: server.port)
     }
 
-    @Test func `a request is kept as it was`() async throws {
+    @Test func `a request is recorded unchanged`() async throws {
         let head =
             "POST /v1/users?q=a%26b&x?y HTTP/1.1\r\nhost: x\r\nX-Tea:  a b \r\nx-tea: second\r\nEmpty:\r\nContent-Length: 4\r\n\r\n"
         try client.send(head + "\r\n\r\n")
@@ -46,7 +46,7 @@ struct RequestReaderTests {
         #expect(try client.readResponse().status == 201)
     }
 
-    @Test func `a request may come byte by byte`() throws {
+    @Test func `a request may arrive byte by byte`() throws {
         for byte in "\r\nPOST /post HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n".utf8 {
             try client.send(Data([byte]))
         }

@@ -4,13 +4,13 @@ import Testing
 
 struct GeneratedFileTests {
     @Test(arguments: [0..<0, 0..<1, 3..<4, 7..<9, 8..<16, 5..<1000, 999..<1000])
-    func `any part is that part of the whole`(range: Range<Int>) {
+    func `any range equals that range of the whole`(range: Range<Int>) {
         let whole = GeneratedFile.bytes(0..<1000)
         #expect(whole.count == 1000)
         #expect(GeneratedFile.bytes(range) == whole[range])
     }
 
-    @Test func `no part is like another`() {
+    @Test func `no two parts are alike`() {
         let whole = GeneratedFile.bytes(0..<40_000)
         let pieces = stride(from: 0, to: whole.count, by: 8).map { Array(whole[$0..<$0 + 8]) }
         #expect(Set(pieces).count == pieces.count)

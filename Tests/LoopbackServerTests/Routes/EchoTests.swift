@@ -55,7 +55,7 @@ struct EchoTests {
         #expect(json["json"] is NSNull)
     }
 
-    @Test func `multipart forms are taken apart`() throws {
+    @Test func `multipart forms are parsed`() throws {
         let body = [
             "--leaf", "Content-Disposition: form-data; name=\"a\"", "", "1",
             "--leaf", "content-disposition: form-data; name=a", "", "2",

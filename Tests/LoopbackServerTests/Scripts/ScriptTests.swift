@@ -92,7 +92,7 @@ struct ScriptTests {
     }
 
     @Test(arguments: [Script.Step.pause(600), .waitForRelease, .stall])
-    func `stop ends every hold`(step: Script.Step) async throws {
+    func `stopping ends every wait`(step: Script.Step) async throws {
         let server = try server(.readRequest, step, .send("never"))
         let client = try RawClient(port: server.port)
         try client.send(request)

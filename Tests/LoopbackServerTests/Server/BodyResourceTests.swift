@@ -23,7 +23,7 @@
             }
         }
 
-        @Test func `a file is made as it is sent`() async {
+        @Test func `a file is generated while it is sent`() async {
             await #expect(processExitsWith: .success) {
                 let count = 50_000_000
                 try expectLittleMemory { server in

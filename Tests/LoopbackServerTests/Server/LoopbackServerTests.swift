@@ -43,7 +43,7 @@ struct LoopbackServerTests {
         #expect(await server.received(1).isEmpty)
     }
 
-    @Test func `nobody is served after stop`() throws {
+    @Test func `no request is served after stopping`() throws {
         let server = try LoopbackServer()
         let client = try RawClient(port: server.port)
         try client.send("GET /get HTTP/1.1\r\n\r\n")
@@ -54,7 +54,7 @@ struct LoopbackServerTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
     }
 
-    @Test func `stop interrupts answers under way`() async throws {
+    @Test func `stopping interrupts answers in progress`() async throws {
         // The routes that wait do it in the same way as `pause`, but for ten seconds at most, which a busy machine may take.
         let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let server = try LoopbackServer(

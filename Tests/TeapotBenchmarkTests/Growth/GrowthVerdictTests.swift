@@ -28,7 +28,7 @@ struct GrowthVerdictTests {
         #expect(GrowthVerdict.isTimeLinear(points { 300 + 3_000 / $0 }, from: 100))
     }
 
-    @Test func `time that grows with the square is found`() {
+    @Test func `quadratic growth of time is detected`() {
         #expect(!GrowthVerdict.isTimeLinear(points { 300 + $0 / 100 }, from: 100))
     }
 
@@ -43,7 +43,7 @@ struct GrowthVerdictTests {
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == true)
     }
 
-    @Test func `memory that grows with the square is found`() {
+    @Test func `quadratic growth of memory is detected`() {
         let points = points(bytes: { 3e7 + $0 * $0 / 10 })
         #expect(GrowthVerdict.isMemoryLinear(points, \.peakMemory) == false)
     }

@@ -50,7 +50,7 @@ struct CaseMeasureTests {
         #expect(rounds.disturbed == 0)
     }
 
-    @Test func `measured again are as many rounds as there are, and no more`() {
+    @Test func `at most as many rounds as there are are measured again`() {
         var calls = 0
         let rounds = Rounds(count: 3) { number in
             calls += 1
@@ -74,7 +74,7 @@ struct CaseMeasureTests {
     ]
 
     @Test(arguments: stolen)
-    func `more than two percent disturb`(first: Double?, last: Double?, isDisturbing: Bool) {
+    func `more than 2 % of stolen time disturbs a round`(first: Double?, last: Double?, isDisturbing: Bool) {
         #expect(StolenTime.isDisturbing(from: first, to: last, in: 1.01) == isDisturbing)
     }
 

@@ -17,7 +17,7 @@ struct PlotTests {
         #expect(zip(scale.marks, marks).allSatisfy { abs($0 / $1 - 1) < 1e-9 })
     }
 
-    @Test func `a factor is a distance`() {
+    @Test func `equal factors have equal distances`() {
         let scale = LogScale([1, 10], from: 200, to: 100)
         #expect(scale.place(1) == 200)
         #expect(scale.place(10) == 100)
@@ -47,7 +47,7 @@ struct PlotTests {
         return CaseReport(.get(), .success(CaseReport.Outcome(requests: requests, rounds)))
     }
 
-    @Test func `ratios are bars from one with quartiles`() {
+    @Test func `ratios are drawn as bars with quartiles, starting at 1`() {
         var benchmark = BenchmarkReport(machine: .current)
         benchmark.cases = [
             report([0.25, 0.5, 0.75]), report([.nan, .nan]),
@@ -63,7 +63,7 @@ struct PlotTests {
         #expect(benchmark.summary.contains("| Peer µs | ratio | quartiles | CPU ratio | goal | result |"))
     }
 
-    @Test func `growth is lines`() {
+    @Test func `growth is drawn as lines`() {
         let points = [1, 10, 100].map { count in
             GrowthPoint(
                 count: count,

@@ -72,7 +72,7 @@ struct AuthenticatorMockTests {
 
     // MARK: - Time
 
-    @Test func `a call whose timeout is over ends alone`() async throws {
+    @Test func `only the call that timed out ends`() async throws {
         async let impatient = error(2)
         await clock.waits(1)
         async let patient = error(60)
@@ -87,7 +87,7 @@ struct AuthenticatorMockTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `without a limit a call waits for ever`() async throws {
+    @Test func `without a limit, a call waits forever`() async throws {
         let completions = Completions()
         let queue = MarkedQueue()
         let task = try #require(
@@ -142,7 +142,7 @@ struct AuthenticatorMockTests {
         issuer.release()
     }
 
-    @Test func `an attempt takes the credential that there is when it begins`() async throws {
+    @Test func `an attempt uses the credential that is current when it begins`() async throws {
         try mock.overrideEndPoint("later") { request in
             switch request.headerFields["Authorization"] {
             case "Bearer 0": return .status(503, headerFields: ["Retry-After": "10"])
@@ -189,7 +189,7 @@ struct AuthenticatorMockTests {
 
     private final class Token: Sendable {}
 
-    @Test func `a call whose timeout is over is let go of`() async throws {
+    @Test func `a call that timed out is released`() async throws {
         let queue = MarkedQueue()
         weak var gone: Token?
         weak var plugin: WatchingPlugin?

@@ -84,7 +84,7 @@ struct CredentialExpiryTests {
     }
 
     /// It has thirty seconds left when the refresh fails, and is good until then.
-    @Test func `a credential that is only to be replaced in time outlives a failed refresh`() async throws {
+    @Test func `a credential that has not expired survives a failed refresh`() async throws {
         struct NoToken: Error {}
         let mock = MockTeapot(bundle: .main)
         let count = Locked(0)
@@ -103,7 +103,7 @@ struct CredentialExpiryTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test func `a credential that a server has refused does not`() async throws {
+    @Test func `a rejected credential does not survive a failed refresh`() async throws {
         struct NoToken: Error {}
         let mock = MockTeapot(strictIn: .main)
         try mock.overrideEndPoint("tea", with: .status(.unauthorized))
@@ -115,7 +115,7 @@ struct CredentialExpiryTests {
         #expect(sent(by: mock) == ["Bearer first"])
     }
 
-    @Test func `as a plugin it is sent as it is`() async throws {
+    @Test func `as a plugin, it is sent unchanged`() async throws {
         let mock = MockTeapot(bundle: .main)
         mock.plugins = [bearer("first", expires: 1)]
         try await mock.get("tea")

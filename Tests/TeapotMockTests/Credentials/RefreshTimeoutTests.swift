@@ -107,7 +107,7 @@ struct RefreshTimeoutTests {
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(86_401)])
-    func `the limit is a day at most`(limit: Duration) async throws {
+    func `the limit is at most one day`(limit: Duration) async throws {
         mock.authenticator = authenticator(refreshTimeout: limit)
         async let outcome = error()
         await refreshes.begun(1)
@@ -127,7 +127,7 @@ struct RefreshTimeoutTests {
         #expect(await outcome == nil)
     }
 
-    @Test func `on the system's time, too`() async throws {
+    @Test func `the limit holds on the system's clock, too`() async throws {
         let url = try #require(URL(string: "http://api.example/"))
         let teapot = Teapot(baseURL: url, transport: ManualTransport { $0.answer(401) })
         teapot.authenticator = authenticator(refreshTimeout: .milliseconds(1))
@@ -137,7 +137,7 @@ struct RefreshTimeoutTests {
         refreshes.endAll()
     }
 
-    @Test func `those that were sent with the same credential have the error already`() async throws {
+    @Test func `calls with the same stale credential fail with the same error`() async throws {
         let transport = ManualTransport()
         let url = try #require(URL(string: "http://api.example/"))
         let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
@@ -155,7 +155,7 @@ struct RefreshTimeoutTests {
         refreshes.endAll()
     }
 
-    @Test func `the task of a refresh that is given up is cancelled`() async throws {
+    @Test func `the task of an abandoned refresh is cancelled`() async throws {
         let isCancelled = Signal()
         mock.authenticator = Authenticator(.bearer("0")) { [refreshes] stale in
             try await withTaskCancellationHandler {
@@ -187,9 +187,7 @@ struct RefreshTimeoutTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `a late credential serves those that wait for the next refresh, whose own comes in its place`()
-        async throws
-    {
+    @Test func `a late credential serves the calls that wait for the next refresh`() async throws {
         accepted.withLock { $0 = ["Bearer late", "Bearer 1"] }
         mock.authenticator = authenticator()
         async let first = error()
@@ -208,7 +206,7 @@ struct RefreshTimeoutTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `a late credential that is not taken waits for the refresh under way`() async throws {
+    @Test func `a late credential that is rejected waits for the current refresh`() async throws {
         mock.authenticator = authenticator()
         async let first = error()
         await refreshes.begun(1)
@@ -250,7 +248,7 @@ struct RefreshTimeoutTests {
         #expect(!tokens.contains("Bearer late"))
     }
 
-    @Test func `a late error is nobody's`() async throws {
+    @Test func `a late error is ignored`() async throws {
         mock.authenticator = authenticator()
         async let first = error()
         await refreshes.begun(1)
@@ -266,7 +264,7 @@ struct RefreshTimeoutTests {
 
     // MARK: - Its own requests
 
-    @Test func `requests of a refresh that was given up go without a credential all the same`() async throws {
+    @Test func `requests of an abandoned refresh are still sent without a credential`() async throws {
         let mock = mock
         try mock.overrideEndPoint("token") { request in
             request.headerFields["Authorization"] == nil ? .status(204) : .status(400)

@@ -130,14 +130,14 @@ struct EndpointTypeTests {
         #expect(try await mock.get("teas/1", as: Tea.self).name == "path")
     }
 
-    @Test func `types are told apart, generic ones too`() async throws {
+    @Test func `types are distinguished, generic ones too`() async throws {
         try mock.overrideEndPoint(Page<Int>.self, with: .json(.data(Data("[1]".utf8))))
         try mock.overrideEndPoint(Page<String>.self, with: .json(.data(Data(#"["a"]"#.utf8))))
         #expect(try await mock.send(Page<Int>()) == [1])
         #expect(try await mock.send(Page<String>()) == ["a"])
     }
 
-    @Test func `an answer is decoded like that of a server`() async throws {
+    @Test func `an answer is decoded like a server's`() async throws {
         try mock.overrideEndPoint(GetTea.self, with: .json(["name": 1]))
         let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
         #expect(error.type == .decodingFailed)
@@ -145,7 +145,7 @@ struct EndpointTypeTests {
         #expect(bad.type == .unexpectedRequest)
     }
 
-    @Test func `expected header fields are not asked of it`() async throws {
+    @Test func `expected header fields do not apply to it`() async throws {
         mock.isStrict = false
         mock.setExpectedHeaders(["X-Client": "tea"])
         try mock.overrideEndPoint(GetTea.self, with: .encoding(Tea()))
@@ -154,7 +154,7 @@ struct EndpointTypeTests {
         #expect(error.type == .incorrectHeaders)
     }
 
-    @Test func `a redirect is not of the type`() async throws {
+    @Test func `a redirect does not match the type`() async throws {
         try mock.overrideEndPoint(GetTea.self, with: .status(302, headerFields: ["Location": "/teas/1"]))
         try mock.overrideEndPoint("teas/:id", with: .encoding(Tea(name: "redirected")))
         #expect(try await mock.send(GetTea()).name == "redirected")
@@ -162,7 +162,7 @@ struct EndpointTypeTests {
         try mock.verify()
     }
 
-    @Test func `each attempt is of the type, also after a redirect`() async throws {
+    @Test func `each attempt matches the type, also after a redirect`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
         mock.retryPolicy = RetryPolicy(maximumAttempts: 4)
         try mock.overrideEndPoint(

@@ -74,7 +74,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(try get(["X-Client": "tea"]).error?.failureReason == "X-Version is missing")
     }
 
-    @Test func `are expected no more once cleared`() throws {
+    @Test func `are no longer expected once cleared`() throws {
         mock.setExpectedHeaders(["X-Client": "tea"])
         mock.clearExpectedHeaders()
         #expect(try get().isSuccess)
@@ -89,7 +89,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(try get().isSuccess)
     }
 
-    @Test func `fail before the file is looked for`() throws {
+    @Test func `fail before the file is searched`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-missing", statusCode: .internalServerError)
         mock.setExpectedHeaders(["X-Client": "tea"])
         #expect(try answer { mock.get("a", completion: $0) }.error?.type == .incorrectHeaders)

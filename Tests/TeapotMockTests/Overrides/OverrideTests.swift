@@ -166,7 +166,7 @@ struct OverrideTests {
     ]
 
     @Test(arguments: tied.indices)
-    func `two that tie are refused`(index: Int) throws {
+    func `equally specific overrides are refused`(index: Int) throws {
         let (first, second) = Self.tied[index]
         for (first, second) in [(first, second), (second, first)] {
             let mock = OverrideTests()
@@ -191,13 +191,13 @@ struct OverrideTests {
     ]
 
     @Test(arguments: untied.indices)
-    func `two that do not tie are taken`(index: Int) throws {
+    func `overrides of different specificity are accepted`(index: Int) throws {
         let (first, second) = Self.untied[index]
         try declare([first, second])
         try OverrideTests().declare([second, first])
     }
 
-    @Test func `a tie says which, and where`() throws {
+    @Test func `the error names both overrides and their lines`() throws {
         try mock.overrideEndPoint(
             "users/:id",
             method: .get,
@@ -224,7 +224,7 @@ struct OverrideTests {
         )
     }
 
-    @Test func `a filename takes the place of what is alike`() throws {
+    @Test func `a filename replaces an equal override`() throws {
         try mock.overrideEndPoint("get", with: .status(500))
         mock.overrideEndPoint("get", withFilename: "mock-object")
         #expect(try answer { mock.get("get", completion: $0) }.isSuccess)

@@ -171,7 +171,7 @@ struct UnansweredRequestTests {
         #expect(error.failureReason == "the path is /user/2, not users/:id; the method is PUT, not GET")
     }
 
-    @Test func `the nearest has the right path and then the fewest differences`() async throws {
+    @Test func `the nearest override matches the path and then has the fewest differences`() async throws {
         try declare("notes", .get, query: ["page": "1"], headerFields: ["X-Client": "tea"], line: 1)
         try declare("notes", .get, query: ["page": "2"], headerFields: ["X-Mode": "fast"], line: 2)
         try declare("other", .get, line: 3)

@@ -49,7 +49,7 @@ struct BrowserRecordingTests {
         #expect(error?.json?.dictionary?["title"] as? String == "no such")
     }
 
-    @Test func `gives what was not modified`() async {
+    @Test func `gives a 304`() async {
         let error = await thrown { () throws(TeapotError) in
             try await mock.get("style.css", headerFields: ["If-None-Match": "\"b2\""])
         }
@@ -64,7 +64,7 @@ struct BrowserRecordingTests {
         #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
     }
 
-    @Test func `says of a body that it was not saved`() async {
+    @Test func `says that a body was not saved`() async {
         let error = await thrown { () throws(TeapotError) in try await mock.get("film.mp4") }
         #expect(error?.type == .invalidMockFile)
         #expect(error?.failureReason == "entry 8: its body is missing: 734003 bytes were not saved")

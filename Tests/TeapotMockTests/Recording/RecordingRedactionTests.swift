@@ -128,7 +128,7 @@ struct RecordingRedactionTests {
         ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it contains secrets and is not UTF-8"),
         ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it contains a secret redacted elsewhere"),
     ])
-    func `lead to a body that is left out`(mediaType: String, body: Data, reason: String) throws {
+    func `make a body be left out`(mediaType: String, body: Data, reason: String) throws {
         let run = try RecordingRun()
         let request = Teapot.Request(
             .post,
@@ -175,7 +175,7 @@ struct RecordingRedactionTests {
         #expect(entry.response.content.text == #"{"password":"hush-2"#)
     }
 
-    @Test func `are not taken for the address of the server, nor are short ones`() throws {
+    @Test func `are not replaced in the address of the server, nor if they are short`() throws {
         let run = try RecordingRun()
         let headers = ["Cookie": "site=notes.test; n=12345; m=123456"]
         try run.exchange(Teapot.Request(path: "12345/123456", headerFields: headers)) {
@@ -228,7 +228,7 @@ struct RecordingRedactionTests {
         #expect(entry.response.headers.value("X-Echo") == "<redacted>/json")
     }
 
-    @Test func `are echoed, if they stand below a name and are no prose, or were sent`() throws {
+    @Test func `are hidden where a server echoes them`() throws {
         let run = try RecordingRun()
         let body =
             #"{"password":"correct horse","credentials":{"user":"adalovelace","password":"hunters"},"pins":["secrets"]}"#
@@ -311,7 +311,7 @@ struct RecordingRedactionTests {
         )
     }
 
-    @Test func `are taken out behind a byte order mark, which is kept`() throws {
+    @Test func `are removed after a byte order mark, which is kept`() throws {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let run = try RecordingRun()
         try run.exchange(Teapot.Request(path: "a")) { hop in

@@ -130,7 +130,7 @@ struct ReplayTests {
         #expect(try await Self.text(Self.request("form", .post, body: "x"), of: mock) == "ok")
     }
 
-    @Test func `compares bodies that are no text`() async throws {
+    @Test func `compares bodies that are not text`() async throws {
         var entry = Self.entry("/a", "PUT", body: Data([0xFF]).base64EncodedString())
         entry.request.postData?.encoding = "base64"
         let mock = try mock([entry])
@@ -138,7 +138,7 @@ struct ReplayTests {
         #expect(try await Self.text(Teapot.Request(.put, path: "a", body: body), of: mock) == "ok")
     }
 
-    @Test func `answers the same request in order, and then as last`() async throws {
+    @Test func `answers repeated requests in order, then repeats the last answer`() async throws {
         let mock = try mock([
             Self.entry("/a?x=1&y=2", answer: "1"), Self.entry("/b", answer: "b"), Self.entry("/a?y=2&x=1", answer: "2"),
             Self.entry("/a", "POST", body: #"{"a":1,"b":2}"#, answer: "3"),
@@ -153,7 +153,7 @@ struct ReplayTests {
         #expect(mock.findings.map(\.description) == ["GET /b (notes.har, entry 2) was never used"])
     }
 
-    @Test func `prefers the entry of which the least was redacted, and what is declared to all of them`() async throws {
+    @Test func `prefers overrides, then the entry with the fewest redactions`() async throws {
         let mock = try mock([
             Self.entry("/a/<redacted>", answer: "any"), Self.entry("/a/me", answer: "me"),
             Self.entry("/<redacted>/<redacted>"),
@@ -194,7 +194,7 @@ struct ReplayTests {
     }
 
     @Test(arguments: [URLError.Code.timedOut, .cannotConnectToHost, .userAuthenticationRequired, .unknown])
-    func `knows each code again`(code: URLError.Code) {
+    func `restores each error code`(code: URLError.Code) {
         #expect(HARError.code(of: HARError.text(of: URLError(code))) == code)
     }
 

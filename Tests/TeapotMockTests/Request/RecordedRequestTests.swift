@@ -101,7 +101,7 @@ struct RecordedRequestTests {
         }
     }
 
-    @Test func `a bound may come late, and go`() async throws {
+    @Test func `a limit can be set late and removed`() async throws {
         for number in 1...5 { try await mock.get("\(number)") }
         #expect(mock.maximumRequestCount == nil)
         mock.maximumRequestCount = 2

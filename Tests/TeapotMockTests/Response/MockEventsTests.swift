@@ -85,7 +85,7 @@ struct MockEventsTests {
         #expect(error?.data?.isEmpty == false)
     }
 
-    @Test func `end once when they are cancelled meanwhile`() async throws {
+    @Test func `end once when cancelled`() async throws {
         let clock = TestClock()
         let mock = try mock([.events(Self.events, every: .seconds(1))], clock: clock)
         let task = Task {

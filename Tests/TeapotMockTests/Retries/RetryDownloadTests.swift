@@ -28,7 +28,7 @@ struct RetryDownloadTests {
         .data(Data(text.utf8), contentType: "text/plain", status: .init(rawValue: status), headerFields: fields)
     }
 
-    @Test func `one that cannot be resumed begins anew`() async throws {
+    @Test func `a download that cannot be resumed starts over`() async throws {
         let answers = [text("Earl Gr").breakingOff(), .status(503), text("Earl Grey")]
         let (mock, _) = try await download(resumes: false, answers: answers)
         #expect(mock.requests.allSatisfy { $0.headerFields["Range"] == nil })
@@ -36,7 +36,7 @@ struct RetryDownloadTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `one that can goes on where it broke off, each time`() async throws {
+    @Test func `a resumable download continues where it broke off`() async throws {
         let tag = ["ETag": #""v1""#]
         let (mock, _) = try await download(
             resumes: true,
@@ -52,13 +52,13 @@ struct RetryDownloadTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `one whose server says nothing to go on by begins anew`() async throws {
+    @Test func `a download without a validator starts over`() async throws {
         let (mock, _) = try await download(resumes: true, answers: [text("Earl ").breakingOff(), text("Earl Grey")])
         #expect(mock.requests.map { $0.headerFields["Range"] } == [nil, nil])
         #expect(try String(contentsOf: folder.file("tea.txt"), encoding: .utf8) == "Earl Grey")
     }
 
-    @Test func `one that has changed after a part of it came comes whole`() async throws {
+    @Test func `a file that changed after a part is downloaded whole`() async throws {
         let part = ["ETag": #""v1""#, "Content-Range": "bytes 4-8/9"]
         let (_, _) = try await download(
             resumes: true,
@@ -70,7 +70,7 @@ struct RetryDownloadTests {
         #expect(folder.text("tea.txt") == "Darjeeling")
     }
 
-    @Test func `a part that was not asked for is not joined to what came`() async throws {
+    @Test func `an unrequested part is not appended`() async throws {
         let part = text(" Grey", status: 206, ["Content-Range": "bytes 4-8/9"])
         await #expect(throws: TeapotError.self) {
             _ = try await download(resumes: true, answers: [text("Earl ").breakingOff(), part])
@@ -78,7 +78,7 @@ struct RetryDownloadTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `one that has changed meanwhile comes whole`() async throws {
+    @Test func `a file that changed between attempts is downloaded whole`() async throws {
         let (mock, _) = try await download(
             resumes: true,
             answers: [

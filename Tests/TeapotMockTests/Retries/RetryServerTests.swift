@@ -74,7 +74,7 @@ struct RetryServerTests {
         #expect(server.requests.count == 6)
     }
 
-    @Test func `a server that is not there is asked as often as the policy says`() async throws {
+    @Test func `an unreachable server is tried as often as the policy allows`() async throws {
         let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")), clock: clock)
         teapot.retryPolicy = RetryPolicy.steady(maximumAttempts: 2)
         let call = Task { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: .infinity) }

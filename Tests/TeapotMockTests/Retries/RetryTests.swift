@@ -61,7 +61,7 @@ struct RetryTests {
         #expect(await isOnMain)
     }
 
-    @Test func `the blocking call`() async throws {
+    @Test func `the blocking call works`() async throws {
         let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
         async let response = onThread { try mock.sendAndWait(Teapot.Request(path: "tea")) }
         await clock.advanceToNext()
@@ -100,7 +100,7 @@ struct RetryTests {
         (.patch, nil, 1),
         (.post, true, 2), (.patch, true, 2), (.get, false, 1), (.put, false, 1),
     ])
-    func `only what may be sent twice is`(method: HTTPMethod, isIdempotent: Bool?, count: Int) async throws {
+    func `only idempotent requests are sent again`(method: HTTPMethod, isIdempotent: Bool?, count: Int) async throws {
         let mock = try mock(.steady(), Self.reset, .json([:]))
         let request = Teapot.Request(method, path: "tea", isIdempotent: isIdempotent)
         async let outcome = outcome(of: request, from: mock)
@@ -111,7 +111,7 @@ struct RetryTests {
         if let error { #expect(error.attempts == 1) }
     }
 
-    @Test func `a verb may say so, and an idempotency key does`() async throws {
+    @Test func `a verb or an idempotency key makes a request repeatable`() async throws {
         let calls: [(Int, (MockTeapot) async throws(TeapotError) -> Teapot.Response)] = [
             (1, { teapot throws(TeapotError) in try await teapot.post("tea") }),
             (2, { teapot throws(TeapotError) in try await teapot.post("tea", isIdempotent: true) }),
@@ -137,7 +137,7 @@ struct RetryTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `a POST that leads to a GET is a POST`() async throws {
+    @Test func `a POST that is redirected to a GET counts as a POST`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = .steady()
         try mock.overrideEndPoint("orders", with: .status(303, headerFields: ["Location": "/order"]))
@@ -146,14 +146,16 @@ struct RetryTests {
         #expect(mock.requests.count == 2)
     }
 
-    @Test(arguments: [408, 429, 500, 502, 503, 504]) func `a status that may pass`(status: Int) async throws {
+    @Test(arguments: [408, 429, 500, 502, 503, 504])
+    func `a transient status is tried again`(status: Int) async throws {
         let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
         async let response = mock.get("tea")
         await clock.advanceToNext()
         #expect(try await kind(response) == "green")
     }
 
-    @Test(arguments: [400, 401, 403, 404, 409, 410, 501, 505]) func `a status that does not`(status: Int) async throws {
+    @Test(arguments: [400, 401, 403, 404, 409, 410, 501, 505])
+    func `a permanent status is not tried again`(status: Int) async throws {
         let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
         let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
         #expect(error?.responseStatus == status)
@@ -164,7 +166,7 @@ struct RetryTests {
         URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
         .notConnectedToInternet,
     ])
-    func `a failure of the network that may pass, also in the body`(code: URLError.Code) async throws {
+    func `a transient network failure is tried again, also in the body`(code: URLError.Code) async throws {
         let broken = MockResponse.data(Data("gre".utf8), contentType: "text/plain").breakingOff(with: code)
         let mock = try mock(.steady(), .failure(code), broken, Self.tea)
         async let response = mock.get("tea")
@@ -176,7 +178,7 @@ struct RetryTests {
     @Test(arguments: [
         URLError.Code.serverCertificateUntrusted, .badServerResponse, .unsupportedURL, .userAuthenticationRequired,
     ])
-    func `a failure that does not pass`(code: URLError.Code) async throws {
+    func `a permanent failure is not tried again`(code: URLError.Code) async throws {
         let mock = try mock(.steady(), .failure(code), Self.tea)
         let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
         #expect((error?.underlyingError as? URLError)?.code == code)
@@ -184,7 +186,7 @@ struct RetryTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `statuses and codes of one's own`() async throws {
+    @Test func `custom statuses and codes`() async throws {
         var policy = RetryPolicy.steady()
         policy.statuses = [418]
         policy.errorCodes = [.badServerResponse]
@@ -240,7 +242,7 @@ struct RetryTests {
         #expect(mock.requests.count == count)
     }
 
-    @Test func `errors about what came say so, too`() async throws {
+    @Test func `errors of a response say how many attempts there were, too`() async throws {
         let mock = try mock(.steady(), Self.unavailable, .json(["kind": 1]), Self.unavailable, .json(["kind": 1]))
         let call = Task { () throws(TeapotError) in try await mock.get("tea", as: [String: String].self) }
         await clock.advanceToNext()
@@ -319,7 +321,7 @@ struct RetryTests {
         }
     }
 
-    @Test func `a date without that of the server is one of the system`() async throws {
+    @Test func `without the server's date, Retry-After is compared with the system's clock`() async throws {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = .gmt
@@ -431,7 +433,7 @@ struct RetryTests {
         #expect(completions.all.map { $0.text("kind") } == ["green"])
     }
 
-    @Test func `suspended past the deadline, none begins any more`() async throws {
+    @Test func `after the deadline, no suspended attempt begins`() async throws {
         let mock = try mock(RetryPolicy.steady(deadline: .seconds(10)), Self.unavailable, Self.tea)
         let completions = Completions()
         let queue = MarkedQueue()
@@ -445,7 +447,7 @@ struct RetryTests {
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `the Teapot may go between two attempts`() async throws {
+    @Test func `the Teapot may be released between two attempts`() async throws {
         var mock: MockTeapot? = try mock(.steady(), Self.unavailable, Self.tea)
         weak let gone = mock
         let completions = Completions()

@@ -48,7 +48,7 @@ struct TestClockTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `goes to the next deadline, once there is one`() async throws {
+    @Test func `advances to the next deadline as soon as there is one`() async throws {
         let clock = clock
         async let time = {
             try await clock.sleep(for: .seconds(5))
@@ -77,7 +77,7 @@ struct TestClockTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `who waits for waits may be cancelled`() async {
+    @Test func `waiting for sleepers can be cancelled`() async {
         let clock = clock
         let task = Task { await clock.advanceToNext() }
         task.cancel()
@@ -113,7 +113,7 @@ struct TestClockTests {
 struct ImmediateClockTests {
     private let clock = ImmediateClock()
 
-    @Test func `nobody waits, and time passes`() async throws {
+    @Test func `time passes without sleepers`() async throws {
         try await clock.sleep(for: .seconds(3_600))
         #expect(clock.now.offset == .seconds(3_600))
         try await clock.sleep(until: TestClock().now)

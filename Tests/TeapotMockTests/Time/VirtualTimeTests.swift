@@ -102,7 +102,7 @@ struct VirtualTimeTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `the timeout is of each hop`() async throws {
+    @Test func `each redirect has its own timeout`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         try mock.overrideEndPoint(
             "old",
@@ -147,7 +147,7 @@ struct VirtualTimeTests {
 
     /// Also where its answer was still to come, which the mock holds no longer than the call does.
     @Test(arguments: [true, false])
-    func `a call that ends early is let go of`(isCancelled: Bool) async throws {
+    func `a call that ends early is released`(isCancelled: Bool) async throws {
         let queue = MarkedQueue()
         weak var gone: WatchingPlugin?
         do {
@@ -174,7 +174,7 @@ struct VirtualTimeTests {
         #expect(await status == 201)
     }
 
-    @Test func `a transport of one's own times out on the clock`() async throws {
+    @Test func `a custom transport times out on the clock`() async throws {
         let transport = ManualTransport()
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
@@ -185,7 +185,7 @@ struct VirtualTimeTests {
     }
 
     @Test(arguments: [CallShape.postClosure, .upload, .chunks, .blocking])
-    func `whatever is sent or comes winds the timeout up again`(shape: CallShape) async throws {
+    func `any progress restarts the timeout`(shape: CallShape) async throws {
         let (transport, folder) = (ManualTransport(), try TemporaryFolder())
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let teapot = Teapot(
@@ -282,7 +282,7 @@ struct VirtualTimeTests {
         }
     }
 
-    @Test func `any clock will do`() async throws {
+    @Test func `any clock works`() async throws {
         let clock = OtherClock()
         let mock = try mock(
             .status(200).delayed(by: .milliseconds(5)),
@@ -354,7 +354,7 @@ struct VirtualTimeTests {
         #expect(completions.all.map(\.error?.type) == [.noResponse])
     }
 
-    @Test func `the last moment of a call may be as far away as one likes`() async throws {
+    @Test func `a deadline may be arbitrarily far away`() async throws {
         for clock in [ContinuousClock(), SuspendingClock(), OtherClock(), nil] as [(any Clock<Duration>)?] {
             let mock = MockTeapot(strictIn: .module, clock: clock)
             try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .seconds(Int64.max)))

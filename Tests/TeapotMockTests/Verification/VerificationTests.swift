@@ -21,7 +21,7 @@ struct VerificationTests {
         )
     }
 
-    @Test func `all is well`() async throws {
+    @Test func `used overrides pass`() async throws {
         try mock.verify()
         try declare("tea", [.status(200), .status(201)], line: 1)
         try mock.overrideEndPoint("milk", with: .status(200))
@@ -72,7 +72,7 @@ struct VerificationTests {
         )
     }
 
-    @Test func `a mock that is not strict does not mind other requests`() async throws {
+    @Test func `a lenient mock ignores other requests`() async throws {
         let mock = MockTeapot(bundle: .module)
         try await mock.get("anything")
         try mock.verify()

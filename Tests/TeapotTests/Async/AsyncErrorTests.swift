@@ -49,7 +49,7 @@ struct AsyncErrorTests {
         #expect(error.json?.dictionary?["members"] is [Any])
     }
 
-    @Test func `so does that of a response at hand`() async throws {
+    @Test func `a decoding failure of a given response names its path, too`() async throws {
         let (teapot, _) = try teapot(200, #"{"members":[{"address":{}}]}"#)
         let response = try await teapot.get("team")
         let error = #expect(throws: TeapotError.self) { try response.decode(Team.self) }
@@ -58,7 +58,7 @@ struct AsyncErrorTests {
         #expect(error?.response === response.http)
     }
 
-    @Test func `no body is named as such`() async throws {
+    @Test func `a missing body is reported as such`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let error = await #expect(throws: TeapotError.self) { try await teapot.get("status/204", as: Team.self) }
@@ -102,7 +102,7 @@ struct AsyncErrorTests {
         #expect(try error.decode(APIError.self) == APIError())
     }
 
-    @Test func `without a body there is nothing to decode`() throws {
+    @Test func `decoding without a body fails`() throws {
         for error in [TeapotError.cancelled(), TeapotError(type: .noResponse, description: "x")] {
             let failure = #expect(throws: TeapotError.self) { try error.decode(APIError.self) }
             #expect(failure?.type == .decodingFailed)

@@ -235,7 +235,7 @@ struct AsyncVerbTests {
     ]
 
     @Test(arguments: gets + posts + puts + patches + deletes)
-    func `goes over the wire`(call: Call) async throws {
+    func `a request goes over the wire`(call: Call) async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let file = FileManager.default.temporaryDirectory.appending(path: "teapot-verb-\(UUID())")
@@ -294,7 +294,7 @@ struct AsyncVerbTests {
     }
 
     @Test(arguments: ["Content-Type", "content-type"])
-    func `the caller's Content-Type goes first`(name: String) async throws {
+    func `the caller's Content-Type wins`(name: String) async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let fields = [name: "application/vnd.tea+json"]

@@ -48,7 +48,7 @@ struct CancellationTests {
     // MARK: - Before
 
     @Test(arguments: shapes)
-    func `before, nothing is sent`(shape: CallShape) async throws {
+    func `cancelled before, a call sends nothing`(shape: CallShape) async throws {
         let server = try LoopbackServer()
         let client = Teapot(baseURL: server.baseURL)
         let errors = await Task { [teapot] in
@@ -64,7 +64,7 @@ struct CancellationTests {
         #expect(server.requests.map(\.target) == ["/get"])
     }
 
-    @Test func `before, a bad path is not looked at`() async {
+    @Test func `cancelled before, a call does not check its path`() async {
         let error = await Task { [teapot] in
             withUnsafeCurrentTask { $0?.cancel() }
             return await #expect(throws: TeapotError.self) { try await teapot.get("//a") }
@@ -75,7 +75,7 @@ struct CancellationTests {
     // MARK: - While waiting
 
     @Test(arguments: shapes)
-    func `while waiting, the exchange ends at once`(shape: CallShape) async throws {
+    func `cancelled while waiting, the exchange ends at once`(shape: CallShape) async throws {
         var exchanges = exchanges
         let task = Task { [teapot] in await Self.error(of: shape, from: teapot) }
         let hop = try await exchanges.next()
@@ -88,7 +88,7 @@ struct CancellationTests {
         #expect(exchanges.transport.hops.count == 1)
     }
 
-    @Test func `in the midst of the body, too`() async throws {
+    @Test func `cancelling during the body ends the exchange, too`() async throws {
         var exchanges = exchanges
         let task = Task { [teapot] in await Self.error(from: teapot) }
         let hop = try await exchanges.next()
@@ -111,7 +111,7 @@ struct CancellationTests {
         try await client.get("get")
     }
 
-    @Test func `a task group takes its calls along`() async throws {
+    @Test func `a cancelled task group cancels its calls`() async throws {
         var exchanges = exchanges
         let group = Task { [teapot] in
             await withTaskGroup(of: TeapotError?.self) { group in
@@ -174,7 +174,7 @@ struct CancellationTests {
 
     // MARK: - After
 
-    @Test func `after completion it has no effect`() async throws {
+    @Test func `cancelling after completion has no effect`() async throws {
         var exchanges = exchanges
         let task = Task { [teapot] in try await teapot.get("a", as: [Int].self, timeoutInterval: .infinity) }
         let hop = try await exchanges.next()
@@ -185,7 +185,7 @@ struct CancellationTests {
         #expect(!hop.isCancelled)
     }
 
-    @Test func `after completion, within the task, it concerns the next call only`() async throws {
+    @Test func `cancelling after completion affects the next call only`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "[1]") }
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         let (numbers, error) = try await Task {
@@ -201,7 +201,7 @@ struct CancellationTests {
 
     // MARK: - What is let go of
 
-    @Test func `the Teapot may go while a call waits, and after it was cancelled`() async throws {
+    @Test func `the Teapot may be released while a call waits, and after it was cancelled`() async throws {
         var exchanges = exchanges
         weak var client: Teapot?
         do {

@@ -44,14 +44,14 @@ struct CodingTests {
 
     private var sent: [String] { server.requests.map { String(decoding: $0.body, as: UTF8.self) } }
 
-    @Test func `without any, keys are sorted and slashes left alone`() async throws {
+    @Test func `the default encoder sorts keys and does not escape slashes`() async throws {
         let echo = try await teapot.post("post", body: Brew(), as: Echo.self)
         try await teapot.post("post", body: ["b": "1/2", "a": "3"])
         #expect(echo.json == Brew())
         #expect(sent == [Self.standardText, #"{"a":"3","b":"1/2"}"#])
     }
 
-    @Test func `those of the Teapot`() async throws {
+    @Test func `the Teapot's coders are used`() async throws {
         teapot.encoder = Self.snakeEncoder
         teapot.decoder = Self.snakeDecoder
         for echo in [
@@ -69,7 +69,7 @@ struct CodingTests {
         #expect(sent == Array(repeating: Self.snakeText, count: 8))
     }
 
-    @Test func `those of the call go first`() async throws {
+    @Test func `the call's coders win`() async throws {
         let (encoder, decoder) = (Self.snakeEncoder, Self.snakeDecoder)
         for echo in [
             try await teapot.post("post", body: Brew(), as: Echo.self, encoder: encoder, decoder: decoder),
@@ -95,7 +95,7 @@ struct CodingTests {
         }
     }
 
-    @Test func `get decodes by that of the call, too`() async throws {
+    @Test func `get uses the call's decoder, too`() async throws {
         let transport = ManualTransport { $0.answer(200, body: Self.snakeText) }
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         #expect(try await teapot.get("a", as: Brew.self, decoder: Self.snakeDecoder) == Brew())
@@ -103,7 +103,7 @@ struct CodingTests {
         #expect(error?.type == .decodingFailed)
     }
 
-    @Test func `a call goes by those that were set when it began`() async throws {
+    @Test func `a call uses the coders that were set when it began`() async throws {
         let other = Locked<Teapot?>(nil)
         let transport = ManualTransport { hop in
             other.withLock { $0 }?.decoder = JSONDecoder()
@@ -123,7 +123,7 @@ struct CodingTests {
         #expect(bodies == [Self.snakeText, #"["a\/b"]"#])
     }
 
-    @Test func `they may be replaced while calls are under way`() async throws {
+    @Test func `coders may be replaced during calls`() async throws {
         let teapot = Teapot(baseURL: server.baseURL, transport: ManualTransport { $0.answer(200, body: "[1]") })
         let sums = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<200 {

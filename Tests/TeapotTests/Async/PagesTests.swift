@@ -133,7 +133,7 @@ struct PagesTests {
         #expect(mock.requests.count == count)
     }
 
-    @Test func `links that do not lead on are the end`() async throws {
+    @Test func `pages end if no link leads further`() async throws {
         try declarePages { _ in "<?page=2>; rel=last, <?page=2>; rel=next; anchor=\"/x\", <mailto:a@b>; rel=next, next"
         }
         let (values, error) = await read(mock.pages("issues", as: [Int].self))

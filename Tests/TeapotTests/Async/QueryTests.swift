@@ -44,7 +44,7 @@ struct QueryTests {
             .args
     }
 
-    @Test func `there are 33 marks`() {
+    @Test func `there are 33 special characters`() {
         #expect(Self.marks.count == 33)
     }
 

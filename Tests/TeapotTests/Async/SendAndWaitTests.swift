@@ -62,7 +62,7 @@ struct SendAndWaitTests {
         #expect(try Self.wait(Teapot.Request(path: "get"), teapot).get().status == 200)
     }
 
-    @Test func `on a thread of one's own`() async throws {
+    @Test func `on a thread of its own`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let outcome = await onSmallStack { Self.wait(Teapot.Request(path: "get"), teapot) }
@@ -230,7 +230,7 @@ struct SendAndWaitTests {
         #expect(error?.type == .noResponse)
     }
 
-    @Test func `a large body`() async throws {
+    @Test func `a large body arrives`() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)
         let outcome = await Self.outcome(of: Teapot.Request(path: "bytes/100000"), from: teapot, on: .main)

@@ -35,7 +35,7 @@ struct CallTests {
         #expect(completions.all.first?.dictionary["a"] as? Int == 1)
     }
 
-    @Test func `events after the end are not looked at`() async throws {
+    @Test func `events after the end are ignored`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().answer(200, body: "{}")
         try hop().report(.finished(URLError(.networkConnectionLost)))
@@ -111,7 +111,7 @@ struct CallTests {
         #expect(completions.all.first?.error?.response?.status == 201)
     }
 
-    @Test func `a cancellation that nobody asked for is an error like any other`() async throws {
+    @Test func `an unrequested cancellation is an error like any other`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().report(.finished(URLError(.cancelled)))
         await queue.drain()
@@ -126,7 +126,7 @@ struct CallTests {
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
-    @Test func `large bodies are worked on beside the transport's queue`() async throws {
+    @Test func `large bodies are processed off the transport's queue`() async throws {
         let marked = MarkedQueue("transport")
         let places = Locked<[Bool]>([])
         teapot.logger = Logger(level: .incomingData) { _ in places.withLock { $0.append(marked.isCurrent) } }
@@ -144,7 +144,7 @@ struct CallTests {
 
     // MARK: - Delivery
 
-    @Test func `the call's own queue goes before the default one`() async throws {
+    @Test func `the call's own queue wins over the default one`() async throws {
         let marked = MarkedQueue("own")
         let isOnQueue = await withCheckedContinuation { continuation in
             teapot.get("users", timeoutInterval: .infinity, deliveryQueue: marked.queue) { (_: NetworkResult) in
@@ -155,7 +155,7 @@ struct CallTests {
         #expect(isOnQueue)
     }
 
-    @Test func `without any queue it is main`() async throws {
+    @Test func `without any queue, the main queue is used`() async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         let main = MarkedQueue("main", queue: .main)
@@ -386,7 +386,7 @@ struct CallTests {
         deinit { task.withLock { $0 }?.cancel() }
     }
 
-    @Test func `cancelling may let go of an object that cancels`() throws {
+    @Test func `cancelling may release an object that cancels`() throws {
         let task: URLSessionTask?
         do {
             let screen = Screen()
@@ -400,7 +400,7 @@ struct CallTests {
         #expect(try hop().isCancelled)
     }
 
-    @Test func `a transport may cancel its calls as it goes`() async throws {
+    @Test func `a transport may cancel its calls in its deinit`() async throws {
         final class CancellingTransport: Transport {
             let task = Locked<URLSessionTask?>(nil)
             let inner = ManualTransport()
@@ -427,7 +427,7 @@ struct CallTests {
         #expect(completions.count <= 1)
     }
 
-    @Test func `a logger may use the Teapot as it goes`() throws {
+    @Test func `a logger may use the Teapot in its deinit`() throws {
         final class Sink: Sendable {
             let teapot: Teapot
             init(_ teapot: Teapot) { self.teapot = teapot }

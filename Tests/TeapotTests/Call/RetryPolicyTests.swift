@@ -46,7 +46,7 @@ struct RetryPolicyTests {
         #expect((0...40).allSatisfy { policy.delay(afterAttempt: $0) == .zero })
     }
 
-    @Test(arguments: [UInt64.min, .max]) func `a generator may always say the same`(number: UInt64) {
+    @Test(arguments: [UInt64.min, .max]) func `a generator may return the same number forever`(number: UInt64) {
         struct Constant: RandomNumberGenerator {
             let number: UInt64
             mutating func next() -> UInt64 { number }

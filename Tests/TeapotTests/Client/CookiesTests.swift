@@ -36,7 +36,7 @@ struct CookiesTests {
         #expect(try mock.cookies["csrf", for: url("mailto:a@b")] == nil)
     }
 
-    @Test func `a cookie of a server is known with all that matters`() async throws {
+    @Test func `a cookie of a server keeps all its attributes`() async throws {
         let setting = "a=b; Domain=url.com; Path=/x; Max-Age=3600; Secure"
         try mock.overrideEndPoint("a", with: .status(.ok, headerFields: ["Set-Cookie": setting]))
         try await mock.get("a")
@@ -156,7 +156,7 @@ struct CookiesTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func `a configuration that wants no cookies has none`(way: Int) async throws {
+    func `a configuration without cookies has none`(way: Int) async throws {
         let configuration = URLSessionConfiguration.ephemeral
         switch way {
         case 0: configuration.httpShouldSetCookies = false

@@ -18,7 +18,7 @@ struct AuthenticatorEdgeTests {
         transport.hops.map { $0.request.value(forHTTPHeaderField: "Authorization") }
     }
 
-    @Test func `a refresh that failed has failed for all that were sent with the same`() async throws {
+    @Test func `a failed refresh fails all calls with the same credential`() async throws {
         let transport = ManualTransport()
         let teapot = try teapot(transport)
         let issuer = TokenIssuer()
@@ -43,7 +43,7 @@ struct AuthenticatorEdgeTests {
         #expect(issuer.refreshes == [.bearer("0"), .bearer("0")])
     }
 
-    @Test func `of those that waited, none sends what the first has found stale`() async throws {
+    @Test func `no waiting call sends a credential that the first found stale`() async throws {
         let transport = ManualTransport { hop in
             let token = hop.request.value(forHTTPHeaderField: "Authorization")
             hop.answer(token == "Bearer 2" ? 200 : 401)
@@ -78,7 +78,7 @@ struct AuthenticatorEdgeTests {
         #expect(transport.hops.map { $0.request.httpMethod } == ["POST", "GET", "GET"])
     }
 
-    @Test func `a plugin that leads elsewhere does not take the credential along`() async throws {
+    @Test func `a plugin that changes the origin drops the credential`() async throws {
         let transport = ManualTransport { $0.answer(401) }
         let teapot = try teapot(transport)
         let issuer = TokenIssuer()
@@ -105,7 +105,7 @@ struct AuthenticatorEdgeTests {
     }
 
     @Test(arguments: [(#"{"a": 1}"#, "application/json"), ("tea", "application/octet-stream")])
-    func `a body of a plugin's has a type`(body: String, type: String) async throws {
+    func `a plugin's body has a content type`(body: String, type: String) async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = try teapot(transport)
         teapot.plugins = [WatchingPlugin(prepare: { $0.httpBody = Data(body.utf8) })]

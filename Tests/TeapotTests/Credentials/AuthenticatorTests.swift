@@ -30,7 +30,7 @@ struct AuthenticatorTests {
 
     // MARK: - Refreshing
 
-    @Test func `without a credential one is got before anything is sent`() async throws {
+    @Test func `a missing credential is obtained before anything is sent`() async throws {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator()
         try await teapot.get("a", timeoutInterval: .infinity)
@@ -184,7 +184,7 @@ struct AuthenticatorTests {
 
     // MARK: - Whose 401 it is
 
-    @Test func `a request with a field of its own is left alone`() async throws {
+    @Test func `a request with its own credential is left unchanged`() async throws {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator()
         for name in ["Authorization", "authorization"] {
@@ -255,7 +255,7 @@ struct AuthenticatorTests {
         #expect(issuer.refreshes.isEmpty)
     }
 
-    @Test func `of a redirect that becomes a GET only the GET is sent again`() async throws {
+    @Test func `after a redirect to a GET, only the GET is sent again`() async throws {
         let transport = ManualTransport { hop in
             switch (hop.request.url?.lastPathComponent, hop.request.value(forHTTPHeaderField: "Authorization")) {
             case ("a", _): hop.answer(303, headers: ["Location": "b"])

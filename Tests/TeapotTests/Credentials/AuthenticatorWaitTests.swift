@@ -248,7 +248,7 @@ struct AuthenticatorWaitTests {
 
     private final class Token: Sendable {}
 
-    @Test func `the Teapot may go while a call waits`() async throws {
+    @Test func `the Teapot may be released while a call waits`() async throws {
         let calls = Calls()
         weak var gone: Teapot?
         do {
@@ -263,7 +263,7 @@ struct AuthenticatorWaitTests {
         #expect(await calls.next()?.isSuccess == true)
     }
 
-    @Test func `a call that is cancelled is let go of at once`() async throws {
+    @Test func `a cancelled call is released at once`() async throws {
         weak var gone: Token?
         weak var plugin: WatchingPlugin?
         teapot.authenticator = issuer.authenticator()
@@ -284,7 +284,7 @@ struct AuthenticatorWaitTests {
         issuer.release()
     }
 
-    @Test func `a call that ended is let go of, and so is the authenticator`() async throws {
+    @Test func `a call that ended is released, and so is the authenticator`() async throws {
         weak var gone: Token?
         weak var authenticator: Authenticator?
         do {

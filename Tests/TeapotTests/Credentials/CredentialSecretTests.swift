@@ -55,7 +55,7 @@ struct CredentialSecretTests {
 
     /// In the log, errors, cURL lines and descriptions, whatever the name is under which a server repeats it.
     @Test(arguments: known.indices, [0, 1, 2, 3])
-    func `is known wherever it stands`(index: Int, setting: Int) async throws {
+    func `is recognized everywhere`(index: Int, setting: Int) async throws {
         let (credential, secrets) = Self.known[index]
         let echo = secrets.map { #"{"note":"\#($0)","list":["a \#($0) b"]}"# }.joined(separator: "\n")
         let transport = ManualTransport { hop in
@@ -88,7 +88,7 @@ struct CredentialSecretTests {
         #expect(written.contains("<redacted>"))
     }
 
-    @Test func `is known in what a plugin throws`() async throws {
+    @Test func `is recognized in a plugin's error`() async throws {
         struct Reason: LocalizedError { var errorDescription: String? { "no luck with s3cret-value" } }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
         let log = Locked("")
@@ -102,7 +102,7 @@ struct CredentialSecretTests {
         #expect(!log.withLock { $0 }.contains("s3cret"))
     }
 
-    @Test(arguments: settings.indices) func `stays behind on a redirect`(setting: Int) async throws {
+    @Test(arguments: settings.indices) func `is dropped on a redirect`(setting: Int) async throws {
         let (teapot, transport, _) = try teapot(to: "http://other.example/second")
         Self.settings[setting](teapot)
         try await teapot.get("first", timeoutInterval: .infinity)

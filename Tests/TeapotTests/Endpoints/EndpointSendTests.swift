@@ -62,7 +62,7 @@ struct EndpointSendTests {
     }
 
     @Test(arguments: EndpointShape.allCases)
-    func `without a response of its own, the body is not looked at`(shape: EndpointShape) async throws {
+    func `without a Response type, the body is not read`(shape: EndpointShape) async throws {
         #expect(try await shape.send(Plain(), by: teapot(answering: "<h1>")).get() == EmptyResponse())
     }
 
@@ -115,7 +115,7 @@ struct EndpointSendTests {
         #expect(try other.decode(failureOf: PutTea.self) == Problem(errorText: "no tea"))
     }
 
-    @Test func `an error's body that is not looked at, and one that is not there`() async throws {
+    @Test func `an error's body that is not read, and a missing one`() async throws {
         let refused = try #require(await EndpointShape.async.send(Plain(), by: teapot(answering: "<h1>", 500)).error)
         #expect(try refused.decode(failureOf: Plain.self) == EmptyResponse())
         #expect(throws: TeapotError.self) { try refused.decode(failureOf: GetTea.self) }
@@ -127,7 +127,7 @@ struct EndpointSendTests {
     }
 
     @Test(arguments: EndpointShape.allCases)
-    func `a body that is something else`(shape: EndpointShape) async throws {
+    func `a body of another type`(shape: EndpointShape) async throws {
         let teapot = try teapot(answering: #"{"teaName":1}"#)
         for error in [
             await shape.send(GetTea(), by: teapot).error,

@@ -14,7 +14,7 @@ struct EndpointTests {
 
     // MARK: - Requests
 
-    @Test func `all but the path has a default`() throws {
+    @Test func `everything but the path has a default`() throws {
         let request = try Teapot.Request(Plain())
         #expect(request.path == "plain")
         #expect(request.method == .get)
@@ -69,7 +69,7 @@ struct EndpointTests {
     ]
 
     @Test(arguments: encoders)
-    func `its own encoder goes first, and then the one that is given`(own: Bool, given: Bool, text: String) throws {
+    func `its own encoder wins over the given one`(own: Bool, given: Bool, text: String) throws {
         let tea = Tea(teaName: "a/b")
         let encoder = given ? (own ? JSONEncoder() : CodingTests.snakeEncoder) : nil
         let request = try own ? Teapot.Request(PutTea(tea: tea)) : Teapot.Request(PostAny(value: tea))
@@ -102,7 +102,7 @@ struct EndpointTests {
     }
 
     @Test(arguments: ["", "<h1>", "{}", "[1]"])
-    func `an empty body is not looked at`(body: String) throws {
+    func `an empty body is not read`(body: String) throws {
         #expect(try Plain().parse(response(body)) == EmptyResponse())
     }
 

@@ -97,7 +97,7 @@ struct ProblemDetailsTests {
         #expect(try await self.error(#"{"type": "urn:a"}"#).failureReason == "urn:a")
     }
 
-    @Test func `secrets and line breaks do not show`() async throws {
+    @Test func `secrets and line breaks are not shown`() async throws {
         let error = try await error(##"{"title": "a\nb\u001B[1m", "detail": "password=hunter22222"}"##)
         for text in [error.problem?.description, error.failureReason, error.debugDescription] {
             let text = try #require(text)
@@ -109,7 +109,7 @@ struct ProblemDetailsTests {
         #expect(long.failureReason?.count == 500)
     }
 
-    @Test func `a server is understood, too`() async throws {
+    @Test func `a server's problem details are read, too`() async throws {
         let head = "HTTP/1.1 403 Forbidden\r\nContent-Type: application/problem+json\r\n"
         let text = head + "Content-Length: \(Self.outOfCredit.utf8.count)\r\n\r\n" + Self.outOfCredit
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])

@@ -74,7 +74,7 @@ struct TeapotErrorRequestTests {
         )
     }
 
-    @Test func `an error of another kind says that it was the refresh`() async throws {
+    @Test func `any error of a refresh says that it was the refresh`() async throws {
         struct NoToken: LocalizedError {
             var errorDescription: String? { "nobody is logged in" }
         }

@@ -11,7 +11,7 @@ struct BodyBufferTests {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
     }
 
-    @Test func `comes out as it came in`() throws {
+    @Test func `returns the bytes in order`() throws {
         var buffer = BodyBuffer()
         #expect(try buffer.next() == nil)
         try buffer.append(Data("Earl ".utf8))
@@ -57,7 +57,7 @@ struct BodyBufferTests {
     }
 
     /// In a process of its own, since those of others would count.
-    @Test func `gives back what was read though it is never empty`() async {
+    @Test func `frees what was read, even if it is never empty`() async {
         await #expect(processExitsWith: .success) {
             var buffer = BodyBuffer()
             for _ in 0..<8 { try buffer.append(Data(count: 1 << 18)) }

@@ -75,7 +75,7 @@ struct BodyFileTests {
             #expect(isWhole)
         }
 
-        @Test func `one that shrinks is an error that names it`() async throws {
+        @Test func `a file that shrinks is an error that names it`() async throws {
             let file = try file(Self.size)
             let server = try LoopbackServer(scripts: [Script([.waitForRelease, .readRequest, Self.answer])])
             let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
@@ -124,7 +124,7 @@ struct BodyFileTests {
     #endif
 
     @Test(arguments: Change.allCases)
-    func `between two attempts it has to stay what it was`(change: Change) async throws {
+    func `a file must not change between two attempts`(change: Change) async throws {
         let size = 100_000
         let file = try file(size)
         let isFirst = Locked(true)

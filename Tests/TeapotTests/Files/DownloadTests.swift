@@ -68,9 +68,8 @@ struct DownloadTests {
         #expect(modes[0] == modes[1])
     }
 
-    @Test(arguments: ["gzip", nil]) func `the length of a compressed body is not expected`(encoding: String?)
-        async throws
-    {
+    @Test(arguments: ["gzip", nil])
+    func `the length of a compressed body is not expected`(encoding: String?) async throws {
         var headers = ["Content-Length": "3"]
         headers["Content-Encoding"] = encoding
         let transport = ManualTransport { [headers] in $0.answer(200, headers: headers, body: "abc") }
@@ -147,7 +146,7 @@ struct DownloadTests {
 
     // MARK: - The place
 
-    @Test func `a file that is there stays, and nothing is sent`() async throws {
+    @Test func `an existing file stays, and nothing is sent`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
@@ -157,7 +156,7 @@ struct DownloadTests {
         #expect(folder.text("tea.txt") == "Oolong")
     }
 
-    @Test func `a file that comes meanwhile stays, too`() async throws {
+    @Test func `a file that appears during the download stays, too`() async throws {
         let place = place
         let transport = ManualTransport { hop in
             try? Data("Oolong".utf8).write(to: place)
@@ -169,7 +168,7 @@ struct DownloadTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `a file that is there is replaced when that is asked for`() async throws {
+    @Test func `an existing file is replaced on request`() async throws {
         try folder.write("Oolong", to: "tea.txt")
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         try await teapot(transport).download("tea", to: place, replacesExisting: true)
@@ -199,7 +198,7 @@ struct DownloadTests {
         #expect(transport.hops.isEmpty)
     }
 
-    @Test func `a directory that is not there is not made`() async throws {
+    @Test func `a missing directory is not created`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let error = await thrown { () throws(TeapotError) in
             try await teapot(transport).download("tea", to: folder.file("missing/tea.txt"))
@@ -230,7 +229,7 @@ struct DownloadTests {
     }
 
     /// After everything has been looked at.
-    @Test func `a file that comes at the last moment stays`() throws {
+    @Test func `a file that appears at the last moment stays`() throws {
         let partial = try PartialFile(beside: place)
         try partial.append(Data("Earl Grey".utf8))
         try folder.write("Oolong", to: "tea.txt")
@@ -241,7 +240,7 @@ struct DownloadTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `a part is a file only where the caller asked for one`() async throws {
+    @Test func `a part is saved as a file only if the caller requested one`() async throws {
         let transport = ManualTransport { $0.answer(206, headers: ["Content-Range": "bytes 4-4/9"], body: "x") }
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
         #expect(error?.type == .fileError)
@@ -250,7 +249,7 @@ struct DownloadTests {
         #expect(folder.text("tea.txt") == "x")
     }
 
-    @Test func `only the URL of a file is a place`() async throws {
+    @Test func `the destination must be a file URL`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let url = try #require(URL(string: "http://api.example/tea.txt"))
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: url) }
@@ -258,7 +257,7 @@ struct DownloadTests {
         #expect(transport.hops.isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `a bad path is an error as ever`(resumes: Bool) async throws {
+    @Test(arguments: [false, true]) func `a bad path is an error`(resumes: Bool) async throws {
         let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
         let error = await thrown { () throws(TeapotError) in
             try await teapot(transport).download("../../tea", to: place, resumes: resumes)

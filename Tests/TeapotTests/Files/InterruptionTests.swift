@@ -58,7 +58,7 @@ struct InterruptionTests {
         #expect(folder.names == ["tea"])
     }
 
-    @Test func `a file that is another by now is taken from the start`() async throws {
+    @Test func `a file that has changed is downloaded from the start`() async throws {
         let place = folder.file("tea")
         let interrupted = Teapot(
             baseURL: server.baseURL,

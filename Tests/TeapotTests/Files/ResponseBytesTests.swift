@@ -39,7 +39,7 @@ struct ResponseBytesTests {
         #expect(try await all(bytes) == Array("ab".utf8))
     }
 
-    @Test func `a reader waits for what comes later`() async throws {
+    @Test func `a reader waits for later bytes`() async throws {
         let transport = ManualTransport { $0.respond(200) }
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let hop = try #require(transport.hops.first)
@@ -58,7 +58,7 @@ struct ResponseBytesTests {
         try await reader.value
     }
 
-    @Test func `pieces are those that came, as far as they were not read`() async throws {
+    @Test func `unread pieces are delivered as they arrived`() async throws {
         let transport = ManualTransport { hop in
             hop.respond(200)
             for text in ["a", "b", "c"] { hop.report(.data(Data(text.utf8))) }
@@ -82,7 +82,7 @@ struct ResponseBytesTests {
 
     /// Each element by way of its own executor would take seconds.
     @MainActor
-    @Test func `an actor reads what is at hand without leaving`() async throws {
+    @Test func `an actor reads available bytes without suspending`() async throws {
         let body = String(repeating: "\n", count: 100_000)
         let transport = ManualTransport { $0.answer(200, body: body) }
         let teapot = teapot(transport)
@@ -160,7 +160,7 @@ struct ResponseBytesTests {
 
     // MARK: - Ending early
 
-    @Test func `letting go of it ends the exchange`() async throws {
+    @Test func `releasing the bytes ends the exchange`() async throws {
         let transport = ManualTransport { hop in
             hop.respond(200)
             hop.report(.data(Data("one\ntwo\n".utf8)))
@@ -187,7 +187,7 @@ struct ResponseBytesTests {
         #expect(transport.hops.first?.isCancelled == true)
     }
 
-    @Test func `a cancelled task reads nothing of what waits`() async throws {
+    @Test func `a cancelled task reads no waiting bytes`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "waiting") }
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         let task = Task {
@@ -245,7 +245,7 @@ struct ResponseBytesTests {
         #expect(try await chunks.next() == nil)
     }
 
-    @Test func `a hop that begins at once is held back, too`() async throws {
+    @Test func `a redirect that begins at once is paused, too`() async throws {
         let isSent = Signal()
         let transport = ManualTransport { hop in
             guard hop.request.url?.lastPathComponent == "second" else { return isSent.fire() }
@@ -262,7 +262,7 @@ struct ResponseBytesTests {
         withExtendedLifetime(bytes) {}
     }
 
-    @Test func `an error before the body decodes as any other`() async throws {
+    @Test func `an error before the body can be decoded`() async throws {
         struct Problem: Decodable { let errorCode: Int }
         let teapot = teapot(ManualTransport { $0.answer(400, body: #"{"error_code":7}"#) })
         teapot.decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -55,7 +55,7 @@ struct ResumeTests {
 
     // MARK: - Going on
 
-    @Test func `the rest is asked for, and the file is whole`() async throws {
+    @Test func `the rest is requested, and the file is complete`() async throws {
         try await breakOff()
         #expect(folder.names == partialNames)
         let steps = Locked<[TransferProgress]>([])
@@ -73,7 +73,7 @@ struct ResumeTests {
         #expect(steps.withLock { $0.last } == TransferProgress(bytes: 9, expectedBytes: 9))
     }
 
-    @Test func `a file that has changed is taken from the start`() async throws {
+    @Test func `a changed file is downloaded from the start`() async throws {
         try await breakOff()
         let (response, _, _) = try await download { $0.answer(200, headers: ["ETag": #""v2""#], body: "Oolong") }
         #expect(response?.status == 200)
@@ -140,7 +140,7 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
-    @Test func `range and condition go along on a redirect`() async throws {
+    @Test func `range and condition are kept on a redirect`() async throws {
         try await breakOff()
         let (response, _, requests) = try await download { hop in
             hop.request.url?.host() == "api.example"
@@ -159,7 +159,7 @@ struct ResumeTests {
         ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
         ["Last-Modified": "yesterday", "Date": "Sat, 21 Nov 2026 10:00:00 GMT"],
     ])
-    func `without a strong validator nothing is left`(headers: [String: String]) async throws {
+    func `without a strong validator, nothing is kept`(headers: [String: String]) async throws {
         try await breakOff(headers)
         #expect(folder.names.isEmpty)
     }
@@ -191,9 +191,7 @@ struct ResumeTests {
         "", "{", "[]", #"{"source":1}"#,
         #"{"source":"http://api.example/v1/tea?token=%3Credacted%3E","validator":"\"v1\"\r\nX: y"}"#,
     ])
-    func `an invalid record is ignored`(record: String)
-        async throws
-    {
+    func `an invalid record is ignored`(record: String) async throws {
         try await breakOff()
         try folder.write(record, to: "tea.txt.partial.json")
         let (_, _, requests) = try await download { $0.answer(200, body: "Earl Grey") }
@@ -209,7 +207,7 @@ struct ResumeTests {
     ]
 
     @Test(arguments: headersOfOthers)
-    func `a part of another file is refused, and the whole is asked for`(headers: [String: String]) async throws {
+    func `a part of another file is refused, and the whole is requested`(headers: [String: String]) async throws {
         try await breakOff()
         let folder = folder
         let between = Locked<[String]>([])
@@ -230,7 +228,7 @@ struct ResumeTests {
     }
 
     @Test(arguments: headersOfOthers)
-    func `one that comes again though nobody asked for it is an error`(headers: [String: String]) async throws {
+    func `a repeated part that was not requested is an error`(headers: [String: String]) async throws {
         try await breakOff()
         let (_, error, requests) = try await download { hop in
             hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: "ONG!!")
@@ -257,9 +255,7 @@ struct ResumeTests {
         #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
-    @Test func `asking for the whole is seen by plugins, and takes the cookies and the way that a first request takes`()
-        async throws
-    {
+    @Test func `requesting the whole file passes through plugins and cookies like a first request`() async throws {
         try await breakOff()
         let plugin = WatchingPlugin()
         let transport = ManualTransport { hop in
@@ -309,7 +305,7 @@ struct ResumeTests {
         #expect(response?.status == 200)
     }
 
-    @Test func `only a GET goes on`() async throws {
+    @Test func `only a GET is resumed`() async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         for (method, resumes) in [(HTTPMethod.post, true), (.head, true), (.head, false)] {
@@ -327,14 +323,14 @@ struct ResumeTests {
     }
 
     @Test(arguments: ["bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "bytes 4-8/*", "items 4-8/9", ""])
-    func `another part than was asked for is an error, and the next call starts anew`(range: String) async throws {
+    func `a wrong part is an error, and the next call starts over`(range: String) async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: range) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `a part that was not asked for is an error`() async throws {
+    @Test func `an unrequested part is an error`() async throws {
         let (_, error, _) = try await download { answerRest($0) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
@@ -357,7 +353,7 @@ struct ResumeTests {
         #expect(folder.names == (keeps ? partialNames : []))
     }
 
-    @Test func `no response keeps the part, that of something else, too`() async throws {
+    @Test func `without a response, any partial file is kept`() async throws {
         try await breakOff()
         for path in ["tea?token=s3cret", "coffee"] {
             _ = try await download(path) { $0.report(.finished(URLError(.timedOut))) }

@@ -30,7 +30,7 @@ struct UploadTests {
         return file
     }
 
-    @Test(arguments: [0, 1, 65_536, 5_000_000]) func `a file goes out byte for byte`(size: Int) async throws {
+    @Test(arguments: [0, 1, 65_536, 5_000_000]) func `a file is sent byte for byte`(size: Int) async throws {
         let steps = Locked<[TransferProgress]>([])
         let response = try await teapot.upload("digest", fromFile: try file(size), method: .put) { step in
             steps.withLock { $0.append(step) }
@@ -44,14 +44,14 @@ struct UploadTests {
         #expect(steps.withLock { $0.last } == TransferProgress(bytes: size, expectedBytes: size))
     }
 
-    @Test(arguments: [3, 300, 300_000]) func `a file behind a symbolic link goes out whole`(size: Int) async throws {
+    @Test(arguments: [3, 300, 300_000]) func `a file behind a symbolic link is sent whole`(size: Int) async throws {
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file(size))
         let response = try await teapot.upload("digest", fromFile: link)
         #expect(try response.decode() == Digest(count: size, digest: GeneratedFile.digest(0..<size).text))
     }
 
-    @Test func `the caller says what the file is`() async throws {
+    @Test func `the caller sets the content type`() async throws {
         let file = try file(10)
         try await teapot.upload("post", fromFile: file, contentType: "image/x-tea")
         try await teapot.upload("post", fromFile: file, headerFields: ["Content-Type": "text/x-tea"])
@@ -72,7 +72,7 @@ struct UploadTests {
     }
 
     @Test(arguments: [(307, "POST"), (308, "POST"), (302, "GET"), (303, "GET")])
-    func `a redirect takes the file along or leaves it`(status: Int, method: String) async throws {
+    func `a redirect sends the file again or drops it`(status: Int, method: String) async throws {
         let query = [URLQueryItem(name: "url", value: "/anything"), .init(name: "status_code", value: "\(status)")]
         let response = try await teapot.upload("redirect-to", fromFile: try file(70_000), query: query)
         let last = try #require(server.requests.last)
@@ -80,7 +80,7 @@ struct UploadTests {
         #expect(last.body.count == (method == "POST" ? 70_000 : 0))
     }
 
-    @Test func `a server that asks for a name gets its 401 through`() async throws {
+    @Test func `a 401 with a challenge reaches the caller`() async throws {
         let script = Script([
             .readRequest,
             .send(
@@ -173,14 +173,14 @@ struct UploadTests {
         task?.cancel()
     }
 
-    @Test func `the log tells the size, and no byte`() async throws {
+    @Test func `the log shows the size, and no byte`() async throws {
         let entries = Locked<[String]>([])
         teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
         try await teapot.upload("digest", fromFile: try file(70_000))
         #expect(entries.withLock { $0.first }?.hasSuffix("\n    (70000 bytes of a file)") == true)
     }
 
-    @Test func `a form with a file is sent from a temporary file, which goes afterwards`() async throws {
+    @Test func `a form with a file is sent from a temporary file, which is then removed`() async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         var form = MultipartFormData()

@@ -5,7 +5,7 @@ internal import Testing
 /// The parsers of what servers and files say.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct ParserFuzzTests {
-    @Test func `nothing that a server says traps or breaks a rule`() async throws {
+    @Test func `no server's text traps or breaks a rule`() async throws {
         let run = FuzzRun("parsers", cases: 4_000)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             try await run.check { generator in

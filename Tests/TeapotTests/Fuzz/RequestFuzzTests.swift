@@ -6,7 +6,7 @@ internal import Testing
 /// Paths, queries, header fields and payloads of the nastiest text.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct RequestFuzzTests {
-    @Test func `a request is refused, or goes out as it was meant`() async throws {
+    @Test func `a request is refused, or sent as intended`() async throws {
         let run = FuzzRun("requests", cases: 2_000)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             let server = try LoopbackServer()

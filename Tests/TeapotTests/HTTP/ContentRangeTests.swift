@@ -7,7 +7,7 @@ struct ContentRangeTests {
         ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),
         (" bytes 5-9/10 ", 5, 9, 10), ("bytes 0-0/9223372036854775807", 0, 0, Int.max),
     ])
-    func `says which bytes`(value: String, first: Int, last: Int, size: Int) throws {
+    func `names the range of bytes`(value: String, first: Int, last: Int, size: Int) throws {
         let range = try #require(ContentRange(value))
         #expect(range.first == first)
         #expect(range.last == last)

@@ -12,7 +12,7 @@ struct LocalizedStringsTests {
     }
 
     /// Where the text comes from, as one source after another is taken away.
-    @Test func `are looked for in one source after the other`() throws {
+    @Test func `are searched in one source after the other`() throws {
         var app = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("app \($1)") }
         var own = ["de-DE", "de", "en", "Base", ""].reduce(into: [:]) { $0[$1] = line("own \($1)") }
         func text() throws -> String {

@@ -64,7 +64,7 @@ struct MessageTemplateTests {
         #expect(MessageTemplate("%@ and %@").filled(with: [argument, "b"]) == "\(argument) and b")
     }
 
-    @Test func `takes any text whatever`() {
+    @Test func `accepts any text`() {
         var generator = SeededGenerator(seed: 0x5EED)
         let pieces = [
             "%", "%", "$", "@", "d", "l", "1", "2", "0", "99999999999999999999", "n", " ", "é", "😀", "\u{301}", "\0",

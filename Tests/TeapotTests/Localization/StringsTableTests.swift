@@ -53,13 +53,13 @@ struct StringsTableTests {
         #""Teapot:NoResponse" = <0102>;"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#,
         #""teapot:noresponse" = "a";"#,
     ])
-    func `has not text for an entry without one`(_ entry: String) throws {
+    func `has no text for an entry without one`(_ entry: String) throws {
         let table = try #require(StringsTable(data: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8)))
         #expect(table[Self.key] == nil)
         #expect(table["MockTeapot:Other"] == "kept")
     }
 
-    @Test func `keeps no keys of the app`() {
+    @Test func `returns no keys of the app`() {
         let table = StringsTable(data: Data(#""Title" = "My app"; "Teapot:NoResponse" = "Nothing";"#.utf8))
         #expect(table?["Title"] == nil)
         #expect(table?[Self.key] == "Nothing")

@@ -24,7 +24,7 @@ struct PluginCallTests {
     // MARK: - Every way through
 
     @Test(arguments: CallShape.all)
-    func `every call takes its way through the plugins, in their order`(shape: CallShape) async throws {
+    func `every call passes through the plugins, in order`(shape: CallShape) async throws {
         let lines = Locked<[String]>([])
         teapot.plugins = [WatchingPlugin("1", lines: lines), WatchingPlugin("2", lines: lines)]
         let error = await shape.outcome(of: "a", from: teapot, in: folder).error
@@ -100,7 +100,7 @@ struct PluginCallTests {
         #expect(request.httpBody == Data("tea!".utf8))
     }
 
-    @Test func `bytes take the place of a file`() async throws {
+    @Test func `bytes replace a file`() async throws {
         let sent = Locked<[Teapot.SentRequest]>([])
         teapot.plugins = [
             WatchingPlugin(
@@ -118,7 +118,7 @@ struct PluginCallTests {
         #expect(sent.withLock { $0.map(\.bodyFile) } == [folder.file("body"), nil])
     }
 
-    @Test func `a body that is taken away is not sent`() async throws {
+    @Test func `a removed body is not sent`() async throws {
         teapot.plugins = [
             WatchingPlugin { request in
                 (request.httpMethod, request.httpBody) = ("GET", nil)
@@ -266,7 +266,7 @@ struct PluginCallTests {
         #expect(plugin.all.count == 1)
     }
 
-    @Test func `a length that a plugin sets is left out if it is right`() async throws {
+    @Test func `a correct length that a plugin sets is left out`() async throws {
         teapot.plugins = [
             WatchingPlugin { request in
                 request.httpBody = Data("signed".utf8)
@@ -291,7 +291,7 @@ struct PluginCallTests {
 
     // MARK: - What plugins may do
 
-    @Test func `a call goes by the plugins that were set when it began`() async throws {
+    @Test func `a call uses the plugins that were set when it began`() async throws {
         let lines = Locked<[String]>([])
         let second = WatchingPlugin("2", lines: lines)
         let teapot = teapot
@@ -314,7 +314,7 @@ struct PluginCallTests {
         )
     }
 
-    @Test func `plugins that are set meanwhile do not see a call that is under way`() async throws {
+    @Test func `plugins that are set later do not see a running call`() async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
         let (first, second) = (WatchingPlugin(), WatchingPlugin())

@@ -121,7 +121,7 @@ struct PluginPairTests {
     ]
 
     @Test(arguments: rows.indices)
-    func `each request has one end, seen before the caller's`(index: Int) async throws {
+    func `each request has one outcome, which plugins see before the caller`(index: Int) async throws {
         let row = Self.rows[index]
         let transport = ManualTransport(atOnce: row.answer)
         let url = try #require(URL(string: "http://api.example/v1"))
@@ -147,7 +147,7 @@ struct PluginPairTests {
         return (transport, teapot, queue)
     }
 
-    @Test(arguments: 0...3) func `a call that is cancelled has its end at once`(events: Int) async throws {
+    @Test(arguments: 0...3) func `plugins see a cancelled call at once`(events: Int) async throws {
         let (transport, teapot, queue) = try manual()
         let completions = Completions()
         let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
@@ -170,7 +170,7 @@ struct PluginPairTests {
     }
 
     @Test(arguments: [true, false])
-    func `a call that is cancelled while suspended has its end`(hasAnswer: Bool) async throws {
+    func `plugins see a call that is cancelled while suspended`(hasAnswer: Bool) async throws {
         let (transport, teapot, queue) = try manual()
         let completions = Completions()
         let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
@@ -186,7 +186,7 @@ struct PluginPairTests {
         #expect(transport.hops.count == 1)
     }
 
-    @Test func `an answer that is held back while suspended has its end when it goes on`() async throws {
+    @Test func `plugins see a held-back answer after the task is resumed`() async throws {
         let (transport, teapot, queue) = try manual()
         let completions = Completions()
         let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
@@ -266,7 +266,7 @@ struct PluginPairTests {
     }
 
     @Test(arguments: [true, false])
-    func `calls that are cancelled at any moment have one end for each request`(hasServer: Bool) async throws {
+    func `requests that are cancelled at any moment have one outcome each`(hasServer: Bool) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
         let server = try LoopbackServer(recordsRequests: false)

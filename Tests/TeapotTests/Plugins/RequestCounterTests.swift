@@ -29,7 +29,7 @@ struct RequestCounterTests {
 
     private var allTold: [Int] { told.withLock { $0 } }
 
-    @Test func `tells what changed, in order`() async {
+    @Test func `reports changes in order`() async {
         let zero = Signal()
         let counter = counter(pause: 0, zero: zero)
         var counts: [Int] = []
@@ -47,7 +47,7 @@ struct RequestCounterTests {
     }
 
     /// Each hop of a redirect and each attempt is a request.
-    @Test func `does not tell that one request is over when the next follows at once`() async {
+    @Test func `does not report zero if the next request follows at once`() async {
         let counter = counter(pause: endless)
         for _ in 0..<100 {
             begin(counter)
@@ -59,7 +59,7 @@ struct RequestCounterTests {
         #expect(allTold == [1])
     }
 
-    @Test func `waits before it tells that nothing is under way`() async {
+    @Test func `waits before it reports zero`() async {
         let zero = Signal()
         let counter = counter(pause: 0.05, zero: zero)
         begin(counter)
@@ -71,7 +71,7 @@ struct RequestCounterTests {
         #expect(allTold == [1, 0])
     }
 
-    @Test func `tells nothing of what ends before its turn`() async {
+    @Test func `does not report a request that ended meanwhile`() async {
         let counter = counter(pause: endless)
         begin(counter)
         await queue.queue.drain()
@@ -92,7 +92,7 @@ struct RequestCounterTests {
     }
 
     /// On a queue that could run two of them at once, too.
-    @Test func `tells one thing at a time, and the truth at last`() async {
+    @Test func `reports one change at a time, and the right number at last`() async {
         let zero = Signal()
         let isTelling = Locked(false)
         let requests = 2_000
@@ -134,7 +134,7 @@ struct RequestCounterTests {
     }
 
     /// In a process of its own, as the main queue of this one belongs to others.
-    @Test func `tells on the main queue by default`() async {
+    @Test func `reports on the main queue by default`() async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "http://h"))
             let request = Teapot.SentRequest(

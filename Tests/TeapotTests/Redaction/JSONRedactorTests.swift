@@ -21,7 +21,7 @@ struct JSONRedactorTests {
     ]
 
     @Test(arguments: brief(textsWithoutSecrets))
-    func `keeps its bytes where nothing is found`(_ argument: Brief<String>) {
+    func `keeps its bytes if there is no secret`(_ argument: Brief<String>) {
         let json = argument.value
         #expect(JSONRedactor.isJSON(json))
         #expect(Self.redacted(json).text == json)
@@ -58,7 +58,7 @@ struct JSONRedactorTests {
             ] as [(String, String, [String])]
         )
     )
-    func `loses only what is found`(_ argument: Brief<(String, String, [String])>) {
+    func `loses only the secrets`(_ argument: Brief<(String, String, [String])>) {
         let (json, expected, secrets) = argument.value
         let (text, found) = Self.redacted(json)
         #expect(text == expected)
@@ -81,7 +81,7 @@ struct JSONRedactorTests {
         ##"{"a":"hush1"} x "hush2""##, ##"{"token":["hush1" "hush2"]}"##, ##"["hush1\x", "hush2"]"##,
         #"["hush1" : "hush2"]"#,
     ])
-    func `ends where it is no longer JSON`(text: String) {
+    func `redacts up to the first byte that is not JSON`(text: String) {
         #expect(!Self.redacted(text).text.contains("hush"))
     }
 

@@ -41,7 +41,7 @@ struct KnownSecretsTests {
         #expect(secrets.redacted(text) == text)
     }
 
-    @Test func `is not of a letter that was escaped as another byte`() {
+    @Test func `is not found in letters that are escaped as other bytes`() {
         #expect(SecretSearch(["hush\u{FC}hush"]).redacted(#"hush\u00c3\u00bchush"#) == #"hush\u00c3\u00bchush"#)
     }
 

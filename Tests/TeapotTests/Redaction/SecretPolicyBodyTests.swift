@@ -21,7 +21,7 @@ struct SecretPolicyBodyTests {
             ] as [(String, String, [String])]
         )
     )
-    func `loses what it names, and says what that was`(_ argument: Brief<(String, String, [String])>) {
+    func `redacts the values that it names`(_ argument: Brief<(String, String, [String])>) {
         let (body, kept, secrets) = argument.value
         var found: [String] = []
         #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == kept)
@@ -33,7 +33,7 @@ struct SecretPolicyBodyTests {
     ]
 
     @Test(arguments: brief(unreadableBodies))
-    func `leaves out what it cannot read`(_ argument: Brief<String>) {
+    func `omits bodies that it cannot read`(_ argument: Brief<String>) {
         let body = argument.value
         var found: [String] = []
         #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == nil)

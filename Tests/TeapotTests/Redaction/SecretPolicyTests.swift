@@ -74,7 +74,7 @@ struct SecretPolicyTests {
     }
 
     @Test(arguments: ["Authorization", "cookie", "Set-Cookie", "proxy-authorization"])
-    func `leaves credentials behind even when off`(name: String) {
+    func `drops credentials on a change of origin even when off`(name: String) {
         #expect(SecretPolicy.off.isLeftBehind(name))
         #expect(!SecretPolicy.off.isLeftBehind("X-API-Key"))
     }

@@ -62,7 +62,7 @@ struct SecretPolicyTextTests {
     ]
 
     @Test(arguments: brief(redactedTexts))
-    func `finds them`(_ argument: Brief<(String, String)>) {
+    func `redacts secrets`(_ argument: Brief<(String, String)>) {
         let (text, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(text: text) == shown.escapingControlCharacters())
         #expect(SecretPolicy.off.redacted(text: text) == text.escapingControlCharacters())

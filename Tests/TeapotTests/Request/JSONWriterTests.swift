@@ -54,7 +54,7 @@ struct JSONWriterTests {
     ]
 
     @Test(arguments: others.indices)
-    func `writes nothing else`(index: Int) {
+    func `does not write other values`(index: Int) {
         #expect(Self.text(of: Self.others[index]) == nil)
     }
 

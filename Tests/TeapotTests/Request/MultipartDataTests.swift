@@ -28,7 +28,7 @@ struct MultipartDataTests {
         #expect(String(decoding: body, as: UTF8.self).contains("form-data; name=\"\(escaped)\"; filename=\"f\"\r\n"))
     }
 
-    @Test func `takes an image`() throws {
+    @Test func `accepts an image`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let bytes = Data("GIF89a\u{1}\0\u{1}\0".utf8)
         let image = try #require(TeapotImage(data: bytes))
@@ -46,7 +46,7 @@ struct MultipartDataTests {
         )
     }
 
-    @Test func `keeps bytes as they stand`() throws {
+    @Test func `keeps bytes unchanged`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
         let bytes = Data(UInt8.min...UInt8.max) + Data("\r\n--B\r\n".utf8)
         let body = teapot.multipartData(from: bytes, boundary: "B1", filename: "f")

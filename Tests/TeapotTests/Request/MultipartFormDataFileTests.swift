@@ -39,7 +39,7 @@ struct MultipartFormDataFileTests {
 
     /// Around the length of a piece, 256 KB.
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 524_288, 1_000_000])
-    func `keeps bytes as they stand`(count: Int) throws {
+    func `keeps bytes unchanged`(count: Int) throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")
             let bytes = GeneratedFile.bytes(0..<count)

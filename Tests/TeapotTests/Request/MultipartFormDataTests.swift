@@ -41,7 +41,7 @@ struct MultipartFormDataTests {
     }
 
     @Test(arguments: brief(["", "\r\n", "a\nb\rc", "ünï 😀", "%22\"\\", "\r\n--B\r\n", "\0", "e\u{301}"]))
-    func `sends values as they stand`(_ argument: Brief<String>) throws {
+    func `sends values unchanged`(_ argument: Brief<String>) throws {
         let value = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(value, name: "n")
@@ -49,7 +49,7 @@ struct MultipartFormDataTests {
         #expect(try form.data() == Data(expected.utf8))
     }
 
-    @Test func `sends bytes as they stand`() throws {
+    @Test func `sends bytes unchanged`() throws {
         let bytes = Data(UInt8.min...UInt8.max) + Data("\r\n--B\r\n".utf8)
         var form = MultipartFormData(boundary: "B1")
         form.append(bytes.dropFirst(2), name: "n", filename: "f")
@@ -101,7 +101,7 @@ struct MultipartFormDataTests {
     ]
 
     @Test(arguments: brief(invalidContentTypes))
-    func `refuses content types with parameters that are not tokens`(_ argument: Brief<String>) throws {
+    func `refuses invalid content types`(_ argument: Brief<String>) throws {
         let contentType = argument.value
         var form = MultipartFormData(boundary: "B1")
         form.append(Data(), name: "a\"\r\nb\u{1B}", filename: nil, contentType: contentType)

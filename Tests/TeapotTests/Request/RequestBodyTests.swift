@@ -48,7 +48,7 @@ struct RequestBodyTests {
         #expect(error?.type == .invalidPayload)
     }
 
-    @Test func `is taken as it is in the place of a value`() throws {
+    @Test func `is accepted in place of a value`() throws {
         let body = Teapot.Request.Body(file: URL(filePath: "/tmp/tea"), contentType: "image/x-tea")
         #expect(Teapot.Request.Body(encoding: body).file == body.file)
         #expect(Teapot.Request.Body(encoding: body).contentType == body.contentType)

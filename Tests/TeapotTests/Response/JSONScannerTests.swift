@@ -15,7 +15,7 @@ struct JSONScannerTests {
         #"[{"a":1,"a":2},{"a":3,"a":4},{"a":5,"a":6}]"#, "[{\"\u{E9}\":1},{\"\u{E9}\":2},{\"e\u{301}\":3}]",
         #"[{"\x":1},{"\x":1}]"#, #"{"a":[{"b":[{}]},{"b":[{}]},{"b":[{}]}]}"#, #"{"a":1e400}"#, #"{"a":1e400,"a":1}"#,
     ])
-    func `is what Foundation reads, or refuses`(text: String) {
+    func `reads and refuses the same documents as Foundation`(text: String) {
         #expect(JSONComparison.problems(Data(text.utf8)) == [])
     }
 

@@ -168,7 +168,7 @@ struct LinkTests {
     }
 
     @Test(arguments: brief(["mailto:a@b", "http://", "\n", "ftp://h/a"]))
-    func `a reference that leads nowhere is refused`(_ argument: Brief<String>) throws {
+    func `an invalid reference is refused`(_ argument: Brief<String>) throws {
         let reference = argument.value
         let response = try response(nil)
         let error = #expect(throws: TeapotError.self) { try response.request(for: reference) }

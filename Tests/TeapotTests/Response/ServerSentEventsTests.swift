@@ -37,9 +37,8 @@ struct ServerSentEventsTests {
 
     // MARK: - Connections
 
-    @Test(arguments: transports) func `connects again with the last ID, until a 204`(_ transport: any Transport)
-        async throws
-    {
+    @Test(arguments: transports)
+    func `connects again with the last ID, until a 204`(_ transport: any Transport) async throws {
         let server = try server([
             Self.head + "Content-Length: 100\r\n\r\nretry: 1\nid: ü1\ndata: a\n\nid: 2\ndata: cut off here",
             Self.head + "\r\nevent: tea\ndata: b\r\n\r\nid: 3\n\n",
@@ -68,7 +67,7 @@ struct ServerSentEventsTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func `says whatever the caller names instead`() async throws {
+    @Test func `the caller's header fields win`() async throws {
         let transport = ManualTransport { $0.answer(204) }
         let fields = ["accept": "*/*", "cache-control": "no-cache", "last-event-id": "9"]
         #expect(try await all(teapot(transport).events(Teapot.Request(path: "stream", headerFields: fields))).isEmpty)
@@ -77,7 +76,7 @@ struct ServerSentEventsTests {
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Last-Event-ID") } == ["9"])
     }
 
-    @Test func `an ID that is taken back is not sent`() async throws {
+    @Test func `an ID that the stream resets is not sent`() async throws {
         let transport = ManualTransport { hop in
             let isFirst = hop.request.value(forHTTPHeaderField: "Last-Event-ID") != nil
             isFirst
@@ -180,7 +179,7 @@ struct ServerSentEventsTests {
 
     // MARK: - The end
 
-    @Test(arguments: [0, 1, 3]) func `connects again so often and no more`(_ maximum: Int) async throws {
+    @Test(arguments: [0, 1, 3]) func `stops after the maximum number of attempts`(_ maximum: Int) async throws {
         let failing = ManualTransport { $0.report(.finished(URLError(.networkConnectionLost))) }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: failing, clock: ImmediateClock())
@@ -196,7 +195,7 @@ struct ServerSentEventsTests {
         #expect(ending.hops.count == maximum + 1)
     }
 
-    @Test func `an event begins the count anew`() async throws {
+    @Test func `an event resets the number of attempts`() async throws {
         let count = Locked(0)
         let transport = ManualTransport { hop in
             let number = count.withLock { count in
@@ -233,9 +232,7 @@ struct ServerSentEventsTests {
     }
 
     @Test(arguments: [URLError.Code.serverCertificateUntrusted, .unsupportedURL])
-    func `a permanent failure is not tried again`(
-        _ code: URLError.Code
-    ) async throws {
+    func `a permanent failure ends the events`(_ code: URLError.Code) async throws {
         let transport = ManualTransport { $0.report(.finished(URLError(code))) }
         let error = await #expect(throws: TeapotError.self) { try await all(teapot(transport).events("stream")) }
         #expect((error?.underlyingError as? URLError)?.code == code)
@@ -282,9 +279,8 @@ struct ServerSentEventsTests {
         #expect(hop.isCancelled)
     }
 
-    @Test(arguments: [false, true]) func `cancelling the task ends it, between connections, too`(_ isBetween: Bool)
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `cancelling the task ends the events, between connections, too`(_ isBetween: Bool) async throws {
         let clock = TestClock()
         let transport = ManualTransport { hop in
             if isBetween { hop.answer(200, headers: ["Content-Type": "text/event-stream"]) }

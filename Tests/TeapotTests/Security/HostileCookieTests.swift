@@ -75,7 +75,7 @@ struct HostileCookieTests {
         "sid=evil", "sid=evil; Domain=bank.com", "sid=evil; Path=/app", "sid=evil; Path=/app/deep", "sid=; Max-Age=0",
         "sid=evil; Domain=www.bank.com",
     ])
-    func `of https are left alone by http`(field: String) throws {
+    func `of https are not changed by http`(field: String) throws {
         try store("sid=good; Secure; Path=/app; Domain=bank.com", from: "https://www.bank.com/app/")
         try store(field, from: "http://www.bank.com/app/")
         #expect(try header("https://www.bank.com/app/deep/") == "sid=good")
@@ -105,7 +105,7 @@ struct HostileCookieTests {
         #expect(try header("https://bank.com/") == "sid=new")
     }
 
-    @Test func `of https stay where http floods`() throws {
+    @Test func `of https stay when http floods the storage`() throws {
         try store("sid=good; Secure; Path=/", from: "https://bank.com/")
         for index in 0..<200 { try store("a\(index)=b; Path=/", from: "http://bank.com/") }
         #expect(try names("https://bank.com/").contains("sid"))
@@ -160,7 +160,7 @@ struct HostileCookieTests {
         ", aaaaaaaa",
         "Expires=Wed, a=",
     ])
-    func `in large numbers take no time`(piece: String) throws {
+    func `in large numbers take little time`(piece: String) throws {
         try store(String(repeating: piece, count: 30_000 / piece.utf8.count), from: "http://h/")
         try store((0..<60).map { "a\($0)=b" }.joined(separator: ", "), from: "http://h/")
         #expect(try names("http://h/").count == 50)

@@ -155,7 +155,7 @@ struct LogInjectionTests {
 
     /// Without a logger around them.
     @Test(arguments: brief(characters))
-    func `in what a logger shows of a body`(_ argument: Brief<String>) throws {
+    func `in a logged body cannot forge or hide a line`(_ argument: Brief<String>) throws {
         let text = argument.value
         let quoted = String(decoding: try JSONEncoder().encode("a\(text)b"), as: UTF8.self)
         for body in ["a\(text)b", "{\"a\":\(quoted)}"] {

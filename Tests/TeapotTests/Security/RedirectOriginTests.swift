@@ -120,7 +120,7 @@ struct RedirectOriginTests {
     @Test(arguments: [
         "http://h/x", "http://h:443/x", "HTTP://h/x", "http://other/x", "//u@h:80/../x", "https://h:80/x", "ftp://h/",
     ])
-    func `https leads to https only`(location: String) async throws {
+    func `https redirects to https only`(location: String) async throws {
         let transport = ManualTransport { hop in
             hop.request.url?.path() == "/a"
                 ? hop.answer(308, headers: ["Location": location]) : hop.answer(200)
@@ -138,7 +138,7 @@ struct RedirectOriginTests {
     @Test(
         arguments: brief(["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "/\tx", "/x\u{0}y", "/x\r\nX: y"])
     )
-    func `a location with a control character leads nowhere`(_ argument: Brief<String>) async throws {
+    func `a location with a control character is not followed`(_ argument: Brief<String>) async throws {
         let location = argument.value
         let transport = ManualTransport { $0.answer(302, headers: ["Location": location]) }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)

@@ -119,7 +119,7 @@ struct SecretLeakTests {
     }
 
     @Test(arguments: answers.indices)
-    func `no text holds one, whatever the server does`(index: Int) async throws {
+    func `no text contains a secret, whatever the server does`(index: Int) async throws {
         let (answer, type) = Self.answers[index]
         let script = Script([.readRequest, .send(answer)])
         let server = try LoopbackServer(scripts: (0..<20).map { _ in script })

@@ -199,7 +199,7 @@ struct SharedDirectoryTests {
     }
 
     @Test(arguments: Plant.allCases)
-    func `a record that somebody planted is not read, or does no harm`(plant: Plant) async throws {
+    func `a planted record is ignored or harmless`(plant: Plant) async throws {
         let name = "tea.txt.partial.json"
         try folder.write("Earl ", to: "tea.txt.partial")
         try folder.write("Oolong", to: "other.txt")
@@ -249,7 +249,7 @@ struct SharedDirectoryTests {
 
     // MARK: - The place
 
-    @Test func `a place in a directory that is a link is that directory's`() async throws {
+    @Test func `a destination in a linked directory is in that directory`() async throws {
         try FileManager.default.createDirectory(at: folder.file("real"), withIntermediateDirectories: false)
         try link("alias", to: "real")
         let teapot = Teapot(
@@ -262,7 +262,7 @@ struct SharedDirectoryTests {
 
     /// The system's calls end a name there; Foundation hands them the escape instead.
     @Test(arguments: ["tea.txt%00.jpg", "%00", "tea.txt.partial%00"])
-    func `a place is not cut off at a NUL`(name: String) async throws {
+    func `a path is not cut off at a NUL`(name: String) async throws {
         let url = try #require(URL(string: folder.url.absoluteString + "/" + name))
         for resumes in [false, true] {
             let transport = ManualTransport { $0.answer(200, headers: Self.tag, body: "Earl Grey") }

@@ -7,7 +7,7 @@ import Testing
 /// A caller's own `URLSessionConfiguration`.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ConfigurationTests {
-    @Test func `its header fields go out, and the call's own go first`() async throws {
+    @Test func `its header fields are sent, and the call's own win`() async throws {
         let server = try LoopbackServer()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["X-Tea": "green", "X-Cups": 2, "User-Agent": "Kettle/1"]
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         #expect(shared.text("cookies", "a") == "1")
     }
 
-    @Test func `it can do without cookies`() async throws {
+    @Test func `it can turn cookies off`() async throws {
         let server = try LoopbackServer()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false

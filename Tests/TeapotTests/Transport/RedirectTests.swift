@@ -18,7 +18,7 @@ struct RedirectTests {
         return Script([.readRequest, .send(head + "Connection: close\r\n\r\n" + body)])
     }
 
-    @Test func `credentials stay behind when the origin changes`() async throws {
+    @Test func `credentials are dropped when the origin changes`() async throws {
         let there = try LoopbackServer()
         let here = try LoopbackServer(scripts: [redirect(to: there.baseURL.absoluteString + "/get")])
         let teapot = Teapot(baseURL: here.baseURL)
@@ -37,7 +37,7 @@ struct RedirectTests {
         #expect(!second.head.contains("s3cret"))
     }
 
-    @Test func `credentials go along to the same origin`() async throws {
+    @Test func `credentials are kept within an origin`() async throws {
         let server = try LoopbackServer(scripts: [redirect(to: "/get")])
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         _ = await result {
@@ -76,7 +76,7 @@ struct RedirectTests {
 
     /// Blanks around a value are no part of it (RFC 9110, section 5.5); FoundationNetworking keeps those behind it.
     @Test(arguments: ["/get ", " /get", "\t /get \t ", "/get\t"])
-    func `blanks around a location are no part of it`(location: String) async throws {
+    func `blanks around a location are removed`(location: String) async throws {
         let server = try LoopbackServer(scripts: [redirect(to: location)])
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
         let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
@@ -84,7 +84,7 @@ struct RedirectTests {
         #expect(server.requests.last?.target == "/get")
     }
 
-    @Test func `blanks around other values are no part of them, either`() async throws {
+    @Test func `blanks around other values are removed, too`() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Tea: \t green tea \t \r\nETag:  \"1\" \r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + "Connection: close\r\n\r\n")])])
         let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("x")
@@ -93,7 +93,7 @@ struct RedirectTests {
     }
 
     /// FoundationNetworking joins the fields with a comma and a blank.
-    @Test func `cookies of several fields are told apart, and commas in values are kept`() async throws {
+    @Test func `cookies of several fields are distinguished, and commas in values are kept`() async throws {
         let fields = [
             "pref=x,admin=true", "quoted=\"y, root=1\"; Path=/",
             "date=z; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Path=/",
@@ -123,7 +123,7 @@ struct RedirectTests {
         #expect((bound.dictionary["cookies"] as? [String: String])?.isEmpty == true)
     }
 
-    @Test func `a cookie set on the way goes along`() async throws {
+    @Test func `a cookie that a redirect sets is sent`() async throws {
         let head = "HTTP/1.1 302 Found\r\nLocation: /cookies\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\n\r\n"
         let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head)])])
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())

@@ -158,7 +158,7 @@ struct ResourceTests {
         }
     }
 
-    @Test func `an app's bundle goes first, and lacks what it likes`() async {
+    @Test func `an app's bundle wins, and may lack keys`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("LC_ALL")
             unsetenv("LC_MESSAGES")

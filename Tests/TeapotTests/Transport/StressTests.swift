@@ -35,7 +35,7 @@ struct StressTests {
     }
 
     /// Suspend, resume and cancel in random order, repeated, from several threads, at random moments.
-    @Test func `tasks may be treated in any way`() async {
+    @Test func `tasks can be used in any way`() async {
         await #expect(processExitsWith: .success) {
             let count =
                 ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) }

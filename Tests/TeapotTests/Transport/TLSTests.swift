@@ -111,7 +111,7 @@ struct TLSTests {
 
     // MARK: - Bodies
 
-    @Test func `a body comes whole, and goes out whole`() async throws {
+    @Test func `bodies are received and sent whole`() async throws {
         let teapot = try teapot("trusted")
         let body = try await teapot.get("files/random").data
         let file = folder.file("random")
@@ -155,12 +155,12 @@ struct TLSTests {
 
     #if canImport(FoundationNetworking)
         /// Nothing in `URLSession` asks for HTTP/1.1. If this fails, say so in TeapotOnLinux.
-        @Test func `a server that speaks HTTP 2 is spoken to in it`() async throws {
+        @Test func `HTTP/2 is used if the server has it`() async throws {
             let response = try await teapot("h2").get("get", headerFields: ["Connection": "close"])
             #expect(response.data == Data("{\"count\":0}".utf8))
         }
 
-        @Test func `a body goes out whole over HTTP 2`() async throws {
+        @Test func `a body is sent whole over HTTP/2`() async throws {
             try folder.write(String(repeating: "tea ", count: 10_000), to: "leaves")
             let file = Teapot.Request.Body(file: folder.file("leaves"))
             for body in [file, Teapot.Request.Body(Data(count: 40_000))] {
@@ -171,7 +171,7 @@ struct TLSTests {
 
         /// As over HTTP/1.1: see `FatalResponseTests`.
         @Test(arguments: ["h2-trailers", "h2-location"])
-        func `some responses of HTTP 2 end the process`(server: String) async throws {
+        func `some HTTP/2 responses end the process`(server: String) async throws {
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [server] in
                 _ = try? await TLSTests().teapot(server).get("get")
                 exit(0)
@@ -218,7 +218,7 @@ struct TLSTests {
         #expect(try await teapot.get("get", as: Echo.self).cookie == "open=1")
     }
 
-    @Test func `https does not lead to http`() async throws {
+    @Test func `https does not redirect to http`() async throws {
         let path = try "redirect-to?url=\(TLSServers.url("plain", scheme: "http"))/get"
         let teapot = try teapot("trusted")
         let result = await result { teapot.get(path, headerFields: Self.secrets, completion: $0) }
@@ -228,7 +228,7 @@ struct TLSTests {
     }
 
     @Test(arguments: [("plain", "http", "trusted"), ("trusted", "https", "other")])
-    func `secrets stay behind on the way to another origin`(from: String, scheme: String, to: String) async throws {
+    func `secrets are dropped on a change of origin`(from: String, scheme: String, to: String) async throws {
         let path = try "redirect-to?url=\(TLSServers.url(to))/get"
         let fields = Self.secrets.merging(["Cookie": "sid=s3cret"]) { $1 }
         let echo = try await teapot(from, scheme: scheme).get(path, headerFields: fields).decode(Echo.self)
@@ -237,7 +237,7 @@ struct TLSTests {
         #expect([echo.authorization, echo.key, echo.cookie] == ["", "", ""])
     }
 
-    @Test func `secrets go along to the same origin`() async throws {
+    @Test func `secrets are kept within an origin`() async throws {
         let path = try "redirect-to?url=\(TLSServers.url("trusted"))/get"
         let echo = try await teapot("trusted").get(path, headerFields: Self.secrets).decode(Echo.self)
         #expect([echo.authorization, echo.key, echo.tea] == ["Bearer s3cret", "s3cret", "green"])

@@ -37,7 +37,7 @@ struct TargetTests {
         #expect(server.requests.count == Self.paths.count)
     }
 
-    @Test func `the base URL's query stays, and absolute links of the same origin lead where they say`() async throws {
+    @Test func `the base URL's query is kept, and absolute links of the same origin work`() async throws {
         let server = try LoopbackServer()
         let base = server.baseURL.absoluteString
         let teapot = Teapot(baseURL: try #require(URL(string: base + "/v1/?key=a%20b")))

@@ -7,7 +7,7 @@ import Testing
 /// Faults of servers that a row of the fault matrix cannot express.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct FaultTests {
-    @Test func `nobody listens`() async throws {
+    @Test func `a refused connection is an error`() async throws {
         // Nobody listens there, while the port of a server that is gone may be another's by now.
         let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")))
         let result = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
