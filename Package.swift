@@ -79,13 +79,22 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+#if compiler(>=6.2)
+    let importsArePublic: Set<String> = []
+#else
+    // Here a package declaration cannot use types of an internal import, though another file of Teapot exports them.
+    let importsArePublic: Set = ["Teapot"]
+#endif
+
 for target in package.targets where target.name != "MigrationTests" {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),
-        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
-        .enableUpcomingFeature("InternalImportsByDefault"),
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+    if !importsArePublic.contains(target.name) {
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+        target.swiftSettings?.append(.enableUpcomingFeature("InternalImportsByDefault"))
+    }
 }

@@ -12,6 +12,7 @@ import time
 
 DATA, HEADERS, RST_STREAM, SETTINGS = 0, 1, 3, 4
 END_STREAM, END_HEADERS = 1, 4
+MAX_CONCURRENT_STREAMS = 3
 
 
 def frame(kind, flags, payload, stream=1):
@@ -36,19 +37,31 @@ ANSWERS = {
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
     "h2-reset": [OK + frame(DATA, 0, b"{"), frame(RST_STREAM, 0, b"\0\0\0\0")],
+    # Before the end of the request, whose window stays as it is.
+    "h2-early": [headers([(b":status", b"200"), (b"content-length", b"2")]) + frame(DATA, END_STREAM, b"{}")],
+    "h2-early-reset": [OK + frame(DATA, END_STREAM, b"{}"), frame(RST_STREAM, 0, b"\0\0\0\0")],
+    # The first connection allows no stream, or one, which gets no answer.
+    "h2-no-streams": [OK + frame(DATA, END_STREAM, b"{}")],
+    "h2-one-stream": [OK + frame(DATA, END_STREAM, b"{}")],
     # Numbers of whole fields (RFC 7541, appendix A), whose text is longer: a record has at most 16 KB, and libcurl's buffer, too.
     "h2-record": [frame(HEADERS, END_HEADERS, b"\x88" + b"\x90" * 10) + frame(DATA, END_STREAM, b"a" * 16_300)],
 }
 
+# The number of streams that a first connection allows.
+STREAMS = {"h2-no-streams": 0, "h2-one-stream": 1}
 
-def serve(connection, context, answer):
+
+def serve(connection, context, name, answer, is_first):
     connection.settimeout(60)
     try:
         with context.wrap_socket(connection, server_side=True) as tls:
             if tls.selected_alpn_protocol() != "h2":
                 tls.sendall(b"HTTP/1.1 505 No\r\nContent-Length: 0\r\n\r\n")
                 return
-            tls.sendall(frame(SETTINGS, 0, b"", 0))
+            settings = b""
+            if is_first and name in STREAMS:
+                settings = MAX_CONCURRENT_STREAMS.to_bytes(2, "big") + STREAMS[name].to_bytes(4, "big")
+            tls.sendall(frame(SETTINGS, 0, settings, 0))
             # The preface, and then frames up to the end of the request.
             received, rest, count, is_ended = b"", b"", 0, False
             while not is_ended:
@@ -62,8 +75,11 @@ def serve(connection, context, answer):
                     length, kind, flags = int.from_bytes(rest[:3], "big"), rest[3], rest[4]
                     count += length if kind == DATA else 0
                     is_ended = is_ended or (kind in (DATA, HEADERS) and flags & END_STREAM != 0)
+                    is_ended = is_ended or (kind == HEADERS and "early" in name)
                     rest = rest[9 + length :]
             tls.sendall(frame(SETTINGS, 1, b"", 0))
+            if is_first and name in STREAMS:
+                answer = [b""]
             for piece in answer or [OK + frame(DATA, END_STREAM, b'{"count":%d}' % count)]:
                 time.sleep(0.2)
                 tls.sendall(piece)
@@ -73,10 +89,12 @@ def serve(connection, context, answer):
         pass
 
 
-def accept(listener, context, answer):
+def accept(listener, context, name, answer):
+    is_first = True
     while True:
         connection, _ = listener.accept()
-        threading.Thread(target=serve, args=(connection, context, answer), daemon=True).start()
+        threading.Thread(target=serve, args=(connection, context, name, answer, is_first), daemon=True).start()
+        is_first = False
 
 
 def main():
@@ -87,7 +105,7 @@ def main():
     for name, answer in ANSWERS.items():
         listener = socket.create_server(("127.0.0.1", 0))
         ports.append(f"{name}={listener.getsockname()[1]}")
-        threads.append(threading.Thread(target=accept, args=(listener, context, answer), daemon=True))
+        threads.append(threading.Thread(target=accept, args=(listener, context, name, answer), daemon=True))
     for thread in threads:
         thread.start()
     print(*ports, flush=True)

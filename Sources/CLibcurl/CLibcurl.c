@@ -1,8 +1,11 @@
 #ifdef __linux__
 
+#define _GNU_SOURCE
 #include "CLibcurl.h"
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
 
 // The functions that are looked up: result, name, parameters.
 #define FUNCTIONS(F)                                                                                                   \
@@ -51,8 +54,24 @@ enum {
     message_done = 1,
     pause_nothing = 0,
     info_private = 0x100000 + 21,
+    option_open_socket_function = 20163,
     blob_copy = 1,
 };
+
+/// `struct curl_sockaddr`
+typedef struct {
+    int family;
+    int type;
+    int protocol;
+    unsigned int length;
+    struct sockaddr address;
+} socket_address;
+
+/// `curl_opensocket_callback`
+static int open_socket(void *context, int purpose, const socket_address *address) {
+    (void)context, (void)purpose;
+    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+}
 
 #define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
 FUNCTIONS(DECLARE)
@@ -110,6 +129,9 @@ int clibcurl_set_seek_function(clibcurl_easy *easy, clibcurl_seek_function funct
 int clibcurl_set_prerequest_function(clibcurl_easy *easy, clibcurl_prerequest_function function) {
     return easy_setopt(easy, CLIBCURL_PREREQFUNCTION, function);
 }
+int clibcurl_set_open_socket_function(clibcurl_easy *easy) {
+    return easy_setopt(easy, option_open_socket_function, open_socket);
+}
 int clibcurl_set_blob(clibcurl_easy *easy, clibcurl_option option, const void *bytes, size_t count) {
     blob value = {bytes, count, blob_copy};
     return easy_setopt(easy, option, &value);
@@ -163,5 +185,86 @@ void *clibcurl_multi_next_done(clibcurl_multi *multi, int *code) {
     }
     return NULL;
 }
+
+// MARK: zlib
+
+/// `z_stream`
+typedef struct {
+    const uint8_t *input;
+    unsigned int input_count;
+    unsigned long total_input;
+    uint8_t *output;
+    unsigned int output_count;
+    unsigned long total_output;
+    const char *message;
+    void *state;
+    void *allocate;
+    void *free;
+    void *context;
+    int data_type;
+    unsigned long checksum;
+    unsigned long reserved;
+} z_stream;
+
+// The functions that are looked up, as above.
+#define ZLIB_FUNCTIONS(F)                                                                                              \
+    F(int, inflateInit2_, (z_stream *, int, const char *, int))                                                        \
+    F(int, inflate, (z_stream *, int))                                                                                 \
+    F(int, inflateReset, (z_stream *))                                                                                 \
+    F(int, inflateEnd, (z_stream *))
+
+#define DECLARE_ZLIB(RESULT, NAME, PARAMETERS) static RESULT(*z_##NAME) PARAMETERS;
+ZLIB_FUNCTIONS(DECLARE_ZLIB)
+
+struct clibcurl_inflater {
+    z_stream stream;
+};
+
+enum {
+    z_ok = 0,
+    z_stream_end = 1,
+    z_buffer_error = -5,
+};
+
+bool clibcurl_load_zlib(const char *library) {
+    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+    if (!loaded) loaded = dlopen(library, RTLD_NOW);
+    if (!loaded) return false;
+#define CHECK_ZLIB(RESULT, NAME, PARAMETERS)                                                                           \
+    if (!dlsym(loaded, #NAME)) return false;
+    ZLIB_FUNCTIONS(CHECK_ZLIB)
+#define LOOK_UP_ZLIB(RESULT, NAME, PARAMETERS) *(void **)&z_##NAME = dlsym(loaded, #NAME);
+    ZLIB_FUNCTIONS(LOOK_UP_ZLIB)
+    return true;
+}
+
+clibcurl_inflater *clibcurl_inflater_init(int window_bits) {
+    clibcurl_inflater *inflater = calloc(1, sizeof *inflater);
+    // zlib compares the first digit of its version, and the size.
+    if (inflater && z_inflateInit2_(&inflater->stream, window_bits, "1", sizeof inflater->stream) == z_ok) return inflater;
+    free(inflater);
+    return NULL;
+}
+void clibcurl_inflater_free(clibcurl_inflater *inflater) {
+    z_inflateEnd(&inflater->stream);
+    free(inflater);
+}
+bool clibcurl_inflater_reset(clibcurl_inflater *inflater) { return z_inflateReset(&inflater->stream) == z_ok; }
+
+clibcurl_inflate_result clibcurl_inflate(
+    clibcurl_inflater *inflater, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count) {
+    z_stream *stream = &inflater->stream;
+    stream->input = input;
+    stream->input_count = (unsigned int)*input_count;
+    stream->output = output;
+    stream->output_count = (unsigned int)*output_count;
+    int code = z_inflate(stream, 0);
+    *input_count -= stream->input_count;
+    *output_count -= stream->output_count;
+    if (code == z_stream_end) return CLIBCURL_INFLATE_END;
+    // There was nothing to do.
+    return code == z_ok || code == z_buffer_error ? CLIBCURL_INFLATE_MORE : CLIBCURL_INFLATE_DAMAGED;
+}
+const char *clibcurl_inflater_message(clibcurl_inflater *inflater) { return inflater->stream.message; }
 
 #endif

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable {

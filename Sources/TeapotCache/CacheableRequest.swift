@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A request that can be answered from a cache, and whose response can be stored.
 struct CacheableRequest: Sendable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// An exchange whose response is to be stored, or confirms a stored one.
 struct CachedExchange: Sendable {
@@ -24,22 +24,29 @@ struct CachedExchange: Sendable {
         (self.asked, self.stored, requestTime, self.maximumBodySize) = (asked, stored, now, maximumBodySize)
     }
 
-    /// - Returns: The events to pass on.
-    mutating func take(_ event: TransportEvent, at now: Date) -> (events: [TransportEvent], change: Change?) {
+    /// What an event leads to.
+    struct Step {
+        /// The events to pass on.
+        let events: [TransportEvent]
+        /// The change of the store.
+        var change: Change?
+    }
+
+    mutating func take(_ event: TransportEvent, at now: Date) -> Step {
         switch event {
         case .response(let http):
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isMeant(by: http) ? updated : stored
                 change = stored.isMeant(by: http) && updated.isStorable ? .store(updated) : .remove
-                return ([], nil)
+                return Step(events: [])
             }
             let new = StoredResponse(http, to: asked, requestTime, now)
             response = new.isStorable ? new : nil
             // A new response replaces the stored one, except that a server error does not remove it.
             if !new.isStorable, http.statusCode < 500 { change = .remove }
         case .data(let data):
-            if valid != nil { return ([], nil) }
+            if valid != nil { return Step(events: []) }
             guard let size = response?.body.count, size + data.count <= maximumBodySize else {
                 if response != nil { (response, change) = (nil, .remove) }
                 break
@@ -48,12 +55,12 @@ struct CachedExchange: Sendable {
         case .measured(let measured):
             if valid == nil { break }
             timings = measured
-            return ([], nil)
+            return Step(events: [])
         case .finished(nil):
-            if let valid { return (valid.events(for: asked.method, at: now, timings), change) }
-            return ([event], response.map { .store($0) } ?? change)
+            if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
+            return Step(events: [event], change: response.map { $0.isComplete ? .store($0) : .remove } ?? change)
         case .sent, .finished: break
         }
-        return ([event], nil)
+        return Step(events: [event])
     }
 }

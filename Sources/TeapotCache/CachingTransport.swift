@@ -15,8 +15,8 @@ public final class CachingTransport: Transport, InformedTransport {
     ///
     /// - Parameters:
     ///   - transport: Carries the requests that the cache does not answer.
-    ///   - maximumSize: The maximum number of bytes of stored responses; the least recently used are removed first. A body
-    ///     larger than an eighth of that is not stored.
+    ///   - maximumSize: The maximum number of bytes of stored responses, header fields included; the least recently used are
+    ///     removed first. A body larger than an eighth of that is not stored.
     ///   - now: Returns the current time.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
@@ -81,13 +81,13 @@ public final class CachingTransport: Transport, InformedTransport {
         let exchange = Locked(CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize))
         return transport.start(request, details) { event in
             let now = self.now()
-            let (events, change) = exchange.withLock { $0.take(event, at: now) }
-            switch change {
+            let step = exchange.withLock { $0.take(event, at: now) }
+            switch step.change {
             case .store(let response): self.store.replace(with: response, for: asked, asOf: invalidations)
             case .remove: self.store.replace(with: nil, for: asked, asOf: invalidations)
             case nil: break
             }
-            events.forEach(receive)
+            step.events.forEach(receive)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The responses of a cache, in memory.
 final class ResponseStore: Sendable {

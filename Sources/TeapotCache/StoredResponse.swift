@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A stored response (RFC 9111, section 3).
 struct StoredResponse: Sendable {
@@ -23,17 +23,39 @@ struct StoredResponse: Sendable {
         varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
     }
 
+    /// The names in `Vary`; `*` if there are too many.
     private static func varying(_ http: HTTPURLResponse) -> [String] {
-        (http.field("Vary") ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: maximumVaryingCount)
+        guard names.count <= maximumVaryingCount else { return ["*"] }
+        return names.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
     }
+
+    /// The maximum number of fields that `Vary` names: all of them are compared with each request.
+    private static let maximumVaryingCount = 64
 
     /// Whether it can be stored (sections 3 and 3.5), and is useful. A response that sets cookies would set them with each use.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
-        guard !control.has("no-store"), varied["*"] == nil else { return false }
+        guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
         let isForMany = ["public", "must-revalidate", "s-maxage"].contains(where: control.has)
         return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0)
+    }
+
+    /// Whether the end of the body is certain. With neither a length nor chunks it is where the connection or the stream ends, or
+    /// breaks: HTTP/1 cannot tell these apart (RFC 9112, section 8), and libcurl does not always do so over HTTP/2.
+    private var isEndCertain: Bool {
+        if method == "HEAD" || http.statusCode == 204 || length != nil { return true }
+        let coding = http.field("Transfer-Encoding")?.split(separator: ",").last
+        return coding?.trimmingCharacters(in: .whitespaces).lowercased() == "chunked"
+    }
+
+    /// The length of the encoded body in bytes, as the server states it.
+    private var length: Int? { http.field("Content-Length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
+
+    /// Whether the body is not shorter than the server said (section 3.3). A body that was decoded may have any length.
+    var isComplete: Bool {
+        method == "HEAD" || http.field("Content-Encoding") != nil || body.count >= length ?? 0
     }
 
     /// Whether it can answer a request (section 4).
@@ -92,7 +114,8 @@ struct StoredResponse: Sendable {
         for (name, value) in HeaderFields(notModified) where !Self.kept.contains(name.lowercased()) {
             changes[name] = value
         }
-        var updated = StoredResponse(http.with(changes), to: asked, requestTime, now)
+        let response = http.with(changes, cookies: notModified.setCookieFields)
+        var updated = StoredResponse(response, to: asked, requestTime, now)
         // A stored `GET` also answers a `HEAD`.
         (updated.body, updated.method) = (body, method)
         return updated
@@ -111,25 +134,38 @@ struct StoredResponse: Sendable {
     func events(for method: String, at now: Date, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
         timings.isFromCache = true
-        let response = http.with(["Age": "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"])
+        let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
+        let response = http.with(["Age": age], cookies: http.setCookieFields)
         let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]
         return [.response(response)] + data + [.measured(timings), .finished(nil)]
     }
 
     /// The approximate number of bytes in memory.
     var size: Int {
-        HeaderFields(http).reduce(body.count + 1_000) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        let fields =
+            HeaderFields(http).map { Self.size($0.name, $0.value) } + secrets.map { Self.size($0.key, $0.value) }
+            + varied.map { Self.size($0.key, $0.value ?? "") }
+        return fields.reduce(body.count + 1_000, +)
     }
+
+    /// The number of bytes that a name and a value take in a dictionary.
+    private static func size(_ name: String, _ value: String) -> Int { 200 + name.utf8.count + value.utf8.count }
 }
 
 extension HTTPURLResponse {
-    /// The same with other header fields; `nil` removes one.
-    fileprivate func with(_ changes: [String: String?]) -> HTTPURLResponse {
+    /// The same with other header fields, of which `nil` removes one, and with these `Set-Cookie` fields.
+    fileprivate func with(_ changes: [String: String?], cookies: [String]) -> HTTPURLResponse {
         let names = Set(changes.keys.map { $0.lowercased() })
         var fields = changes.compactMapValues(\.self)
         for (name, value) in HeaderFields(self) where !names.contains(name.lowercased()) { fields[name] = value }
         return url.flatMap {
-            HTTPURLResponse(url: $0, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+            CookieResponse.make(
+                url: $0,
+                statusCode: statusCode,
+                httpVersion: "HTTP/1.1",
+                headerFields: fields,
+                cookies: cookies
+            )
         } ?? self
     }
 }

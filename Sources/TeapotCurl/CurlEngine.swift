@@ -1,7 +1,7 @@
 #if os(Linux)
-    internal import CLibcurl
-    internal import Glibc
-    internal import Teapot
+    import CLibcurl
+    import Glibc
+    import Teapot
 
     /// The thread of a transport, which alone uses libcurl's handles.
     ///
@@ -28,7 +28,36 @@
         /// need less memory.
         private struct Line {
             var count = 0
-            var waiting: ArraySlice<CurlExchange> = []
+            /// Whether a connection may be stuck: the next exchange opens a new one.
+            var needsNewConnection = false
+            /// The number of connections that were opened for that reason.
+            var newConnectionCount = 0
+            /// `nil` in place of those that were cancelled. The indices of a slice do not change.
+            private var waiting: ArraySlice<CurlExchange?> = []
+
+            var isEmpty: Bool { count == 0 && waiting.isEmpty }
+
+            mutating func append(_ exchange: CurlExchange) {
+                exchange.place = waiting.endIndex
+                waiting.append(exchange)
+            }
+
+            mutating func next() -> CurlExchange? {
+                while let index = waiting.indices.first {
+                    defer { waiting.removeFirst() }
+                    guard let next = waiting[index] else { continue }
+                    remove(next)
+                    return next
+                }
+                return nil
+            }
+
+            mutating func remove(_ exchange: CurlExchange) {
+                guard let place = exchange.place, waiting.indices.contains(place) else { return }
+                // The memory of a slice still has the elements that were removed.
+                waiting[place] = nil
+                exchange.place = nil
+            }
         }
 
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
@@ -42,12 +71,14 @@
         private static let longWait: Int32 = 3_600_000
 
         private let configuration: CurlTransport.Configuration
-        private let library: CurlLibrary
+        let library: CurlLibrary
         private let multi: OpaquePointer
         private let inbox = Locked(Inbox())
         private var lines: [Origin: Line] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
+        /// Exchanges to continue in the next turn.
+        private var continued: [ObjectIdentifier: CurlExchange] = [:]
         /// Origins whose connections several exchanges share.
         private var sharedOrigins: Set<Origin> = []
         /// Origins that were just found to share connections.
@@ -97,16 +128,22 @@
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
             while takeInbox() {
+                let continued = continued
+                self.continued = [:]
+                for exchange in continued.values { continueBody(of: exchange) }
                 var code = clibcurl_multi_perform(multi)
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
                     hasFreed = true
-                    end(handle, handle.error(of: code))
+                    if beginsAgain(handle, code) { continue }
+                    handle.result = code
+                    if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
                 for origin in newSharedOrigins { beginNext(of: origin) }
                 newSharedOrigins = []
                 // Another exchange may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
+                if !self.continued.isEmpty { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
                     // Looking at thousands takes time.
                     let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
@@ -137,16 +174,34 @@
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return (inbox, inbox.hasEnded)
             }
-            for exchange in new.started { startOrQueue(exchange) }
+            // First, since a new exchange needs another connection after one that is stuck.
             for exchange in new.cancelled { cancelNow(exchange) }
-            for exchange in new.resumed {
-                if let handle = exchange.handle, let error = handle.resume() { end(handle, error) }
+            for exchange in new.started {
+                if exchange.readiness == .cancelled { cancelNow(exchange) } else { startOrQueue(exchange) }
             }
+            for exchange in new.resumed { continueBody(of: exchange) }
             return !isOver
         }
 
+        /// Continues a body in the next turn. Called by libcurl, too.
+        func continueLater(_ exchange: CurlExchange) { continued[ObjectIdentifier(exchange)] = exchange }
+
+        /// Decodes some of the body that was received, lets more of it arrive, or ends the exchange.
+        private func continueBody(of exchange: CurlExchange) {
+            guard let handle = exchange.handle else { return }
+            guard exchange.decode() else { return end(handle, exchange.failure) }
+            if exchange.isUndecoded { return }
+            if let result = handle.result {
+                end(handle, handle.error(of: result))
+            } else if exchange.hasWholeResponse {
+                end(handle, handle.error(of: Int32(CLIBCURL_OK)))
+            } else if let error = handle.resume() {
+                end(handle, error)
+            }
+        }
+
         private func startOrQueue(_ exchange: CurlExchange) {
-            lines[exchange.origin, default: Line()].waiting.append(exchange)
+            lines[exchange.origin, default: Line()].append(exchange)
             beginNext(of: exchange.origin)
         }
 
@@ -154,11 +209,14 @@
         private func beginNext(of origin: Origin) {
             let connections = max(1, configuration.maximumConnectionsPerHost)
             let limit = sharedOrigins.contains(origin) ? max(connections, Self.maximumStreams) : connections
-            while let count = lines[origin]?.count, count < limit, let next = lines[origin]?.waiting.popFirst() {
-                if next.readiness != .cancelled { begin(next) }
+            while let count = lines[origin]?.count, count < limit, let next = lines[origin]?.next() {
+                if next.readiness == .cancelled { cancelNow(next) } else { begin(next) }
             }
-            if lines[origin]?.count == 0, lines[origin]?.waiting.isEmpty == true { lines[origin] = nil }
+            if lines[origin]?.isEmpty == true { lines[origin] = nil }
         }
+
+        /// Whether responses of an origin can be HTTP/2. On any thread.
+        func canBeHTTP2(_ origin: Origin) -> Bool { configuration.httpVersion.canBeHTTP2(origin, library) }
 
         /// Marks the connections of an origin as shared. Called by libcurl, where no exchange can begin.
         func shareConnections(with origin: Origin) {
@@ -176,7 +234,12 @@
                 } else {
                     handle = try CurlHandle(configuration, library)
                 }
-                try handle.begin(exchange)
+                let needsNewConnection = lines[exchange.origin]?.needsNewConnection == true
+                try handle.begin(exchange, needsNewConnection: needsNewConnection)
+                if needsNewConnection {
+                    lines[exchange.origin]?.needsNewConnection = false
+                    lines[exchange.origin]?.newConnectionCount += 1
+                }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
                     throw URLError.curl(.unknown, "libcurl accepts no more transfers: error \(code)")
@@ -189,8 +252,37 @@
             }
         }
 
+        /// Begins an exchange again, once, if no descriptor was left for its connection. An idle connection is closed for it.
+        private func beginsAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
+            let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
+            guard codes.contains(Int(code)) else { return false }
+            guard let exchange = handle.exchange, !exchange.hasBegunAgain, library.lacksDescriptors() else {
+                return false
+            }
+            exchange.hasBegunAgain = true
+            clibcurl_multi_remove(multi, handle.easy)
+            // Before it connects, libcurl closes idle connections beyond this limit.
+            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, 1)
+            clibcurl_multi_add(multi, handle.easy)
+            clibcurl_multi_perform(multi)
+            clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, max(1, configuration.maximumConnections))
+            // If all connections are in use, it would wait for one of them.
+            clibcurl_multi_remove(multi, handle.easy)
+            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
+        }
+
         private func cancelNow(_ exchange: CurlExchange) {
-            if let handle = exchange.handle { return end(handle, URLError(.cancelled)) }
+            if let handle = exchange.handle {
+                if exchange.isStuck, canBeHTTP2(exchange.origin) {
+                    // Closed at once, unless other exchanges use it.
+                    handle.closeConnection()
+                    // More than the limit would wait until another one is idle.
+                    let count = lines[exchange.origin]?.newConnectionCount ?? 0
+                    lines[exchange.origin]?.needsNewConnection = count < configuration.maximumConnectionsPerHost - 1
+                }
+                return end(handle, URLError(.cancelled))
+            }
+            lines[exchange.origin]?.remove(exchange)
             exchange.finish(URLError(.cancelled), nil)
         }
 
@@ -200,7 +292,7 @@
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
-            if library.reusesHandles, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             lines[exchange.origin]?.count -= 1
             exchange.finish(error, timings)
             beginNext(of: exchange.origin)

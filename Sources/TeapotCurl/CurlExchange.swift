@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import Teapot
+    import Teapot
 
     /// One exchange of a ``CurlTransport``.
     ///
@@ -13,7 +13,7 @@
             case cancelled
         }
 
-        let request: URLRequest
+        private(set) var request: URLRequest
         let url: URL
         let origin: Origin
         /// Whether the request can be sent again on another connection.
@@ -30,10 +30,21 @@
         private var receive: (@Sendable (TransportEvent) -> Void)?
         /// The handle of the running exchange.
         var handle: CurlHandle?
+        /// The position in its line, while it waits there.
+        var place: Int?
+        /// The time at which libcurl got it, or the last piece of its body.
+        private var lastProgress: ContinuousClock.Instant?
+        /// Whether libcurl got it for the second time.
+        var hasBegunAgain = false
         /// The error for which libcurl had to end the exchange.
         private(set) var failure: (any Error)?
         private(set) var hasResponse = false
-        private var header = ResponseHeader()
+        private var header: ResponseHeader
+        /// The content codings of the response, until its body begins.
+        private var codings: String?
+        private var decoder: BodyDecoder?
+        /// The number of bytes of the body that are still to come, if an end before that of the request is possible: in HTTP/2.
+        private var bytesLeft: Int?
         /// The number of bytes of the body that libcurl has taken this time, and the maximum so far.
         private var (position, sent) = (0, 0)
 
@@ -48,6 +59,7 @@
             }
             (self.request, self.url, self.origin) = (request, url, origin)
             (isRepeatable, self.engine, self.receive) = (details.isIdempotent, engine, receive)
+            header = ResponseHeader(canBeHTTP2: engine.canBeHTTP2(origin))
             bodyFile = details.bodyFile
             bodySize = details.bodyFile?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
         }
@@ -74,14 +86,25 @@
         var readiness: Readiness { wish.withLock { $0 } }
 
         /// - Returns: Whether the exchange continues.
-        func takeHeaderLine(_ line: String, _ statusLine: () -> (status: Int, version: String)) -> Bool {
+        func takeHeaderLine(_ line: String, _ version: () -> String) -> Bool {
             do throws(URLError) {
-                switch try header.take(line, of: url, statusLine) {
+                switch try header.take(line, of: url, version) {
                 case .more: break
                 case .informational: receive?(.sent(0))
-                case .response(let response, let isMultiplexed):
+                case .response(let response, let connection):
                     hasResponse = true
-                    if isMultiplexed { engine.shareConnections(with: origin) }
+                    codings = response.field("Content-Encoding")
+                    switch connection {
+                    case .single: break
+                    case .shared:
+                        engine.shareConnections(with: origin)
+                        if bodySize != nil {
+                            let hasNoBody = [204, 304].contains(response.statusCode)
+                            bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
+                        }
+                        if hasWholeResponse { engine.continueLater(self) }
+                    case .closed: handle?.closeConnection()
+                    }
                     receive?(.response(response))
                 }
                 return readiness != .cancelled
@@ -97,12 +120,83 @@
                 failure = URLError.curl(.badServerResponse, "a body was received with a status that cannot have one")
                 return false
             }
-            receive?(.data(data))
+            bytesLeft? -= data.count
+            if hasWholeResponse { engine.continueLater(self) }
+            do throws(URLError) {
+                if let codings {
+                    self.codings = nil
+                    let own = request.value(forHTTPHeaderField: "Accept-Encoding")
+                    decoder = try BodyDecoder(codings, canInflate: engine.library.canDecode, acceptedByCaller: own)
+                }
+            } catch {
+                failure = error
+                return false
+            }
+            guard let decoder else {
+                receive?(.data(data))
+                return true
+            }
+            let isWaiting = isUndecoded
+            decoder.add(data)
+            return isWaiting || decode()
+        }
+
+        /// Whether all of the response has arrived, perhaps before the server has taken all of the request (RFC 9113, section 8.1).
+        var hasWholeResponse: Bool { bytesLeft.map { $0 <= 0 } ?? false }
+
+        /// Whether some of the body that was received is not decoded yet.
+        var isUndecoded: Bool { failure == nil && decoder?.hasInput == true }
+
+        /// Whether more of the body should wait in libcurl.
+        var mustPause: Bool {
+            readiness == .heldBack || failure == nil && (decoder?.inputLength ?? 0) > Self.maximumInput
+        }
+
+        /// The number of bytes that may wait to be decoded. libcurl 8.14 loses those that it holds when the connection closes.
+        private static let maximumInput = 1 << 16
+
+        /// Decodes and reports some of the body that was received. The rest waits for the next turn.
+        ///
+        /// - Returns: Whether the exchange continues.
+        func decode() -> Bool {
+            guard let decoder else { return true }
+            var work = 0
+            do throws(URLError) {
+                while decoder.hasInput, work < Self.maximumWork, readiness == .yes {
+                    let next = try decoder.next()
+                    work += next.work
+                    if !next.piece.isEmpty { receive?(.data(next.piece)) }
+                }
+            } catch {
+                failure = error
+                return false
+            }
+            if isUndecoded, readiness == .yes { engine.continueLater(self) }
             return true
+        }
+
+        /// The number of decoded bytes in one turn of the engine.
+        private static let maximumWork = 1 << 18
+
+        /// The body has ended.
+        func endBody() {
+            guard failure == nil else { return }
+            if let bytesLeft, bytesLeft > 0 {
+                failure = URLError.curl(.networkConnectionLost, "\(bytesLeft) bytes of the body are missing")
+            } else if decoder?.isComplete == false {
+                failure = URLError.curl(.cannotDecodeContentData, "the compressed body is cut off")
+            }
+        }
+
+        /// Whether there was no response for so long that the connection may be stuck: the server allows no more streams.
+        var isStuck: Bool {
+            guard let lastProgress, !hasResponse else { return false }
+            return lastProgress.duration(to: .now) >= .milliseconds(500)
         }
 
         /// Opens the file of the body.
         func begin() throws(TeapotError) {
+            lastProgress = .now
             file = try bodyFile?.open()
         }
 
@@ -117,6 +211,7 @@
                         (request.httpBody ?? Data()).dropFirst(position).prefix(count)
                     }
                 position += count
+                lastProgress = .now
                 // Bytes sent again are not new progress for the caller, but show activity.
                 receive?(.sent(max(position - sent, 0)))
                 sent = max(sent, position)
@@ -145,7 +240,9 @@
         /// Reports the end, once.
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
-            (self.receive, handle, bodyFile, file) = (nil, nil, nil, nil)
+            (self.receive, handle, bodyFile, file, decoder) = (nil, nil, nil, nil, nil)
+            // The caller may keep the task.
+            if request.httpBody != nil { request.httpBody = nil }
             if let timings { receive(.measured(timings)) }
             receive(.finished(error))
         }

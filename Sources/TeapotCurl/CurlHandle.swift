@@ -1,8 +1,8 @@
 #if os(Linux)
-    internal import CLibcurl
-    internal import Teapot
+    import CLibcurl
+    import Teapot
 
-    /// A handle of libcurl, for one exchange at a time: the only file with raw pointers.
+    /// A handle of libcurl, for one exchange at a time.
     ///
     /// It is used on the thread of its engine only. libcurl's callbacks run there, too, within `clibcurl_multi_perform` and
     /// `clibcurl_easy_resume`.
@@ -20,6 +20,8 @@
         /// The number of times that the request was about to be sent.
         private var requestCount = 0
         private var isPaused = false
+        /// The result of the transfer, while the rest of its body is decoded.
+        var result: Int32?
 
         /// Makes a handle with a configuration.
         ///
@@ -43,6 +45,7 @@
                 clibcurl_set_pointer(easy, option, context)
             }
             clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
+            clibcurl_set_open_socket_function(easy)
             setFunctions()
             if canAskBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
             try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
@@ -89,27 +92,38 @@
         // MARK: - One exchange
 
         /// Prepares for an exchange.
-        func begin(_ exchange: CurlExchange) throws(URLError) {
+        ///
+        /// - Parameters:
+        ///   - exchange: The exchange.
+        ///   - needsNewConnection: Whether it must not use a connection that is open.
+        /// - Throws: An error if libcurl does not accept the request.
+        func begin(_ exchange: CurlExchange, needsNewConnection: Bool) throws(URLError) {
             self.exchange = exchange
-            (requestCount, isPaused, errorText.pointee) = (0, false, 0)
+            (requestCount, isPaused, result, errorText.pointee) = (0, false, nil, 0)
             let request = exchange.request
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
                     == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
-            // Other requests wait for a connection that they can share. Without TLS, sharing is unknown before the first
-            // response, unless only HTTP/2 is allowed.
-            let isSecure = exchange.origin.scheme == "https"
-            let isShared =
-                httpVersion == .http2 || isSecure && httpVersion == .automatic && library.version.supportsHTTP2
-            clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared ? 1 : 0)
+            // Other requests wait for a connection that they can share.
+            let isShared = httpVersion.canBeHTTP2(exchange.origin, library)
+            clibcurl_set_long(easy, CLIBCURL_PIPEWAIT, isShared && !needsNewConnection ? 1 : 0)
+            // Otherwise some versions believe a status line, and send requests without waiting for the response before.
+            let version =
+                !isShared
+                ? CLIBCURL_HTTP_1_1
+                : httpVersion == .http2 ? CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE : CLIBCURL_HTTP_2_OVER_TLS
+            guard clibcurl_set_long(easy, CLIBCURL_HTTP_VERSION, version) == CLIBCURL_OK else {
+                throw .curl(.unknown, "libcurl \(library.version.libcurl) does not support HTTP/2")
+            }
+            clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 0)
             try setMethod(request.httpMethod ?? "GET", bodySize: exchange.bodySize)
             // Where sending a request twice cannot be prevented, it needs a new connection, not closed by the server.
             let isFresh =
-                !canAskBeforeRequests && !exchange.isRepeatable
-                || httpVersion == .http2 && !isSecure && !library.reusesCleartextHTTP2
+                needsNewConnection || !canAskBeforeRequests && !exchange.isRepeatable
+                || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
-            let fields = try CurlList(Self.lines(of: request))
+            let fields = try CurlList(lines(of: request))
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
             self.fields = fields
         }
@@ -134,17 +148,22 @@
         }
 
         /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` stays.
-        private static func lines(of request: URLRequest) -> [String] {
+        private func lines(of request: URLRequest) -> [String] {
             var lines: [String] = ["Expect:"]
-            var hasContentType = false
             for (name, value) in request.allHTTPHeaderFields ?? [:] {
-                if name.lowercased() == "content-type" { hasContentType = true }
                 let value = value.trimmingCharacters(in: .whitespaces)
                 lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
             }
-            if !hasContentType { lines.append("Content-Type:") }
+            if request.value(forHTTPHeaderField: "Content-Type") == nil { lines.append("Content-Type:") }
+            if request.value(forHTTPHeaderField: "Accept-Encoding") == nil {
+                lines.append("Accept-Encoding: \(library.canDecode ? BodyDecoder.offer : "identity")")
+            }
             return lines
         }
+
+        /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all
+        /// exchanges of a handle, and sends no more than five.
+        var isReusable: Bool { library.reusesHandles && requestCount < 2 }
 
         /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
@@ -153,11 +172,14 @@
             return exchange
         }
 
+        /// Has the connection closed after the response.
+        func closeConnection() { clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 1) }
+
         /// Resumes a paused body.
         ///
         /// - Returns: The error, if that fails.
         func resume() -> (any Error)? {
-            guard isPaused else { return nil }
+            guard isPaused, result == nil else { return nil }
             isPaused = false
             let code = clibcurl_easy_resume(easy)
             return code == CLIBCURL_OK ? nil : error(of: code)
@@ -170,22 +192,36 @@
         /// - Parameter code: `CURLE_…`
         /// - Returns: The error; `nil` if the response is whole.
         func error(of code: Int32) -> (any Error)? {
+            let hasResponse = exchange?.hasResponse ?? false
+            // The server has answered, and takes no more of the request (RFC 9113, section 8.1): a real error has a text.
+            let isAnswered = code == CLIBCURL_STREAM_ERROR && hasResponse && errorText.pointee == 0
+            if code == CLIBCURL_OK || isAnswered { exchange?.endBody() }
             if let failure = exchange?.failure { return failure }
-            guard code == CLIBCURL_OK else {
+            guard code == CLIBCURL_OK || isAnswered else {
                 return exchange?.readiness == .cancelled ? URLError(.cancelled) : error(code)
             }
-            let hasResponse = exchange?.hasResponse ?? false
             return hasResponse ? nil : URLError.curl(.badServerResponse, "the response header is incomplete")
         }
 
         private func error(_ code: Int32) -> URLError {
+            let hasResponse = exchange?.hasResponse ?? false
+            let headerLength = clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
+            switch Int(code) {
+            // A long line, by version.
+            case CLIBCURL_OUT_OF_MEMORY where !hasResponse && headerLength > 0,
+                CLIBCURL_TOO_LARGE where !hasResponse && headerLength > 0,
+                CLIBCURL_RECEIVE_ERROR where !hasResponse && headerLength > ResponseHeader.maximumLength:
+                return ResponseHeader.tooLarge
+            default: break
+            }
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
             // libcurl repeats text that it cannot parse, which may contain a password.
             let isOfProxy = details.hasPrefix("Unsupported proxy")
             let text =
                 isOfProxy ? "libcurl cannot parse the address of the proxy" : details.isEmpty ? general : details
-            return URLError(curl: code, text: text, hasResponse: exchange?.hasResponse ?? false)
+            let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
+            return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)
         }
 
         /// libcurl's measurements of the exchange.
@@ -240,21 +276,19 @@
             let text =
                 String(validating: line, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(line.map(Unicode.Scalar.init)))
-            let isTaken = exchange.takeHeaderLine(text) {
-                (clibcurl_get_long(easy, CLIBCURL_INFO_RESPONSE_CODE), networkProtocol ?? "HTTP/1.1")
-            }
+            let isTaken = exchange.takeHeaderLine(text) { networkProtocol ?? "HTTP/1.1" }
             return isTaken ? line.count : 0
         }
 
         private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-            switch exchange?.readiness {
-            case .yes:
-                return exchange?.takeBody(Data(bytes)) == true ? bytes.count : 0
-            case .heldBack:
+            guard let exchange else { return 0 }
+            let readiness = exchange.readiness
+            guard readiness != .cancelled else { return 0 }
+            if exchange.mustPause {
                 isPaused = true
                 return Int(CLIBCURL_PAUSE)
-            case .cancelled, nil: return 0
             }
+            return exchange.takeBody(Data(bytes)) ? bytes.count : 0
         }
 
         private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -1,5 +1,6 @@
 #if os(Linux)
-    internal import CLibcurl
+    import CLibcurl
+    import Glibc
     package import Teapot
 
     /// The libcurl of this process, which FoundationNetworking has already loaded.
@@ -10,6 +11,14 @@
         let reusesHandles: Bool
         /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
         let reusesCleartextHTTP2: Bool
+        /// Whether there is a zlib, which libcurl needs, to decode bodies with.
+        package var canDecode: Bool
+        /// Returns whether the process can open nothing more.
+        package var lacksDescriptors: @Sendable () -> Bool = {
+            let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+            if descriptor >= 0 { close(descriptor) }
+            return descriptor < 0 && (errno == EMFILE || errno == ENFILE)
+        }
 
         /// The library, or the error that it is missing. Loaded once.
         package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
@@ -38,6 +47,7 @@
                     "libcurl \(libcurl) failed to start: \(String(cString: clibcurl_easy_error(code)))"
                 )
             }
+            canDecode = clibcurl_load_zlib("libz.so.1")
             reusesHandles = found.number >= 0x08_01_01
             reusesCleartextHTTP2 = !(0x07_58_00..<0x08_00_00).contains(found.number)
             version = CurlTransport.Version(

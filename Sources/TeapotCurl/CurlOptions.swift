@@ -1,6 +1,6 @@
 #if os(Linux)
-    internal import CLibcurl
-    internal import Teapot
+    import CLibcurl
+    import Teapot
 
     /// Sets the options of all exchanges of a transport, and reports options that this libcurl does not support.
     struct CurlOptions {
@@ -20,14 +20,7 @@
             try set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1, "CURLOPT_SUPPRESS_CONNECT_HEADERS")
             try set(CLIBCURL_BUFFERSIZE, Self.bufferSize, "CURLOPT_BUFFERSIZE")
             try set(CLIBCURL_UPLOAD_BUFFERSIZE, Self.bufferSize, "CURLOPT_UPLOAD_BUFFERSIZE")
-            // All encodings that this libcurl supports.
-            try set(CLIBCURL_ACCEPT_ENCODING, "", "CURLOPT_ACCEPT_ENCODING")
 
-            switch configuration.httpVersion {
-            case .automatic: break
-            case .http1_1: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_1_1, "CURLOPT_HTTP_VERSION")
-            case .http2: try set(CLIBCURL_HTTP_VERSION, CLIBCURL_HTTP_2_PRIOR_KNOWLEDGE, "CURLOPT_HTTP_VERSION")
-            }
             // Otherwise libcurl waits for 300 s at most; Teapot has a timeout of its own.
             let connectTimeout = configuration.connectTimeout?.milliseconds ?? Self.longestTime
             let milliseconds = min(max(connectTimeout, 1), Self.longestTime)

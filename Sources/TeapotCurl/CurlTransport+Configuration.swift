@@ -42,7 +42,7 @@
 
         /// The HTTP versions of a ``CurlTransport``.
         public enum HTTPVersion: Sendable, Hashable {
-            /// HTTP/2 over TLS if server and libcurl support it, otherwise HTTP/1.1.
+            /// HTTP/2 over TLS if server and libcurl support it, otherwise HTTP/1.1. Without TLS, HTTP/1.1.
             case automatic
             /// HTTP/1.1 only.
             case http1_1
@@ -83,9 +83,20 @@
         }
     }
 
-    // The descriptions below show no password or key.
+    extension CurlTransport.HTTPVersion {
+        /// Whether responses of an origin can be HTTP/2.
+        func canBeHTTP2(_ origin: Origin, _ library: CurlLibrary) -> Bool {
+            switch self {
+            case .automatic: origin.scheme == "https" && library.version.supportsHTTP2
+            case .http1_1: false
+            case .http2: true
+            }
+        }
+    }
 
-    extension CurlTransport.PEM: CustomStringConvertible {
+    // The descriptions and mirrors below show no password or key.
+
+    extension CurlTransport.PEM: CustomStringConvertible, CustomReflectable {
         /// The path of the file, or the number of bytes.
         public var description: String {
             switch self {
@@ -93,14 +104,20 @@
             case .pem(let data): "\(data.count) bytes"
             }
         }
+
+        /// Nothing, for `dump`, which shows the description.
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    extension CurlTransport.ClientCertificate: CustomStringConvertible {
+    extension CurlTransport.ClientCertificate: CustomStringConvertible, CustomReflectable {
         /// The sources of certificate and key, without the password.
         public var description: String { "\(certificate), key: \(key)" }
+
+        /// Nothing, for `dump`, which shows the description.
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    extension CurlTransport.Proxy: CustomStringConvertible {
+    extension CurlTransport.Proxy: CustomStringConvertible, CustomReflectable {
         /// The kind of proxy, and the URL without user and password.
         public var description: String {
             switch self {
@@ -109,5 +126,8 @@
             case .url(let url): url.withoutUserInformation.absoluteString
             }
         }
+
+        /// Nothing, for `dump`, which shows the description.
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

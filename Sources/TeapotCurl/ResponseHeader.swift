@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import Teapot
+    import Teapot
 
     /// The header of a response, parsed line by line.
     struct ResponseHeader {
@@ -9,17 +9,35 @@
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
             case informational
-            /// The response, and whether its connection can be shared.
-            case response(HTTPURLResponse, isMultiplexed: Bool)
+            case response(HTTPURLResponse, Connection)
         }
+
+        /// The use of the connection after the response.
+        enum Connection {
+            /// For one exchange after another.
+            case single
+            /// For several exchanges at a time: HTTP/2.
+            case shared
+            /// Not reusable: the server may disagree about where the body ends.
+            case closed
+        }
+
+        // The strictest limits of all versions of libcurl, so that each accepts the same.
 
         /// In bytes.
         static let maximumLineLength = 100_000
-        /// In bytes, names and values.
-        static let maximumLength = 4_000_000
-        static let maximumFieldCount = 50_000
+        /// In bytes, of all lines.
+        static let maximumLength = 300 * 1024
+        static let maximumFieldCount = 5_000
 
-        private var isAtStatusLine = true
+        /// Whether HTTP/2 was offered.
+        private let canBeHTTP2: Bool
+        /// `nil` before the status line.
+        private var status: Int?
+        /// Whether the status line is one that libcurl writes for HTTP/2.
+        private var claimsHTTP2 = false
+        /// Whether a field cannot be part of an HTTP/2 response.
+        private var isHTTP1 = false
         private var isComplete = false
         private var length = 0
         private var fieldCount = 0
@@ -29,23 +47,19 @@
         /// The values of `Set-Cookie`.
         private var cookies: [String] = []
 
+        init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
+
         /// Takes the next line.
         ///
         /// - Parameters:
         ///   - line: The line, with or without its ending.
         ///   - url: The URL of the request.
-        ///   - statusLine: The status line as parsed by libcurl.
+        ///   - version: The protocol according to libcurl.
         /// - Returns: The result of the line.
-        /// - Throws: An error if header and trailers exceed the limits.
-        mutating func take(
-            _ line: String,
-            of url: URL,
-            _ statusLine: () -> (status: Int, version: String)
-        ) throws(URLError) -> Step {
+        /// - Throws: An error if the line is invalid, or header and trailers exceed the limits.
+        mutating func take(_ line: String, of url: URL, _ version: () -> String) throws(URLError) -> Step {
             length += line.utf8.count
-            guard line.utf8.count <= Self.maximumLineLength, length <= Self.maximumLength else {
-                throw .curl(.dataLengthExceedsMaximum, "the header of the response is too large")
-            }
+            guard line.utf8.count <= Self.maximumLineLength, length <= Self.maximumLength else { throw Self.tooLarge }
             guard !isComplete else {
                 try countField()
                 return .more
@@ -53,13 +67,27 @@
             // An LF alone ends a line, too (RFC 9112, section 2.2).
             let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)
             let content = Substring(text).utf8.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0)
-            guard !content.isEmpty else { return try end(of: url, statusLine()) }
-            guard !isAtStatusLine else {
-                isAtStatusLine = false
-                return .more
+            guard !content.isEmpty else { return try end(of: url, version()) }
+            // RFC 9112, section 2.2.
+            guard !content.contains(UInt8(ascii: "\r")) else {
+                throw .curl(.badServerResponse, "the header of the response has a carriage return within a line")
             }
-            try takeField(Substring(content))
+            if status == nil { try takeStatusLine(Substring(content)) } else { try takeField(Substring(content)) }
             return .more
+        }
+
+        /// RFC 9112, section 4: `HTTP/1.1 200 OK`. For HTTP/2, libcurl writes `HTTP/2 200 `.
+        private mutating func takeStatusLine(_ line: Substring) throws(URLError) {
+            let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            let version = parts[0].uppercased()
+            claimsHTTP2 = version == "HTTP/2"
+            // Of an old server, or a new one that does not know what was asked (section 2.3).
+            let isKnown = claimsHTTP2 || version == "HTTP/1.1" || version == "HTTP/1.0"
+            guard isKnown, parts.count > 1, parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(Self.digits.contains),
+                let status = Int(parts[1]), status >= 100
+            else { throw .curl(.badServerResponse, "the response has an invalid status line") }
+            isHTTP1 = !claimsHTTP2 || !canBeHTTP2 || parts.count < 3 || !parts[2].isEmpty
+            self.status = status
         }
 
         private mutating func takeField(_ line: Substring) throws(URLError) {
@@ -78,6 +106,8 @@
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
             let key = name.lowercased()
+            // RFC 9113, sections 8.2 and 8.2.2.
+            if key != name || key == "connection" || key == "transfer-encoding" { isHTTP1 = true }
             lastName = key
             // Joined cookies cannot be separated again (RFC 9110, section 5.3).
             if key == "set-cookie" { cookies.append(value) }
@@ -87,26 +117,58 @@
         private mutating func countField() throws(URLError) {
             fieldCount += 1
             guard fieldCount <= Self.maximumFieldCount else {
-                throw .curl(.dataLengthExceedsMaximum, "the response has more than \(Self.maximumFieldCount) fields")
+                throw .curl(.dataLengthExceedsMaximum, "the header of the response has more than 5,000 fields")
             }
         }
 
-        private mutating func end(of url: URL, _ statusLine: (status: Int, version: String)) throws(URLError) -> Step {
-            let fields = fields.values.reduce(into: [:]) { $0[$1.name] = $1.value }
-            let cookies = cookies
-            (self.fields, self.cookies, lastName, isAtStatusLine) = ([:], [], nil, true)
-            guard statusLine.status >= 200 || statusLine.status == 101 else { return .informational }
+        private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
+            guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
+            let (lines, cookies) = (fields, cookies)
+            let isHTTP2 = version == "HTTP/2"
+            if isHTTP2 || claimsHTTP2, isHTTP1 || !isHTTP2 {
+                throw .curl(.badServerResponse, "a response of HTTP/1.1 claims to be HTTP/2")
+            }
+            try Self.checkLength(lines["content-length"]?.value)
+            try Self.checkTransferCoding(lines["transfer-encoding"]?.value)
+            let isAmbiguous = lines["content-length"] != nil && lines["transfer-encoding"] != nil
+            (fields, self.cookies, lastName, self.status) = ([:], [], nil, nil)
+            guard status >= 200 || status == 101 else { return .informational }
             isComplete = true
             let response = CookieResponse.make(
                 url: url,
-                statusCode: statusLine.status,
-                httpVersion: statusLine.version,
-                headerFields: fields,
+                statusCode: status,
+                httpVersion: version,
+                headerFields: lines.values.reduce(into: [:]) { $0[$1.name] = $1.value },
                 cookies: cookies
             )
             guard let response else { throw .curl(.badServerResponse, "the header of the response cannot be read") }
-            return .response(response, isMultiplexed: statusLine.version == "HTTP/2")
+            return .response(response, isHTTP2 ? .shared : isAmbiguous ? .closed : .single)
         }
 
+        /// Refuses transfer codings other than `chunked`, as no request offers one (RFC 9112, section 7.4). libcurl 7.88 would decode
+        /// a body at once, however large it becomes.
+        private static func checkTransferCoding(_ field: String?) throws(URLError) {
+            let codings = field?.lowercased().split(separator: ",").map(\.withoutOuterBlanks) ?? []
+            guard codings.allSatisfy({ ["chunked", "identity", ""].contains($0) }) else {
+                throw .curl(.badServerResponse, "the response has a transfer coding other than chunked")
+            }
+        }
+
+        static let tooLarge = URLError.curl(
+            .dataLengthExceedsMaximum,
+            "the header of the response has more than 300 KB, or a line of more than 100 KB"
+        )
+
+        private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+        /// Refuses a length that is not a number, or several that differ: the end of the body is unknown (RFC 9112, section 6.3).
+        private static func checkLength(_ field: String?) throws(URLError) {
+            guard let field, field.isEmpty || !field.utf8.allSatisfy(digits.contains) else { return }
+            let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterBlanks)
+            let isNumber = lengths.first.map { !$0.isEmpty && $0.utf8.allSatisfy(digits.contains) } ?? false
+            guard isNumber, lengths.allSatisfy({ $0 == lengths.first }) else {
+                throw .curl(.badServerResponse, "the response has an invalid or contradicting Content-Length")
+            }
+        }
     }
 #endif

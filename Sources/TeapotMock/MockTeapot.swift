@@ -3,8 +3,9 @@ public import Teapot
 /// A `Teapot` that answers from files in a bundle instead of from a server.
 ///
 /// Only the transport is replaced: paths, header checks, cookies, redirects, status rules, images, logging and cancellation are
-/// the client's own code. Unless a call names a delivery queue, its completion is called before the verb returns, so that tests
-/// need no expectations.
+/// the client's own code. A completion is called before the verb returns, so that tests need no expectations: on the calling
+/// thread or, if the call names a delivery queue, on that queue. A queue that does not get to it within a second calls it
+/// later. So does a call that waits: for the delay of a response, for a credential, or for another attempt.
 ///
 /// `@unchecked Sendable` is inherited; this class only adds a constant.
 open class MockTeapot: Teapot, @unchecked Sendable {

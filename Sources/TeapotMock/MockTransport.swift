@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or after a delay.
 final class MockTransport: InformedTransport {

@@ -47,4 +47,27 @@ struct CachingContractTests {
         let teapot = try teapot(backend)
         for _ in 0..<2 { #expect(try await !teapot.get("get", timeoutInterval: 60).isFromCache) }
     }
+
+    static let transports: [any Transport] = {
+        #if os(Linux)
+            [URLSessionTransport(), CurlTransport()]
+        #else
+            [URLSessionTransport()]
+        #endif
+    }()
+
+    @Test(arguments: ["Connection: close", "Content-Length: 4", "Transfer-Encoding: chunked"], transports.indices)
+    func `a body whose end is that of the connection is not stored`(_ field: String, _ index: Int) async throws {
+        let body = field.hasSuffix("chunked") ? "4\r\nhalf\r\n0\r\n\r\n" : "half"
+        let response = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(field)\r\n\r\n\(body)"
+        let script = Script([.readRequest, .send(response), .close])
+        let server = try LoopbackServer(scripts: [script, script])
+        let transport = CachingTransport(wrapping: Self.transports[index])
+        let teapot = Teapot(baseURL: server.baseURL, transport: transport)
+        for isFromCache in [false, field != "Connection: close"] {
+            let response = try await teapot.get("a", timeoutInterval: 60)
+            #expect(response.data == Data("half".utf8))
+            #expect(response.isFromCache == isFromCache)
+        }
+    }
 }

@@ -1,4 +1,6 @@
+import LoopbackServer
 import Teapot
+import TeapotCurl
 import TestSupport
 import TestTraits
 import Testing
@@ -25,4 +27,88 @@ struct CookieContractTests {
         other.cookies.removeAll()
         #expect(try await other.get("cookies", as: Seen.self).cookies.isEmpty)
     }
+
+    // MARK: - Commas
+
+    /// The `Set-Cookie` fields of a response, and the cookies that are stored: with the fields as received, and with the fields
+    /// joined, as FoundationNetworking does.
+    struct Setting: Sendable {
+        var fields: [String]
+        var stored: [String]
+        var storedIfJoined: [String]?
+    }
+
+    private static let settings = [
+        Setting(
+            fields: ["theme=blue, role=admin; Path=/"],
+            stored: ["theme=blue, role=admin"],
+            storedIfJoined: ["role=admin", "theme=blue"]
+        ),
+        Setting(fields: ["a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "b=2"], stored: ["a=1", "b=2"]),
+        Setting(fields: ["a=1; Expires=Wednesday, 09-Jun-49 10:18:14 GMT; Path=/"], stored: ["a=1"]),
+        Setting(fields: ["a=1; Expires=Wed, x=1; Path=/"], stored: ["a=1"]),
+        Setting(fields: ["a=\"x, admin=true\"; Path=/", "b=2"], stored: ["a=\"x, admin=true\"", "b=2"]),
+        Setting(fields: ["a=\"x, b=2"], stored: ["a=\"x, b=2"], storedIfJoined: ["a=\"x", "b=2"]),
+        Setting(fields: ["a=x,y=z"], stored: ["a=x,y=z"]),
+        Setting(fields: ["a=x, y", "b=2"], stored: ["a=x, y", "b=2"]),
+        Setting(fields: ["a=1,", "b=2"], stored: ["a=1,", "b=2"]),
+        Setting(fields: ["a=1", "a=2"], stored: ["a=2"]),
+        Setting(fields: ["a=1, b=2; Max-Age=0"], stored: [], storedIfJoined: ["a=1"]),
+        Setting(fields: ["a=1; Path=/, b=2"], stored: ["a=1"], storedIfJoined: ["a=1", "b=2"]),
+        Setting(fields: ["=x, b=2"], stored: [], storedIfJoined: ["b=2"]),
+        Setting(fields: ["a", "b=2"], stored: ["b=2"]),
+    ]
+
+    /// Random responses, always the same.
+    private static let randomSettings: [Setting] = {
+        var generator = SeededGenerator(seed: 25)
+        return (0..<40).map { _ in
+            var setting = Setting(fields: [], stored: [], storedIfJoined: [])
+            for index in 0..<Int.random(in: 1...4, using: &generator) {
+                let values = ["1", "x,y", "x, y", "\"q, r=s\"", "x, y\(index)=z"]
+                let attributes = [
+                    "", "; Path=/", "; Max-Age=60", "; Expires=Wed, 09 Jun 2100 10:18:14 GMT",
+                    "; expires=Wednesday, 09-Jun-49 10:18:14 GMT; Path=/p",
+                ]
+                let value = values.randomElement(using: &generator) ?? ""
+                let cookie = "n\(index)=\(value)"
+                setting.fields.append(cookie + (attributes.randomElement(using: &generator) ?? ""))
+                setting.stored.append(cookie)
+                setting.storedIfJoined? += value == values[4] ? ["n\(index)=x", "y\(index)=z"] : [cookie]
+            }
+            return setting
+        }
+    }()
+
+    /// The cookies that a client stores after each response.
+    private func stored(_ settings: [Setting], over transport: any Transport) async throws -> [[String]] {
+        let server = try LoopbackServer(
+            scripts: settings.map { setting in
+                let fields = setting.fields.map { "Set-Cookie: \($0)\r\n" }.joined()
+                let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n"
+                return Script([.readRequest, .send("\(head)\(fields)\r\n"), .close])
+            }
+        )
+        var all: [[String]] = []
+        for _ in settings {
+            let teapot = Teapot(baseURL: server.baseURL, transport: transport)
+            try await teapot.get("get", timeoutInterval: 60)
+            all.append(teapot.cookies.all.map { "\($0.name)=\($0.value)" }.sorted())
+        }
+        return all
+    }
+
+    @Test func `URLSession joins fields, and an ambiguous comma separates two cookies`() async throws {
+        let settings = Self.settings + Self.randomSettings
+        let stored = try await stored(settings, over: URLSessionTransport())
+        #expect(stored == settings.map { ($0.storedIfJoined ?? $0.stored).sorted() })
+    }
+
+    #if os(Linux)
+        @Test func `CurlTransport keeps fields apart, and a field sets one cookie`() async throws {
+            let settings = Self.settings + Self.randomSettings
+            let stored = try await stored(settings, over: CurlTransport())
+            #expect(stored == settings.map { $0.stored.sorted() })
+        }
+    #endif
 }

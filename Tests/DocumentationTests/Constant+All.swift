@@ -111,12 +111,6 @@ extension Constant {
     private static let transports = [
         Constant("ChoosingATransport", "libcurl {} or later is needed", Place(library, "needs libcurl {} or later")),
         Constant("ChoosingATransport", "more than {} fields", Place(header, "static let maximumFieldCount = {}")),
-        Constant(
-            "ChoosingATransport",
-            "or {} MB is refused",
-            unit: 1e6,
-            Place(header, "static let maximumLength = {}")
-        ),
         Constant("TeapotOnLinux", "one of the {} connections", Place(configuration, "maximumConnectionsPerHost = {}")),
         Constant(cache, "Of one URL {} variants", Place(store, "private static let maximumVariants = {}")),
         Constant(
@@ -128,6 +122,11 @@ extension Constant {
             cache,
             "fails with status {} if",
             Place("Sources/TeapotCache/CachingTransport.swift", "statusCode: {},")
+        ),
+        Constant(
+            cache,
+            "more than {} names in `Vary`",
+            Place("Sources/TeapotCache/StoredResponse.swift", "maximumVaryingCount = {}")
         ),
     ]
 

@@ -69,7 +69,7 @@ enum GettingStartedSamples {
     }
 
     static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
-        let boundary = "boundary-\(UUID().uuidString)"
+        let boundary = MultipartFormData().boundary
         let form = teapot.multipartData(from: image, boundary: boundary, filename: "kettle.png")
         teapot.post(
             "notes/1/images",

@@ -52,7 +52,7 @@ private final class TaggedServer: Transport {
     ) -> any TransportTask {
         let status = request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" ? 304 : 200
         statuses.withLock { $0.append(status) }
-        let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\""]
+        let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Content-Length": "0"]
         if let url = request.url,
             let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
         {

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import TestTraits
-internal import Testing
+import Foundation
+import TestTraits
+import Testing
 
-internal import Teapot
+import Teapot
 @testable internal import TeapotCache
 
 /// The rules and the arithmetic of RFC 9111, without an exchange.
@@ -27,11 +27,12 @@ struct CacheRuleTests {
         _ fields: Fields,
         status: Int = 200,
         asked: Fields = [:],
+        method: String = "GET",
         delay: TimeInterval = 0
     ) throws -> StoredResponse {
         let url = try #require(Self.url)
         let http = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-        let asked = try #require(try request(asked))
+        let asked = try #require(try request(asked, method: method))
         return StoredResponse(try #require(http), to: asked, Self.time - delay, Self.time)
     }
 
@@ -145,7 +146,51 @@ struct CacheRuleTests {
 
     @Test(arguments: storable)
     func `may be stored`(_ fields: Fields, _ status: Int, asked: Fields, _ isStorable: Bool) throws {
+        let fields = fields.merging(["Content-Length": "0"]) { given, _ in given }
         #expect(try stored(fields, status: status, asked: asked).isStorable == isStorable)
+    }
+
+    @Test(arguments: [(64, true), (65, false), (20_000, false)])
+    func `Vary may have so many names`(_ count: Int, _ isStorable: Bool) throws {
+        let names = (0..<count).map { "X-\($0)" }.joined(separator: ",")
+        let fields = ["Cache-Control": "max-age=60", "Content-Length": "0", "Vary": names]
+        #expect(try stored(fields).isStorable == isStorable)
+    }
+
+    @Test func `the names and values of Vary, secrets and header fields count`() throws {
+        let text = String(repeating: "x", count: 1_000)
+        let plain = try stored([:]).size
+        #expect(try stored(["X-Text": text]).size >= plain + 1_000)
+        #expect(try stored([:], asked: ["X-Text": text]).size == plain)
+        #expect(try stored([:], asked: ["Authorization": text]).size >= plain + 1_000)
+        #expect(try stored(["Vary": text]).size >= plain + 2_000)
+        #expect(try stored(["Vary": "X-Text"], asked: ["X-Text": text]).size >= plain + 1_000)
+        // Each takes some memory, however short it is.
+        let short = Dictionary(uniqueKeysWithValues: (0..<50).map { ("X-\($0)", "") })
+        #expect(try stored(short).size >= plain + 10_000)
+        #expect(try stored(["Vary": short.keys.joined(separator: ",")]).size >= plain + 10_000)
+    }
+
+    // MARK: - Section 3.3
+
+    static let ends: [(Fields, Int, String, Bool)] = [
+        (["Content-Length": "3"], 200, "GET", true), (["content-length": "0"], 404, "GET", true),
+        (["Transfer-Encoding": "chunked"], 200, "GET", true),
+        (["transfer-encoding": "gzip, Chunked "], 200, "GET", true),
+        (["Transfer-Encoding": "chunked, gzip"], 200, "GET", false),
+        (["Transfer-Encoding": "identity"], 200, "GET", false), (["Transfer-Encoding": ""], 200, "GET", false),
+        // It ends where the connection or the stream does, or where it breaks.
+        ([:], 200, "GET", false), (["Connection": "close"], 301, "GET", false),
+        (["Content-Length": "3, 5"], 200, "GET", false), (["Content-Length": "x"], 200, "GET", false),
+        (["Content-Length": "-1"], 200, "GET", false), (["Content-Length": ""], 200, "GET", false),
+        // There is no body.
+        ([:], 200, "HEAD", true), ([:], 204, "GET", true),
+    ]
+
+    @Test(arguments: ends)
+    func `the end of a body is certain`(_ fields: Fields, _ status: Int, _ method: String, _ isStorable: Bool) throws {
+        let fields = fields.merging(["Cache-Control": "max-age=60"]) { $1 }
+        #expect(try stored(fields, status: status, method: method).isStorable == isStorable)
     }
 
     // MARK: - Requests

@@ -1,15 +1,17 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestSupport
+import TestTraits
+import Testing
 
-internal import Teapot
+import Teapot
 @testable internal import TeapotCache
 
 /// Requests that go to the server, and those that the cache answers.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct CachingTransportTests {
+    typealias Fields = [String: String]
+
     private static let time = Date(timeIntervalSince1970: 1_700_000_000)
 
     /// A server that answers by path, and a client with a cache in front of it.
@@ -26,7 +28,9 @@ struct CachingTransportTests {
             let (now, stored) = (Locked(CachingTransportTests.time), Locked(answers))
             let server = ManualTransport { hop in
                 let name = hop.request.url?.lastPathComponent ?? ""
-                let answer: Answer = stored.withLock { $0[name] } ?? (404, [:], "")
+                var answer: Answer = stored.withLock { $0[name] } ?? (404, [:], "")
+                let length = ["Content-Length": "\(answer.body.utf8.count)"]
+                answer.headers.merge(length) { given, _ in given }
                 if let tag = answer.headers["ETag"], hop.request.value(forHTTPHeaderField: "If-None-Match") == tag {
                     hop.answer(304, headers: answer.headers)
                 } else {
@@ -201,6 +205,34 @@ struct CachingTransportTests {
         #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
     }
 
+    @Test func `the cookies of a 304 are set field by field`() async throws {
+        let isFirst = Locked(true)
+        let server = ManualTransport { hop in
+            let cookies = ["theme=blue, role=admin; Path=/"]
+            let fields = ["Cache-Control": "no-cache", "ETag": "1", "Content-Length": "0"]
+            let isNew = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            let response = hop.request.url.flatMap {
+                CookieResponse.make(
+                    url: $0,
+                    statusCode: isNew ? 200 : 304,
+                    httpVersion: "HTTP/1.1",
+                    headerFields: isNew ? fields : fields.merging(["Set-Cookie": cookies[0]]) { $1 },
+                    cookies: isNew ? [] : cookies
+                )
+            }
+            if let response { hop.report(.response(response)) }
+            hop.report(.finished(nil))
+        }
+        let baseURL = try #require(URL(string: "http://api.example/v1"))
+        let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
+        try await teapot.get("a")
+        #expect(try await teapot.get("a").isFromCache)
+        #expect(teapot.cookies.all.map(\.value) == ["blue, role=admin"])
+    }
+
     // MARK: - Section 4.4
 
     @Test(arguments: ["PUT", "POST", "DELETE", "PATCH", "PURGE"], [200, 303, 404, 500])
@@ -246,7 +278,7 @@ struct CachingTransportTests {
         await eventually { server.hops.count == 2 }
         server.hops[1].answer(200)
         _ = try await change
-        server.hops[0].answer(200, headers: ["Cache-Control": "max-age=60"], body: "old")
+        server.hops[0].answer(200, headers: ["Cache-Control": "max-age=60", "Content-Length": "3"], body: "old")
         #expect(try await old.data == Data("old".utf8))
         async let new = teapot.get("a", timeoutInterval: .infinity)
         await eventually { server.hops.count == 3 }
@@ -259,9 +291,9 @@ struct CachingTransportTests {
     @Test func `the least recently used go first, and large bodies are not stored`() async throws {
         let body = String(repeating: "x", count: 1_000)
         let fresh: Trial.Answer = (200, ["Cache-Control": "max-age=60"], body)
-        let trial = try Trial(maximumSize: 10_000, ["a": fresh, "b": fresh, "c": fresh, "d": fresh, "e": fresh])
+        let trial = try Trial(maximumSize: 12_000, ["a": fresh, "b": fresh, "c": fresh, "d": fresh, "e": fresh])
         trial.answers.withLock { $0["large"] = (200, fresh.headers, body + body) }
-        // Each takes a little more than 2,000 bytes.
+        // Each takes a little more than 2,400 bytes.
         for path in ["a", "b", "c", "d", "a", "large", "e"] { _ = try await trial.get(path) }
         #expect(trial.count == 6)
         #expect(try await trial.get("a") == body + " (cache)")
@@ -294,8 +326,36 @@ struct CachingTransportTests {
 
     // MARK: - Exchanges that end otherwise
 
+    static let lengths: [(Fields, isStored: Bool)] = [
+        (["Content-Length": "3"], true), (["Content-Length": "4"], false), (["Content-Length": ""], false),
+        (["Content-Length": "", "Transfer-Encoding": "chunked"], true),
+        // Decoded by the transport.
+        (["Content-Length": "2"], true), (["Content-Length": "4", "Content-Encoding": "gzip"], true),
+    ]
+
+    @Test(arguments: lengths)
+    func `a body is stored only if it cannot have been cut off`(_ fields: Fields, _ isStored: Bool) async throws {
+        let headers = fields.merging(["Cache-Control": "max-age=60"]) { $1 }
+        let trial = try Trial(["a": (200, headers, "one")])
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("a") == (isStored ? "one (cache)" : "one"))
+    }
+
+    @Test func `a body that may have been cut off removes what was stored before it`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        #expect(try await trial.get("a") == "one")
+        for length in ["", "4"] {
+            trial.answers.withLock { $0["a"]?.headers["Content-Length"] = length }
+            #expect(try await trial.get("a", ["Cache-Control": "no-cache"]) == "one")
+            #expect(try await trial.get("a") == "one")
+        }
+        #expect(trial.count == 5)
+    }
+
     @Test func `the body is delivered while it is stored, and an incomplete one is not stored`() async throws {
-        let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
+        let server = ManualTransport { hop in
+            hop.respond(200, headers: ["Cache-Control": "max-age=60", "Content-Length": "4"])
+        }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
         for number in 0..<2 {
@@ -310,7 +370,9 @@ struct CachingTransportTests {
     }
 
     @Test func `a cancelled call is not stored, and cancels its request`() async throws {
-        let server = ManualTransport { $0.respond(200, headers: ["Cache-Control": "max-age=60"]) }
+        let server = ManualTransport { hop in
+            hop.respond(200, headers: ["Cache-Control": "max-age=60", "Content-Length": "4"])
+        }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: CachingTransport(wrapping: server))
         let task = Task { try await teapot.get("a", timeoutInterval: .infinity) }
@@ -346,7 +408,7 @@ struct CachingTransportTests {
             timings.bytesReceived = 7
             hop.respond(
                 hop.request.value(forHTTPHeaderField: "If-None-Match") == nil ? 200 : 304,
-                headers: ["ETag": "\"1\""]
+                headers: ["ETag": "\"1\"", "Content-Length": "0"]
             )
             hop.report(.measured(timings))
             hop.report(.finished(nil))

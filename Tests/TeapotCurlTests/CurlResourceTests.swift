@@ -39,6 +39,30 @@
             }
         }
 
+        @Test func `an idle connection is given up when no descriptor is left`() async throws {
+            let servers = try (0..<3).map { _ in try LoopbackServer() }
+            let urls = servers.map(\.baseURL)
+            await #expect(processExitsWith: .success) { [urls = urls as [URL]] in
+                let teapot = Teapot(baseURL: urls[0], transport: CurlTransport())
+                for url in urls.dropLast() {
+                    teapot.baseURL = url
+                    try await teapot.get("get")
+                }
+                var opened: [Int32] = []
+                var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                while case let descriptor = dup(STDERR_FILENO), descriptor >= 0 { opened.append(descriptor) }
+                // One after the other has to go.
+                for url in [urls[2], urls[1], urls[0], urls[2]] {
+                    teapot.baseURL = url
+                    try await teapot.get("get")
+                }
+                #expect(dup(STDERR_FILENO) < 0)
+                for descriptor in opened { close(descriptor) }
+            }
+            withExtendedLifetime(servers) {}
+        }
+
         @Test func `ten thousand calls that wait cost no time, no thread and little memory`() async throws {
             let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 let count = 10_000

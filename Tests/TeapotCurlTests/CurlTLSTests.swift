@@ -183,6 +183,39 @@
             #expect(wrong.isEmpty)
         }
 
+        @Test(arguments: ["h2-early", "h2-early-reset"])
+        func `a response that comes before the end of an upload is the response`(server: String) async throws {
+            // More than fits into the window of a stream, which stays as it is.
+            let body = Teapot.Request.Body(Data(count: 300_000), contentType: "application/octet-stream")
+            let response = try await teapot(server).send(Teapot.Request(.put, path: "put", body: body))
+            #expect(response.data == Data("{}".utf8))
+        }
+
+        @Test(arguments: ["h2-no-streams", "h2-one-stream"])
+        func `a call after one that was not answered in time opens another connection`(server: String) async throws {
+            let teapot = try teapot(server)
+            let isSent = Signal()
+            var stuck: Task<Void, any Error>?
+            if server == "h2-one-stream" {
+                // The only stream that the server allows. One that still waited would get the next connection, which answers
+                // one request.
+                let body = Teapot.Request.Body(Data("{}".utf8), contentType: "application/json")
+                let request = Teapot.Request(.put, path: "stuck", body: body, timeoutInterval: .infinity)
+                stuck = Task { _ = try await teapot.upload(request) { if $0.bytes > 0 { isSent.fire() } } }
+                await isSent.wait()
+            }
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 1) }
+            if let reason = error?.failureReason {
+                #expect(reason.contains("no progress for 1.0 seconds"), "\(reason)")
+                #expect(try await teapot.get("get").status == 200)
+            } else {
+                // libcurl has opened it already, as the stream is taken.
+                #expect(server == "h2-one-stream")
+            }
+            stuck?.cancel()
+            _ = await stuck?.result
+        }
+
         @Test(arguments: ["h2-trailers", "h2-record", "h2-location", "h2-reset"])
         func `unusual HTTP/2 responses`(server: String) async throws {
             let teapot = try teapot(server)

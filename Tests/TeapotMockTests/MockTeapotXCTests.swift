@@ -78,6 +78,51 @@ final class MockTeapotXCTests: XCTestCase {
 
     // MARK: - With expectations
 
+    func testMainQueueIsCurrentOnTheMainThread() {
+        let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "get")
+        nonisolated(unsafe) var completions = 0
+        mock.get("get", deliveryQueue: .main) { (_: NetworkResult) in completions += 1 }
+        XCTAssertEqual(completions, 1)
+        // The main thread runs another queue's block, too.
+        DispatchQueue(label: "other")
+            .sync { _ = mock.get("get", deliveryQueue: .main) { (_: NetworkResult) in completions += 1 } }
+        XCTAssertEqual(completions, 2)
+        mock.get("//get", deliveryQueue: .main) { (_: NetworkResult) in completions += 1 }
+        XCTAssertEqual(completions, 3)
+        let drained = expectation(description: "what is on the main queue has run")
+        DispatchQueue.main.async { drained.fulfill() }
+        wait(for: [drained], timeout: 30)
+        XCTAssertEqual(completions, 3)
+    }
+
+    func testMainQueueIsAwaitedOnAnotherThread() {
+        let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "get")
+        let returned = expectation(description: "the verb has returned")
+        nonisolated(unsafe) var completions = 0
+        Thread.detachNewThread {
+            mock.get("get", deliveryQueue: .main) { (_: NetworkResult) in
+                XCTAssertTrue(Thread.isMainThread)
+                completions += 1
+            }
+            XCTAssertEqual(completions, 1)
+            returned.fulfill()
+        }
+        wait(for: [returned], timeout: 30)
+        XCTAssertEqual(completions, 1)
+    }
+
+    func testQueueIsAwaited() {
+        let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "mock-missing")
+        let queue = DispatchQueue(label: "delivery")
+        nonisolated(unsafe) var received: TeapotError?
+        mock.get("get", deliveryQueue: queue) { result in
+            dispatchPrecondition(condition: .onQueue(queue))
+            guard case .failure(_, _, let error) = result else { return XCTFail("\(result)") }
+            received = error
+        }
+        XCTAssertEqual(received?.type, .missingMockFile)
+    }
+
     func testExpectationOnTheMainQueue() {
         let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "get")
         let delivered = expectation(description: "delivered on the main queue")
@@ -89,8 +134,6 @@ final class MockTeapotXCTests: XCTestCase {
             completions += 1
             delivered.fulfill()
         }
-        // Tests run on the main thread, so that nothing else can have run on the main queue.
-        XCTAssertEqual(completions, 0)
         wait(for: [delivered], timeout: 30)
         XCTAssertEqual(completions, 1)
     }

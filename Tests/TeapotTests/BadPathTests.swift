@@ -21,6 +21,8 @@ struct BadPathTests {
         // Climbing.
         "..", "../users", "/../users", "a/../../users", "%2e%2e/users", "%2E./users", ".%2e/users", "a/%2E%2E/../x",
         "..%2fusers", "..%5Cusers", "a/..%2f..%2fusers", "..\\users", "./../users", "http://api.example/v1/../../x",
+        // An encoded NUL.
+        "%00", "users%00.json", "..%00/users", "a/%00/b?q=1", "http://api.example/v1/users%00",
     ]
 
     @Test(arguments: brief(paths))
@@ -48,6 +50,23 @@ struct BadPathTests {
         #expect(completions.all.first?.error?.failureReason != nil)
         #expect(completions.all.first?.response.status == 400)
         #expect(transport.hops.isEmpty)
+    }
+
+    /// What they decode to is the server's business: see "Encode user input in paths" in Security.
+    @Test(arguments: ["users?q=%00", "users#%00", "%252e%252e/users", "%2500"])
+    func `an escape that a path may contain is sent unchanged`(path: String) throws {
+        let transport = ManualTransport()
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        teapot.get(path) { (_: NetworkResult) in }
+        #expect(transport.hops.map { $0.request.url?.absoluteString } == ["http://api.example/v1/\(path)"])
+    }
+
+    @Test func `a redirect to a path with an encoded NUL is followed`() throws {
+        let transport = ManualTransport()
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
+        teapot.get("users") { (_: NetworkResult) in }
+        try #require(transport.hops.first).answer(302, headers: ["Location": "/v2/%00"])
+        #expect(transport.hops.map { $0.request.url?.path(percentEncoded: true) } == ["/v1/users", "/v2/%00"])
     }
 
     @Test(arguments: [

@@ -1,5 +1,5 @@
 @testable internal import Teapot
-internal import Testing
+import Testing
 
 /// The `URLRequest` that a transport gets. The method that makes it is not public, hence `@testable`.
 struct TeapotURLRequestTests {

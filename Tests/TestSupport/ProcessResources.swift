@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The system resources of this process, as the kernel counts them.
 package struct ProcessResources: Sendable, CustomStringConvertible {

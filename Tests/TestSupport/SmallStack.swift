@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Runs `body` on a thread with the 512 KB of stack that a dispatch queue's thread may have, where a recursion over hostile
 /// data ends a process first.

@@ -1,4 +1,4 @@
-internal import Testing
+import Testing
 
 /// The argument of a test with a description of one short line, whatever the argument contains.
 package struct Brief<Value: Sendable>: Sendable, CustomTestStringConvertible {

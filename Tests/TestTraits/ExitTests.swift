@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Testing
 
 /// Runs tests on threads of their own.

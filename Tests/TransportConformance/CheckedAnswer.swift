@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A whole response with the status that was expected.
 struct CheckedAnswer: Sendable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// One exchange of the transport that is checked: takes its events, and waits for them.
 final class CheckedExchange: Sendable {

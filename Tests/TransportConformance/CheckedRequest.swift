@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// One request of a row, by the name it has in a violation.
 struct CheckedRequest: Sendable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The events that a transport has reported of one exchange.
 struct EventRecord: Sendable {

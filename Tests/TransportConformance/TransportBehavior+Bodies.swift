@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportBehavior {
     /// The bodies of requests, as servers receive them.

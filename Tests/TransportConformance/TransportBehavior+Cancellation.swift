@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportBehavior {
     /// Exchanges that are cancelled or held back. The server would take ten seconds, so that one that

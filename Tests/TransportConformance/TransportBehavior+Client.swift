@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportBehavior {
     /// The behaviour of a `Teapot` with the transport.

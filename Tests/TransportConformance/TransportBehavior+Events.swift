@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportBehavior {
     /// The events of an exchange, and their order.

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportBehavior {
     /// Methods, URLs and header fields, as servers receive them.

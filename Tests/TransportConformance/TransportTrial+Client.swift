@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TransportTrial {
     /// A client of the server, with the transport that is checked, or one in front of it.

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A transport under check, for one row.
 struct TransportTrial: Sendable {

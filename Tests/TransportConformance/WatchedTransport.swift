@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Stands before the transport that is checked, for the one exchange of a `Teapot`, and takes its events, too.
 final class WatchedTransport: Transport {

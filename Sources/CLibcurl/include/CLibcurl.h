@@ -1,10 +1,11 @@
-// The part of libcurl 7.68 and later that TeapotCurl uses, looked up in the running process: neither its headers nor its
-// development package are needed. The numbers are part of libcurl's binary interface, which has been stable since 2006.
+// The part of libcurl 7.68 and later that TeapotCurl uses, and of zlib, looked up in the running process: neither their headers nor
+// their development packages are needed. The numbers are part of libcurl's binary interface, which has been stable since 2006.
 #ifndef CLIBCURL_H
 #define CLIBCURL_H
 
 #ifdef __linux__
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,7 @@ typedef enum {
     CLIBCURL_NOBODY = 44,
     CLIBCURL_POST = 47,
     CLIBCURL_FRESH_CONNECT = 74,
+    CLIBCURL_FORBID_REUSE = 75,
     CLIBCURL_HTTPGET = 80,
     CLIBCURL_HTTP_VERSION = 84,
     CLIBCURL_BUFFERSIZE = 98,
@@ -72,7 +74,6 @@ typedef enum {
     CLIBCURL_CAINFO = 10065,
     CLIBCURL_SSLKEY = 10087,
     CLIBCURL_CAPATH = 10097,
-    CLIBCURL_ACCEPT_ENCODING = 10102,
     CLIBCURL_PRIVATE = 10103,
     CLIBCURL_SEEKDATA = 10168,
     CLIBCURL_NOPROXY = 10177,
@@ -101,7 +102,7 @@ typedef enum {
 /// `CURLINFO_…`
 typedef enum {
     CLIBCURL_INFO_PRIMARY_IP = 0x100000 + 32,
-    CLIBCURL_INFO_RESPONSE_CODE = 0x200000 + 2,
+    CLIBCURL_INFO_SSL_VERIFYRESULT = 0x200000 + 13,
     CLIBCURL_INFO_HEADER_SIZE = 0x200000 + 11,
     CLIBCURL_INFO_REQUEST_SIZE = 0x200000 + 12,
     CLIBCURL_INFO_NUM_CONNECTS = 0x200000 + 26,
@@ -118,7 +119,14 @@ typedef enum {
 /// `CURLE_…`: what a transfer or the setting of an option came to.
 enum {
     CLIBCURL_OK = 0,
+    CLIBCURL_COULDNT_RESOLVE_HOST = 6,
+    CLIBCURL_COULDNT_CONNECT = 7,
+    CLIBCURL_OUT_OF_MEMORY = 27,
     CLIBCURL_UNKNOWN_OPTION = 48,
+    CLIBCURL_RECEIVE_ERROR = 56,
+    CLIBCURL_UNREADABLE_CA = 77,
+    CLIBCURL_STREAM_ERROR = 92,
+    CLIBCURL_TOO_LARGE = 100,
 };
 
 enum {
@@ -172,6 +180,8 @@ int clibcurl_set_data_function(
     clibcurl_easy *_Nonnull easy, clibcurl_option option, clibcurl_data_function _Nullable function);
 int clibcurl_set_seek_function(clibcurl_easy *_Nonnull easy, clibcurl_seek_function _Nullable function);
 int clibcurl_set_prerequest_function(clibcurl_easy *_Nonnull easy, clibcurl_prerequest_function _Nullable function);
+/// Opens sockets that child processes do not inherit.
+int clibcurl_set_open_socket_function(clibcurl_easy *_Nonnull easy);
 /// Bytes that libcurl copies.
 int clibcurl_set_blob(clibcurl_easy *_Nonnull easy, clibcurl_option option, const void *_Nonnull bytes, size_t count);
 
@@ -201,6 +211,33 @@ int clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
 ///
 /// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.
 void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_Nonnull code);
+
+/// A decompressor of zlib: `z_stream`.
+typedef struct clibcurl_inflater clibcurl_inflater;
+
+/// The result of a step.
+typedef enum {
+    CLIBCURL_INFLATE_MORE,
+    /// The end of the compressed data.
+    CLIBCURL_INFLATE_END,
+    CLIBCURL_INFLATE_DAMAGED,
+} clibcurl_inflate_result;
+
+/// Looks up zlib as ``clibcurl_load`` looks up libcurl, which needs it.
+///
+/// - Returns: Whether it can be used; otherwise no function has changed.
+bool clibcurl_load_zlib(const char *_Nonnull library);
+/// `inflateInit2`; NULL if there is no memory.
+clibcurl_inflater *_Nullable clibcurl_inflater_init(int window_bits);
+void clibcurl_inflater_free(clibcurl_inflater *_Nonnull inflater);
+/// Begins anew, with the same format.
+bool clibcurl_inflater_reset(clibcurl_inflater *_Nonnull inflater);
+/// Decompresses until the input is used up or the output is full. The counts are changed to those of the bytes used.
+clibcurl_inflate_result clibcurl_inflate(
+    clibcurl_inflater *_Nonnull inflater, const uint8_t *_Nullable input, size_t *_Nonnull input_count,
+    uint8_t *_Nonnull output, size_t *_Nonnull output_count);
+/// The error of the last step; may be NULL.
+const char *_Nullable clibcurl_inflater_message(clibcurl_inflater *_Nonnull inflater);
 
 #endif
 #endif

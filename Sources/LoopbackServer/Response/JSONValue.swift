@@ -63,7 +63,7 @@ enum JSONValue: Sendable, Equatable {
     /// A string with what must be escaped escaped (RFC 8259, section 7).
     private static func quoted(_ text: String) -> [UInt8] {
         // Most need no escape, and a loop takes a debug build most of its time.
-        guard strcspn(text, escaped) < text.utf8.count else { return [.quote] + text.utf8 + [.quote] }
+        guard strcspn(text, escaped) < text.utf8.count else { return [.quote] + Array(text.utf8) + [.quote] }
         var bytes: [UInt8] = [.quote]
         for byte in text.utf8 {
             switch byte {

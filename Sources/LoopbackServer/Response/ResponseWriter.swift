@@ -80,7 +80,7 @@ struct ResponseWriter {
     }
 
     private func chunk(_ piece: Data) -> [UInt8] {
-        Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
+        Array("\(String(piece.count, radix: 16))\r\n".utf8) + Array(piece) + Array("\r\n".utf8)
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {

@@ -25,7 +25,8 @@ package enum StoredCompression {
             let end = min(start + limit, bytes.count)
             let length = UInt16(end - start)
             let isLast: UInt8 = end == bytes.count ? 1 : 0
-            result.append(contentsOf: [isLast] + littleEndian(length) + littleEndian(~length) + bytes[start..<end])
+            result.append(contentsOf: [isLast] + littleEndian(length) + littleEndian(~length))
+            result.append(contentsOf: bytes[start..<end])
             start = end
         } while start < bytes.count
         return result

@@ -25,6 +25,7 @@ final class ServerCore: Sendable {
     let fault: @Sendable (ReceivedRequest) -> Script?
 
     private let listener: Socket
+    private let reserved: Socket?
     private let waiting: Socket
     private let waking: Socket
     private let recordsRequests: Bool
@@ -37,14 +38,16 @@ final class ServerCore: Sendable {
         stored: [String: StoredAnswer],
         fault: @escaping @Sendable (ReceivedRequest) -> Script?
     ) throws(SocketError) {
-        let (listener, port) = try Socket.listening(at: address)
+        let (listener, reserved, port) = try Socket.listening(at: address)
         do {
             (waiting, waking) = try Socket.wakePair()
         } catch {
             listener.close()
+            reserved?.close()
             throw error
         }
         self.listener = listener
+        self.reserved = reserved
         self.port = port
         self.recordsRequests = recordsRequests
         self.stored = stored
@@ -134,6 +137,7 @@ final class ServerCore: Sendable {
 
     private func closeListener() {
         listener.close()
+        reserved?.close()
         waiting.close()
     }
 

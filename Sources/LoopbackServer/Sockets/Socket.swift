@@ -15,55 +15,85 @@ struct Socket: Hashable, Sendable {
         case closed
     }
 
-    /// A listening socket, at a port the system picks; 0 for a Unix socket.
-    static func listening(at address: LoopbackServer.Address) throws(SocketError) -> (socket: Socket, port: Int) {
-        switch address {
-        case .ipv4:
-            var own = sockaddr_in()
-            own.sin_family = sa_family_t(AF_INET)
-            own.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let socket = try listening(at: &own, AF_INET)
-            return (socket, Int(UInt16(bigEndian: own.sin_port)))
-        case .ipv6:
-            var own = sockaddr_in6()
-            own.sin6_family = sa_family_t(AF_INET6)
-            own.sin6_addr = in6addr_loopback
-            let socket = try listening(at: &own, AF_INET6)
-            return (socket, Int(UInt16(bigEndian: own.sin6_port)))
-        case .unixSocket(let path):
-            var own = sockaddr_un()
-            own.sun_family = sa_family_t(AF_UNIX)
-            let isShort = withUnsafeMutableBytes(of: &own.sun_path) { buffer in
-                buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
-                return path.utf8.count < buffer.count
-            }
-            guard isShort else { throw SocketError(call: "bind", code: ENAMETOOLONG) }
-            return (try listening(at: &own, AF_UNIX), 0)
-        }
-    }
-
-    private static func listening<Address>(
-        at address: inout Address,
-        _ family: Int32
-    ) throws(SocketError) -> Socket {
-        let socket = try Socket.stream(family)
-        var yes: Int32 = 1
-        setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var length = socklen_t(MemoryLayout<Address>.size)
-        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(socket.descriptor, generic, length) == 0
-                    && listen(socket.descriptor, 512) == 0
-                    && getsockname(socket.descriptor, generic, &length) == 0
-            }
-        }
-        guard isReady else {
-            let error = SocketError(call: "bind or listen", code: errno)
+    /// A listening socket, at a port the system picks (0 for a Unix socket), and one that holds the same port of the other
+    /// address without listening, so that who asks for `localhost` comes to this server or is refused.
+    static func listening(
+        at address: LoopbackServer.Address
+    ) throws(SocketError) -> (socket: Socket, reserved: Socket?, port: Int) {
+        let (socket, reserved, port) = try bound(to: address)
+        guard listen(socket.descriptor, 512) == 0 else {
+            let error = SocketError(call: "listen", code: errno)
             socket.close()
+            reserved?.close()
             throw error
         }
         // A connection can vanish between `poll` and `accept`, which must not block then.
         _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
+        return (socket, reserved, port)
+    }
+
+    private static func bound(
+        to address: LoopbackServer.Address
+    ) throws(SocketError) -> (socket: Socket, reserved: Socket?, port: Int) {
+        if case .unixSocket(let path) = address { return (try bound(toPath: path), nil, 0) }
+        let isIPv6 = if case .ipv6 = address { true } else { false }
+        for _ in 1...20 {
+            let (socket, port) = try bound(isIPv6: isIPv6, port: 0)
+            do throws(SocketError) {
+                return (socket, try bound(isIPv6: !isIPv6, port: port).socket, port)
+            } catch {
+                // Without IPv6 there is nothing to hold.
+                guard error.code == EADDRINUSE else { return (socket, nil, port) }
+                socket.close()
+            }
+        }
+        throw SocketError(call: "bind", code: EADDRINUSE)
+    }
+
+    /// A socket at 127.0.0.1 or ::1; the system picks a port in place of 0.
+    private static func bound(isIPv6: Bool, port: Int) throws(SocketError) -> (socket: Socket, port: Int) {
+        let port = UInt16(truncatingIfNeeded: port).bigEndian
+        if isIPv6 {
+            var own = sockaddr_in6()
+            own.sin6_family = sa_family_t(AF_INET6)
+            own.sin6_port = port
+            own.sin6_addr = in6addr_loopback
+            let socket = try bound(to: &own, AF_INET6)
+            return (socket, Int(UInt16(bigEndian: own.sin6_port)))
+        }
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_port = port
+        own.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let socket = try bound(to: &own, AF_INET)
+        return (socket, Int(UInt16(bigEndian: own.sin_port)))
+    }
+
+    private static func bound(toPath path: String) throws(SocketError) -> Socket {
+        var own = sockaddr_un()
+        own.sun_family = sa_family_t(AF_UNIX)
+        let isShort = withUnsafeMutableBytes(of: &own.sun_path) { buffer in
+            buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+            return path.utf8.count < buffer.count
+        }
+        guard isShort else { throw SocketError(call: "bind", code: ENAMETOOLONG) }
+        return try bound(to: &own, AF_UNIX)
+    }
+
+    /// Binds a new socket, and writes where to into `address`.
+    private static func bound<Address>(to address: inout Address, _ family: Int32) throws(SocketError) -> Socket {
+        let socket = try Socket.stream(family)
+        var length = socklen_t(MemoryLayout<Address>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(socket.descriptor, generic, length) == 0 && getsockname(socket.descriptor, generic, &length) == 0
+            }
+        }
+        guard isReady else {
+            let error = SocketError(call: "bind", code: errno)
+            socket.close()
+            throw error
+        }
         return socket
     }
 

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
 /// another credential.
@@ -75,6 +75,9 @@ package final class Call: Sendable {
     func suspend() { handle(.suspend) }
     func resume() { handle(.resume, letsGo: true) }
 
+    /// Delivers the outcome on this thread, unless the queue has done it.
+    func deliver() { handle(.delivery) }
+
     /// Ends the call without an outcome.
     func cancel() { handle(.cancel, letsGo: true) }
 
@@ -129,8 +132,8 @@ package final class Call: Sendable {
         case .prepare(let request, let bodyFile, let issued, let isSame):
             prepare(request, bodyFile, with: issued, isSame: isSame)
         case .send(let plan, let issued): send(plan, with: issued)
-        case .show(let exchange, let transport, let history): show(exchange, transport, history)
-        case .start(let exchange, let request, let transport): start(exchange, request, transport)
+        case .show(let exchange, let plan, let history): show(exchange, plan, history)
+        case .start(let exchange, let plan, let request, let transport): start(exchange, plan, request, transport)
 
         // On the way back
         case .sent(let count, let size): options.hooks.sent?(count, size)
@@ -142,7 +145,7 @@ package final class Call: Sendable {
         case .fail(let error): fail(error)
         case .failRefresh(let error): fail(.refreshFailed(error, secrets))
         case .shape(let shaping): shape(shaping)
-        case .enqueue(let queue): queue.async { self.handle(.delivery) }
+        case .enqueue(let queue): queue.async { self.deliver() }
 
         // Time, and the end of it
         case .setTimer(let time, let number):
@@ -243,23 +246,25 @@ package final class Call: Sendable {
         handle(.decided(.send(Exchange(plan, at: context.time.elapsed), isAttempt: isAttempt)))
     }
 
-    /// Shows the request to the log, the caller and the plugins.
-    private func show(_ exchange: Exchange, _ transport: any InformedTransport, _ history: History) {
-        let request = addingCookies(to: exchange.plan.request)
-        let bodyFile = exchange.plan.bodyFile
-        history.log.outgoing(request, bodyFile: bodyFile, exchange.id)
+    /// Shows the request to the log, the caller and the plugins. Each of them may cancel the call: it is then not sent.
+    private func show(_ exchange: Exchange, _ plan: Exchange.Plan, _ history: History) {
+        let request = addingCookies(to: plan.request)
+        history.log.outgoing(request, bodyFile: plan.bodyFile, exchange.id)
         options.hooks.sent?(0, exchange.bodySize)
-        guard !context.settings.plugins.isEmpty else { return start(exchange, request, transport) }
+        guard !context.settings.plugins.isEmpty else {
+            handle(.shown(request, nil, exchange))
+            return
+        }
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: request,
-            bodyFile: bodyFile?.url,
+            bodyFile: plan.bodyFile?.url,
             attempt: history.attempts,
             secrets: history.log.secrets,
             start: context.time.elapsed
         )
         for plugin in context.settings.plugins { plugin.willSend(sent) }
-        handle(.shown(sent, exchange))
+        handle(.shown(request, sent, exchange))
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -273,8 +278,12 @@ package final class Call: Sendable {
         return request
     }
 
-    private func start(_ exchange: Exchange, _ request: URLRequest, _ transport: any InformedTransport) {
-        let plan = exchange.plan
+    private func start(
+        _ exchange: Exchange,
+        _ plan: Exchange.Plan,
+        _ request: URLRequest,
+        _ transport: any InformedTransport
+    ) {
         let details = ExchangeDetails(
             // A redirect goes to a URL that is not the endpoint's.
             endpoint: plan.redirects == 0 ? options.endpoint : nil,

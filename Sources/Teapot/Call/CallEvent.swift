@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension Call {
     /// An event in the course of a call. Large and rare ones are `indirect`, here and below, so that the others are quick to
@@ -10,8 +10,8 @@ extension Call {
         case rejected
         /// The body got further than before: attempts are counted anew.
         case progressed
-        /// The plugins have seen a request.
-        indirect case shown(Teapot.SentRequest, Exchange)
+        /// The log, the caller and the plugins, if there are any, have seen a request.
+        indirect case shown(URLRequest, Teapot.SentRequest?, Exchange)
         /// The transport has begun. The task is the transport's own, for platforms where Teapot cannot make one.
         case started(StartedExchange, Exchange, URLSessionTask?)
         case received(TransportEvent, Exchange)
@@ -67,8 +67,8 @@ extension Call {
         indirect case prepare(URLRequest, BodyFile?, with: Authenticator.Issued, isSame: Bool)
         indirect case send(Exchange.Plan, with: Authenticator.Issued)
         indirect case ask(Wait, insteadOf: Authenticator.Issued?)
-        case show(Exchange, any InformedTransport, History)
-        case start(Exchange, URLRequest, any InformedTransport)
+        indirect case show(Exchange, Exchange.Plan, History)
+        indirect case start(Exchange, Exchange.Plan, URLRequest, any InformedTransport)
         case setTimer(at: Duration, number: Int)
         /// Calls what must not be called under the lock: cancels a task or a timer, pauses a body, delivers an outcome.
         case run(@Sendable () -> Void)
@@ -161,6 +161,8 @@ extension Call {
     /// The place where the outcome is delivered.
     enum Delivery: Sendable {
         case queue(DispatchQueue)
+        /// On a queue that the verb waits for. The outcome is shaped on the thread that has it.
+        case awaited(DispatchQueue)
         /// On the thread that has the outcome.
         case atOnce
         /// On the thread that has the outcome, unless the call had to wait.

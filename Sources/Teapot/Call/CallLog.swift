@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Logs the traffic between a call and its transport, secrets redacted.
 final class CallLog: Sendable {

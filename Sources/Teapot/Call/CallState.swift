@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension Call {
     /// The state of a call. An ``Event`` changes it and returns an ``Effect``; it calls nothing itself.
@@ -51,10 +51,12 @@ extension Call.State {
         case .decided(let decision): return carryOut(decision, at: now)
         case .rejected: history.wasRejected = true
         case .progressed: history.attemptsBeforeProgress = history.attempts - 1
-        case .shown(let sent, let exchange):
-            guard isSending(exchange), let transport = supplies?.transport else { return .reportCancelled(sent) }
+        case .shown(let request, let sent, let exchange):
+            guard isSending(exchange), let transport = supplies?.transport else {
+                return sent.map { .reportCancelled($0) } ?? .nothing
+            }
             exchange.sent = sent
-            return .start(exchange, sent.urlRequest, transport)
+            return .start(exchange, exchange.plan, request, transport)
         case .started(let started, let exchange, let task):
             firstTask = firstTask ?? task
             return begin(started, exchange, at: now)
@@ -130,7 +132,6 @@ extension Call.State {
             return .ask(wait, insteadOf: stale)
         case .proceed(let next, let issued): return proceed(next, with: issued)
         case .send(let exchange, let isAttempt):
-            guard let transport = supplies?.transport else { return .nothing }
             if isAttempt { history.attempts += 1 }
             // A plugin may have changed it.
             let timeout = exchange.plan.request.timeoutInterval
@@ -139,7 +140,7 @@ extension Call.State {
             originalRequest = originalRequest ?? exchange.plan.request
             latest = exchange
             phase = .sending(exchange)
-            return .show(exchange, transport, history)
+            return .show(exchange, exchange.plan, history)
         case .finish(let outcome, let sent, let credentials):
             guard let supplies else { return .nothing }
             history.log = history.log.adding(credentials)
@@ -340,7 +341,7 @@ extension Call.State {
     private mutating func deliverOrEnqueue() -> Call.Effect {
         guard !isSuspended else { return .nothing }
         switch limits.delivery {
-        case .queue(let queue): return .enqueue(queue)
+        case .queue(let queue), .awaited(let queue): return .enqueue(queue)
         case .atOnceOrOn(let queue) where isLate: return .enqueue(queue)
         case .atOnce, .atOnceOrOn: return deliver()
         }
@@ -351,6 +352,14 @@ extension Call.State {
         guard case .finished(let deliver) = phase, !isSuspended else { return .nothing }
         phase = .delivered
         return .run(deliver)
+    }
+
+    /// Whether there is an outcome to deliver, or it is delivered.
+    var hasOutcome: Bool {
+        switch phase {
+        case .finished, .delivered: true
+        default: false
+        }
     }
 
     // MARK: - The caller's task
@@ -399,10 +408,13 @@ extension Call.State {
         return withoutTimer(stop.map { .both(.run($0), told) } ?? told)
     }
 
+    var isCancelled: Bool {
+        if case .cancelled = phase { true } else { false }
+    }
+
     var taskState: URLSessionTask.State {
         switch phase {
-        case .delivered: .completed
-        case .cancelled: .canceling
+        case .delivered, .cancelled: .completed
         default: isSuspended ? .suspended : .running
         }
     }

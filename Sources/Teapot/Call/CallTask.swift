@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 #if canImport(FoundationNetworking)
     /// The task that callers hold. It stands in front of the call, whose exchanges have tasks of their own.
@@ -47,7 +47,9 @@ internal import TeapotFoundation
         }
         override var response: URLResponse? { call.read { $0.latest?.response } }
         override var error: (any Error)? {
-            call.read { $0.taskState == .canceling ? TeapotError.cancelled() : $0.error }
+            call.read { (state) -> (any Error)? in
+                if state.isCancelled { URLError(.cancelled) } else { state.error }
+            }
         }
         override var countOfBytesSent: Int64 { Int64(call.read { $0.latest?.bytesSent } ?? 0) }
         override var countOfBytesExpectedToSend: Int64 { Int64(call.read { $0.latest?.bodySize } ?? 0) }

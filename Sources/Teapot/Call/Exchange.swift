@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// One request and its response; a call may take several (RFC 9110, section 3.4).
 ///
@@ -56,6 +56,7 @@ final class Exchange: @unchecked Sendable {
     /// When it began, in the time of the call.
     private let start: Duration
 
+    /// Its request, and until the end what is needed to send it again. What is sent is a copy, which nothing changes.
     private(set) var plan: Plan
     /// Of the request, in bytes.
     let bodySize: Int

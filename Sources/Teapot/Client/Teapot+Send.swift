@@ -36,14 +36,34 @@ extension Teapot {
         deliveryQueue: DispatchQueue?,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
-        let delivery: Call.Delivery =
-            if let deliveryQueue { .queue(deliveryQueue) } else if transport.answersAtOnce {
-                .atOnceOrOn(defaultDeliveryQueue)
-            } else {
-                .queue(defaultDeliveryQueue)
+        let (call, isPathValid) =
+            switch (deliveryQueue, transport.answersAtOnce) {
+            case (let queue?, true): begin(request, awaiting: queue, prepare: prepare)
+            case (nil, true): begin(request, .atOnceOrOn(defaultDeliveryQueue), prepare: prepare)
+            case (let queue, false): begin(request, .queue(queue ?? defaultDeliveryQueue), prepare: prepare)
             }
-        let (call, isPathValid) = begin(request, delivery, prepare: prepare)
         return isPathValid ? CallTask.make(for: call) : nil
+    }
+
+    /// Begins a call. If it already has an outcome, waits up to a second until the queue has delivered it, so that a test of
+    /// code that names a queue needs no expectation. A queue that is suspended, or waits for this thread, delivers it later.
+    private func begin(
+        _ request: () throws(TeapotError) -> Request,
+        awaiting queue: DispatchQueue,
+        prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
+    ) -> (call: Call, isPathValid: Bool) {
+        let isDelivered = DispatchSemaphore(value: 0)
+        let begun = begin(request, .awaited(queue)) { outcome, requestURL in
+            let deliver = prepare(outcome, requestURL)
+            return {
+                deliver()
+                isDelivered.signal()
+            }
+        }
+        guard begun.call.read(\.hasOutcome) else { return begun }
+        if queue.isCurrent { begun.call.deliver() }
+        _ = isDelivered.wait(timeout: .now() + 1)
+        return begun
     }
 
     /// The funnel for async callers: the continuation gets the outcome once, after the meter's last report. It sets `cancelled`.
@@ -63,10 +83,13 @@ extension Teapot {
                 }
                 var hooks = hooks
                 hooks.cancelled = { deliver(.failure($0)) }
-                let (begun, _) = begin(request, .atOnce, hooks: hooks) { outcome, _ in { deliver(outcome) } }
-                state.withLock { $0.call = begun }
-                // The handler may have been called before there was a call.
-                if Task.isCancelled { begun.cancel() }
+                begin(request, .atOnce, hooks: hooks) { call in
+                    state.withLock { $0.call = call }
+                    // The handler may have been called before there was a call.
+                    if Task.isCancelled { call.cancel() }
+                } prepare: { outcome, _ in
+                    { deliver(outcome) }
+                }
             }
         } onCancel: {
             state.withLock { $0.call }?.cancel()
@@ -79,14 +102,17 @@ extension Teapot {
         return try (outcome ?? .failure(.cancelled())).get()
     }
 
-    /// Begins a call, optionally with another transport. `prepare` shapes the outcome; it also takes the requested URL.
+    /// Begins a call, optionally with another transport. `willBegin` takes the call before anything is sent, and may cancel it;
+    /// `prepare` shapes the outcome, and also takes the requested URL.
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
+    @discardableResult
     func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
         transport: (any InformedTransport)? = nil,
         hooks: Call.Hooks = Call.Hooks(),
+        willBegin: (Call) -> Void = { _ in },
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         // First, as an endpoint may change the settings.
@@ -119,11 +145,25 @@ extension Teapot {
                 hooks: hooks
             )
         )
+        willBegin(call)
         guard let failure else {
             call.start()
             return (call, true)
         }
         call.fail(failure)
         return (call, failure.type != .invalidRequestPath)
+    }
+}
+
+extension DispatchQueue {
+    /// Whether this code runs on the queue, or on another one that has it as its target. On the main thread, the main queue is
+    /// current. A global queue never is: marking it ends the process on Apple's platforms.
+    fileprivate var isCurrent: Bool {
+        guard !label.hasPrefix("com.apple.root.") else { return false }
+        let mark = DispatchSpecificKey<Void>()
+        setSpecific(key: mark, value: ())
+        defer { setSpecific(key: mark, value: nil) }
+        return DispatchQueue.getSpecific(key: mark) != nil
+            || Thread.isMainThread && DispatchQueue.main.getSpecific(key: mark) != nil
     }
 }

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension Teapot {
     /// The request that a transport would get without plugins, for the benchmark.

@@ -183,6 +183,16 @@ open class Teapot: @unchecked Sendable {
     }
 }
 
+extension Teapot: CustomReflectable {
+    /// The base URL, for `dump`: settings, cookies and plugins may contain secrets.
+    public var customMirror: Mirror {
+        let settings = currentSettings
+        let children: KeyValuePairs<String, Any> = ["baseURL": settings.secretPolicy.redacted(settings.baseURL)]
+        // That of a subclass would show the properties of this class.
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
+}
+
 extension Teapot {
     /// The settings that can change at any time; a call uses those at its beginning.
     struct Settings: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The Basic scheme (RFC 7617).
 package enum BasicAuthentication {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension DecodingError {
     /// The expected and the actual type, and the place: `$.users[2].age: Expected to decode Int but found a string instead`

@@ -1,11 +1,11 @@
-internal import Foundation
+import Foundation
 
 extension Teapot {
     /// The details of an API's error, from a body of type `application/problem+json` (RFC 9457).
     ///
     /// A member that is missing or has the wrong type is `nil` (section 3.1). The texts come from the server: show them to
     /// developers, or to users who trust it.
-    public struct ProblemDetails: Sendable, CustomStringConvertible {
+    public struct ProblemDetails: Sendable, CustomStringConvertible, CustomReflectable {
         /// A URI reference that identifies the kind of problem, unchanged; `about:blank` if it is missing (section 3.1.1).
         public let type: String
         /// The status according to the body. The status of the response is ``TeapotError/responseStatus``.
@@ -19,9 +19,11 @@ extension Teapot {
 
         /// The object as received.
         private let data: Data
+        /// The secrets of the call.
+        private let secrets: SecretPolicy
 
         /// Parses the details; `nil` if the bytes are not a JSON object.
-        init?(_ data: Data) {
+        init?(_ data: Data, _ secrets: SecretPolicy) {
             guard let members = try? JSONDecoder().decode(Members.self, from: data) else { return nil }
             type = members.text(.type) ?? "about:blank"
             status = try? members.container.decode(Int.self, forKey: .status)
@@ -29,6 +31,7 @@ extension Teapot {
             detail = members.text(.detail)
             instance = members.text(.instance)
             self.data = data
+            self.secrets = secrets
         }
 
         /// The members that the RFC does not define (section 3.2), as `JSONSerialization` makes them. They are parsed at each
@@ -38,13 +41,16 @@ extension Teapot {
             return members.filter { CodingKeys(stringValue: $0.key) == nil }
         }
 
-        /// Title and detail, or else the type, on one line of 500 characters at most, secrets of ``SecretPolicy/standard``
-        /// redacted.
+        /// Title and detail, or else the type, on one line of 500 characters at most. The secrets of the call are redacted:
+        /// those of ``Teapot/Teapot/secretPolicy``, and its credentials.
         public var description: String {
             let texts = [title, detail].compactMap { $0 }
             let text = texts.isEmpty ? type : texts.joined(separator: ": ")
-            return SecretPolicy.standard.redacted(line: String(text.prefix(500)))
+            return String(secrets.redacted(line: text).prefix(500))
         }
+
+        /// The same as ``description``, for `dump`.
+        public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
         private enum CodingKeys: String, CodingKey { case type, status, title, detail, instance }
 
@@ -65,6 +71,6 @@ extension TeapotError {
     /// `application/problem+json`. They are parsed at each call.
     public var problem: Teapot.ProblemDetails? {
         guard let data, let type = response?.field("Content-Type") else { return nil }
-        return MediaType(type).name == "application/problem+json" ? Teapot.ProblemDetails(data) : nil
+        return MediaType(type).name == "application/problem+json" ? Teapot.ProblemDetails(data, details.secrets) : nil
     }
 }

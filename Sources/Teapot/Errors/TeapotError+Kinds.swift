@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Constructors of all errors that Teapot itself makes.
 extension TeapotError {

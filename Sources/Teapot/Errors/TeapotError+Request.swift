@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension TeapotError {
     /// The request that failed, secrets redacted.
@@ -33,6 +33,14 @@ extension TeapotError {
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String {
         (request.map { "\($0.target): " } ?? "") + summary
+    }
+
+    /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "type": type, "responseStatus": responseStatus as Any, "debugDescription": debugDescription,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 
     /// The failure, for developers.

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// ``description`` and `localizedDescription` are a sentence for users, in their language (see
 /// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
 /// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
-public struct TeapotError: LocalizedError, CustomDebugStringConvertible, Sendable {
+public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Sendable {
     /// The kind of error, for a `switch`.
     public enum ErrorType: Hashable, Sendable {
         /// The response ended early.

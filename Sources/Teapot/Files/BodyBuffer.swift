@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The received part of a body that has not been read yet: a limited part in memory, the rest in one unnamed file.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A file that is the body of a request, with its state at the beginning of the call.
 package final class BodyFile: Sendable {

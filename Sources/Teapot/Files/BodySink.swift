@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Receives the body of a response with a status from 200 to 299 piece by piece, so that it is not kept in memory. The bodies
 /// of other responses are kept for the error.

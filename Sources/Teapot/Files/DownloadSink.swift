@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// The destination of a download: a file beside its place, moved there when it is complete.
 final class DownloadSink: BodySink {
@@ -158,7 +158,10 @@ final class DownloadSink: BodySink {
     private func complete(_ state: State, _ response: Teapot.Response) throws(TeapotError) {
         guard let partial = state.partial else { return }
         if let size = state.rangedSize, size != partial.size {
-            let reason = "only \(partial.size) of \(size) bytes were received"
+            let reason =
+                partial.size < size
+                ? "only \(partial.size) of \(size) bytes were received"
+                : "\(partial.size) bytes were received, more than the \(size) that the server announced"
             let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
             throw .dataTaskError(cause, reason: reason, response: response.http, data: Data())
         }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The file of an unfinished download: a temporary one, or one that a later download can resume.
 ///
@@ -31,7 +31,7 @@ final class PartialFile {
 
     /// Makes an empty file for one download, with a name of its own.
     init(beside target: URL) throws(TeapotError) {
-        url = target.deletingLastPathComponent().appending(path: ".teapot-\(UUID().uuidString).partial")
+        url = target.deletingLastPathComponent().appending(path: ".teapot-\(String.randomToken()).partial")
         handle = try .open(url, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL, mode: Self.mode(for: target))
         recordURL = nil
         source = ""

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Reports progress to a caller at a limited rate, in order, on a queue of its own; the last state is always reported.
 final class ProgressMeter: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A regular file, read piece by piece.
 package struct RegularFile: Sendable {

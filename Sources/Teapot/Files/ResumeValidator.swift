@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Identifies a version of a file, byte for byte: the value of an `If-Range` (RFC 9110, section 13.1.5).
 struct ResumeValidator: Equatable {

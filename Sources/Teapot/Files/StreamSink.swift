@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Connects a call, which receives a body, with the tasks that read it.
 final class StreamSink: BodySink {
@@ -19,10 +19,14 @@ final class StreamSink: BodySink {
     private let state = Locked(State())
     private let buffer = Serial(BodyBuffer(), label: "Teapot.StreamSink")
 
-    /// Takes the call of this sink.
+    /// Takes the call of this sink before it begins.
     func attach(_ call: Call) {
-        state.withLock { $0.call = call }
-        control()
+        let isOver = state.withLock { state in
+            state.call = call
+            return state.outcome != nil
+        }
+        // The reader may have been cancelled before there was a call.
+        if isOver { call.cancel() }
     }
 
     // MARK: - The reader
@@ -92,7 +96,7 @@ final class StreamSink: BodySink {
     }
 
     /// Ends the call on behalf of the reader, and drops the unread data.
-    private func end(_ error: TeapotError) {
+    func end(_ error: TeapotError) {
         buffer.async { $0 = BodyBuffer() }
         update { $0.outcome = .failure(error) }
         state.withLock { $0.call }?.cancel()

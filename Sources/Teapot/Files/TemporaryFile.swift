@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A file in the temporary directory that is removed with its last reference.
 final class TemporaryFile: Sendable {
@@ -8,7 +8,7 @@ final class TemporaryFile: Sendable {
     ///
     /// - Throws: `fileError` when it cannot be made.
     init() throws(TeapotError) {
-        url = FileManager.default.temporaryDirectory.appending(path: "Teapot-\(UUID().uuidString)")
+        url = FileManager.default.temporaryDirectory.appending(path: "Teapot-\(String.randomToken())")
         _ = try FileHandle.open(url, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     }
 

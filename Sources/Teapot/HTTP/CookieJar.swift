@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// The cookies of one Teapot (RFC 6265).
 ///

@@ -1,9 +1,9 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// A response with separate `Set-Cookie` fields. Foundation joins them with commas, which cookies may contain.
 package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     // `@unchecked` is inherited; the only property is a constant.
-    let cookies: [String]
+    fileprivate let cookies: [String]
 
     private init?(_ url: URL, _ status: Int, _ version: String, _ fields: [String: String], _ cookies: [String]) {
         self.cookies = cookies
@@ -12,7 +12,7 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Makes a response, of this class only if it sets several cookies.
+    /// Makes a response, of this class only if it sets cookies.
     ///
     /// - Returns: `nil` if Foundation cannot make the response.
     package static func make(
@@ -22,7 +22,7 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
         headerFields: [String: String],
         cookies: [String]
     ) -> HTTPURLResponse? {
-        guard cookies.count > 1 else {
+        guard !cookies.isEmpty else {
             return HTTPURLResponse(
                 url: url,
                 statusCode: statusCode,
@@ -31,5 +31,13 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
             )
         }
         return CookieResponse(url, statusCode, httpVersion, headerFields, cookies)
+    }
+}
+
+extension HTTPURLResponse {
+    /// The `Set-Cookie` fields: as received, if they are known, or else separated.
+    package var setCookieFields: [String] {
+        if let response = self as? CookieResponse { return response.cookies }
+        return field("Set-Cookie").map { SetCookie.texts(in: $0).map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
     }
 }

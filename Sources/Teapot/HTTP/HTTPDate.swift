@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Parses the date of a header field by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more
 /// forms than date formats can express, such as two-digit years. They include the three forms of RFC 9110, section 5.6.7.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The method of a request: `GET`, `POST`, or any other token a server understands.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Checks header fields before Teapot sends them.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The scheme, host and port of a URL (RFC 6454): URLs with the same origin have the same server.
 package struct Origin: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Decides how to follow redirects, by Teapot's own rules on every platform.
 package struct RedirectPolicy: Sendable {

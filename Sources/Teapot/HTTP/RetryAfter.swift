@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// The delay that a server requests (RFC 9110, section 10.2.3).
 struct RetryAfter {

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// A cookie as set by a server (RFC 6265, section 5.2).
 package struct SetCookie {
@@ -6,11 +6,9 @@ package struct SetCookie {
     private let value: String
     private var attributes: [String: String] = [:]
 
-    /// Parses a `Set-Cookie` header field. If there are too many cookies, only the last are kept.
+    /// Parses the `Set-Cookie` fields. If there are too many cookies, only the last are kept.
     static func parse(_ response: HTTPURLResponse) -> [SetCookie] {
-        guard let field = response.field("Set-Cookie") else { return [] }
-        let texts = (response as? CookieResponse)?.cookies.map { $0[...] } ?? texts(in: field)
-        return texts.suffix(MemoryCookieStore.limitOfDomain).compactMap(SetCookie.init)
+        response.setCookieFields.suffix(MemoryCookieStore.limitOfDomain).compactMap { SetCookie($0[...]) }
     }
 
     /// Whether a server could set a cookie of this name and value, and would get them back unchanged.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An image file format that Teapot recognises by the first bytes of the data.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {

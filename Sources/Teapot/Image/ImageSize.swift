@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The width and height in an image file, zero included.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The strings files of one bundle, and the language of each.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The texts of Teapot and MockTeapot in the user's language.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Finds the bundle with Teapot's own strings.
 ///

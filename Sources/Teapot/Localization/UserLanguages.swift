@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The user's languages, the best first.
 package enum UserLanguages {

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// The `curl` command line that sends a request.
 struct CurlCommand {

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// The last step before a request is sent: the authenticator's credential, then the plugins.
 struct RequestPreparation {

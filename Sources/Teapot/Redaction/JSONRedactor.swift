@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
 /// `Double` can represent, and blanks.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Secrets that are redacted everywhere. They are prepared when the first text is searched.
 final class KnownSecrets: Sendable, Hashable, CustomReflectable {
@@ -74,10 +74,15 @@ package struct SecretValues: Sendable, Equatable {
 
     /// Adds `x` of `response="x", uri="/notes"`, but not values that also appear elsewhere (RFC 7616, section 3.4).
     private mutating func add(parametersOf credentials: String) {
-        for match in credentials.matches(of: /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/) {
-            let (_, name, quoted, token) = match.output
-            guard !Self.openParameters.contains(name.lowercased()) else { continue }
-            add(value: quoted.map { String($0).replacing(/\\(.)/) { String($0.output.1) } } ?? String(token ?? ""))
+        var scanner = FieldScanner(",\(credentials)")
+        for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
+            add(value: value)
+        }
+        // Some separate parameters with blanks.
+        for part in credentials.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, !Self.openParameters.contains(pair[0].lowercased()) else { continue }
+            add(value: pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"")))
         }
     }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension SecretPolicy {
     /// The value of a header field, redacted if secret. Line breaks from a hostile server are escaped.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Decides which values are secrets. They are shown as `<redacted>` wherever Teapot writes them, and redirects to another
 /// origin do not get header fields with such names.

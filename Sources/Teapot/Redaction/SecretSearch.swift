@@ -1,38 +1,57 @@
-internal import Foundation
+import Foundation
 
-/// Replaces known secrets in text, plain or encoded for a URL, a form or JSON, but not within a word.
+/// Replaces known secrets in text, plain, encoded for a URL (once or twice), a form or JSON, but not within a word.
 package struct SecretSearch: Sendable {
-    /// By their first byte, longest first.
-    private let secrets: [[[UInt8]]]
+    /// In the order of their bytes, so that those with the same beginning are neighbors.
+    private let secrets: [[UInt8]]
+    /// The index of the first secret that begins with a byte, or with a larger one.
+    private let starts: [Int]
     private let shortest: Int
 
     package init(_ values: some Sequence<String>) {
-        let all = Set(values).map { Array($0.utf8) }.sorted { $0.count > $1.count }
-        var secrets = [[[UInt8]]](repeating: [], count: 256)
-        for secret in all { if let first = secret.first { secrets[Int(first)].append(secret) } }
-        self.secrets = secrets
-        shortest = all.last?.count ?? .max
+        let secrets = Set(values).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
+        var starts = [Int](repeating: 0, count: 257)
+        for secret in secrets { starts[Int(secret[0]) + 1] += 1 }
+        for byte in 1..<starts.count { starts[byte] += starts[byte - 1] }
+        (self.secrets, self.starts) = (secrets, starts)
+        shortest = secrets.map(\.count).min() ?? .max
     }
 
-    /// Whether data contains one of them unencoded.
+    /// Whether data contains one of them unencoded, or takes too long to search.
     package func isFound(in data: Data) -> Bool {
         let bytes = Array(data)
+        var steps = Self.maximumSteps(bytes.count)
         return bytes.indices.contains { start in
-            secrets[Int(bytes[start])].contains { bytes[start...].starts(with: $0) }
+            var candidates = indices(startingWith: bytes[start])
+            var length = 1
+            while !candidates.isEmpty {
+                if secrets[candidates.lowerBound].count == length { return true }
+                guard start + length < bytes.count else { return false }
+                steps -= 1
+                guard steps > 0 else { return true }
+                candidates = narrowed(candidates, after: length, bytes[start + length])
+                length += 1
+            }
+            return false
         }
     }
 
-    /// A text with these secrets redacted.
+    /// A text with these secrets redacted. The rest of a text that takes too long to search is redacted, too.
     package func redacted(_ text: String) -> String {
         guard shortest <= text.utf8.count else { return text }
         let bytes = Array(text.utf8)
+        var steps = Self.maximumSteps(bytes.count)
         var redacted: [UInt8] = []
         var done = 0
         var position = 0
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "<"), bytes[position...].starts(with: Self.replacement) {
                 position += Self.replacement.count
-            } else if let end = endOfSecret(in: bytes, at: position), !Self.isWord(before: position, in: bytes) {
+            } else if mayBeginSecret(bytes, at: position), !Self.isWord(before: position, in: bytes),
+                let end = endOfSecret(in: bytes, at: position, &steps)
+            {
                 redacted += bytes[done..<position] + Self.replacement
                 (done, position) = (end, end)
             } else {
@@ -42,17 +61,69 @@ package struct SecretSearch: Sendable {
         return done == 0 ? text : String(decoding: redacted + bytes[done...], as: UTF8.self)
     }
 
-    private func endOfSecret(in text: [UInt8], at start: Int) -> Int? {
-        let plain = text[start]
-        let decoded = Self.mayBeEncoded.contains(plain) ? Self.character(in: text, at: start).byte : plain
-        for secret in secrets[Int(plain)] {
-            if let end = Self.end(of: secret, in: text, from: start) { return end }
+    /// The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's length: a server can
+    /// choose secrets that are nearly found at every place.
+    private static func maximumSteps(_ length: Int) -> Int { 16 * (length + 64) }
+
+    private func mayBeginSecret(_ text: [UInt8], at start: Int) -> Bool {
+        Self.mayBeEncoded.contains(text[start]) || !indices(startingWith: text[start]).isEmpty
+    }
+
+    /// The end of the longest secret that begins at a position, or of the text if the search takes too long.
+    private func endOfSecret(in text: [UInt8], at start: Int, _ steps: inout Int) -> Int? {
+        var found: (length: Int, end: Int)?
+        // A character may be encoded, once or twice, or stand for itself: all secrets that go on with one of them are looked at.
+        var branches = [(candidates: secrets.indices, length: 0, position: start)]
+        while var (candidates, length, position) = branches.popLast() {
+            while !candidates.isEmpty {
+                if secrets[candidates.lowerBound].count == length {
+                    if length > found?.length ?? 0, !Self.isWord(at: position, in: text) { found = (length, position) }
+                    candidates.removeFirst()
+                }
+                guard !candidates.isEmpty, position < text.count else { break }
+                steps -= 1
+                guard steps > 0 else { return text.count }
+                let (byte, end) = Self.character(in: text, at: position)
+                var next = (candidates: narrowed(candidates, after: length, byte), end: end)
+                if Self.mayBeEncoded.contains(text[position]) {
+                    for other in [(text[position], position + 1), Self.twiceEncoded(in: text, at: position)] {
+                        guard let other, other != (byte, end) else { continue }
+                        let others = narrowed(candidates, after: length, other.0)
+                        if others.isEmpty { continue }
+                        if next.candidates.isEmpty {
+                            next = (others, other.1)
+                        } else {
+                            branches.append((others, length + 1, other.1))
+                        }
+                    }
+                }
+                length += 1
+                (candidates, position) = next
+            }
         }
-        guard decoded != plain else { return nil }
-        for secret in secrets[Int(decoded)] {
-            if let end = Self.end(of: secret, in: text, from: start) { return end }
+        return found?.end
+    }
+
+    private func indices(startingWith byte: UInt8) -> Range<Int> { starts[Int(byte)]..<starts[Int(byte) + 1] }
+
+    /// Those of some secrets with the same beginning, all longer than that, that go on with a byte.
+    private func narrowed(_ candidates: Range<Int>, after length: Int, _ byte: UInt8) -> Range<Int> {
+        guard length > 0 else { return indices(startingWith: byte) }
+        let (first, last) = (secrets[candidates.lowerBound][length], secrets[candidates.upperBound - 1][length])
+        if first == byte, last == byte { return candidates }
+        guard first <= byte, byte <= last else { return 0..<0 }
+        let start = firstIndex(in: candidates) { secrets[$0][length] >= byte }
+        return start..<firstIndex(in: start..<candidates.upperBound) { secrets[$0][length] > byte }
+    }
+
+    /// The first index in a range from which on a condition is true; the range's end if it never is.
+    private func firstIndex(in range: Range<Int>, where isTrue: (Int) -> Bool) -> Int {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end {
+            let middle = start + (end - start) / 2
+            if isTrue(middle) { end = middle } else { start = middle + 1 }
         }
-        return nil
+        return start
     }
 
     /// Whether a word would continue at a position. Escapes such as `%41`, `%2541`, `\u0041` or `\n` count as decoded.
@@ -68,20 +139,9 @@ package struct SecretSearch: Sendable {
         return text[start] != UInt8(ascii: "%") || wordBytes.contains(byte)
     }
 
-    private static func end(of secret: [UInt8], in text: [UInt8], from start: Int) -> Int? {
-        var position = start
-        for byte in secret {
-            guard position < text.count else { return nil }
-            let character = character(in: text, at: position)
-            if character.byte == byte {
-                position = character.end
-            } else if text[position] == byte {
-                position += 1
-            } else {
-                return nil
-            }
-        }
-        return position < text.count && wordBytes.contains(character(in: text, at: position).byte) ? nil : position
+    /// Whether a word goes on at a position.
+    private static func isWord(at position: Int, in text: [UInt8]) -> Bool {
+        position < text.count && wordBytes.contains(character(in: text, at: position).byte)
     }
 
     /// The character at a position: `%2F`, `+`, `\/` and `\u002f` each encode another byte.
@@ -101,6 +161,12 @@ package struct SecretSearch: Sendable {
         default:
             return plain
         }
+    }
+
+    /// The byte that an escape within an escape stands for, such as `%252F`.
+    private static func twiceEncoded(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int)? {
+        guard text[position...].starts(with: "%25".utf8) else { return nil }
+        return text.hexadecimal((position + 3)..<(position + 5)).map { ($0, position + 5) }
     }
 
     /// Letters and digits. A byte above 7F may be a quotation mark: it is better to redact too much.

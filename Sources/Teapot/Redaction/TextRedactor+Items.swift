@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension TextRedactor {
     /// Redacts secrets in the values of items, such as those of a query or a form, which may contain a URL, JSON or other

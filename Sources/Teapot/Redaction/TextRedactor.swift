@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Finds secrets in text of any kind: a URL, a form, a log, a page, XML.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A base URL in parts, to which paths are joined.
 package final class BaseURL: Sendable {

@@ -15,13 +15,13 @@ public struct MultipartFormData: Sendable {
     /// The separator of the parts.
     ///
     /// It must not occur in the data after `--` at the beginning of a line: a server would end the part there. That is not
-    /// checked. A random boundary has 122 random bits, so that it never does.
+    /// checked. A random boundary has 128 random bits, so that it never does.
     public let boundary: String
     private(set) var parts: [Part] = []
 
     /// Makes an empty form with a random boundary.
     public init() {
-        self.init(boundary: "Teapot-\(UUID().uuidString)")
+        self.init(boundary: "Teapot-\(String.randomToken())")
     }
 
     /// Makes an empty form with a boundary of your own, for example in tests that check each byte.

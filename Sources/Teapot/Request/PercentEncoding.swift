@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Percent-encoding by RFC 3986, byte by byte.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A percent-encoded path whose dot segments are resolved before it is sent.
 ///
@@ -17,9 +17,13 @@ struct RequestPath {
 
     /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
     ///
-    /// - Throws: `invalidRequestPath` if the dot segments climb above the root.
+    /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
+    ///   servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {
         guard !Self.isPlain(relative) else { return String(relative) }
+        guard !relative.contains("%00") else {
+            throw .invalidRequestPath(reason: "the path contains an encoded NUL, %00")
+        }
         let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var kept: [Substring] = segments.starts(with: floor) ? Array(floor) : []

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Reads JSON in UTF-8 (RFC 8259), and makes the same values of it as `JSONSerialization`, in a fraction of the time.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Splits bytes into lines at LF, CR LF or CR.
 struct LineSplitter {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension Teapot.Response {
     /// The body as text; `nil` if its charset is not supported, or if the bytes are not valid in that charset.

@@ -77,8 +77,10 @@ extension Teapot {
                     guard let next = try await reader.stream.next() else { return nil }
                     (chunk, position) = (next, next.startIndex)
                 }
-                defer { position += 1 }
-                return chunk[position]
+                // A `defer` here ends the compiler of Swift 6.0.
+                let byte = chunk[position]
+                position += 1
+                return byte
             }
         }
 

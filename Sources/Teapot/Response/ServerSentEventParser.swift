@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Parses streams of events, one after the other (HTML standard, sections 9.2.5 and 9.2.6).
 struct ServerSentEventParser {

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension Teapot {
     /// Receives the server-sent events of a stream, which is requested when the sequence is iterated.

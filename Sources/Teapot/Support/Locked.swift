@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A value that only one thread at a time can access.
 ///
@@ -12,6 +12,16 @@ package struct Locked<Value>: @unchecked Sendable {
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit {
             withUnsafeMutablePointerToElements { mutex in _ = pthread_mutex_destroy(mutex) }
+        }
+    }
+
+    /// The value of the thread that holds the mutex. Swift 6.2 does not let a pointer's `pointee` be sent.
+    private struct Guarded: @unchecked Sendable {
+        let pointer: UnsafeMutablePointer<Value>
+
+        var value: Value {
+            get { pointer.pointee }
+            nonmutating _modify { yield &pointer.pointee }
         }
     }
 
@@ -35,11 +45,10 @@ package struct Locked<Value>: @unchecked Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         let (value, mutex) = storage.withUnsafeMutablePointers { ($0, $1) }
-        // The mutex lets one thread at a time have it.
-        nonisolated(unsafe) let guarded = value
+        let guarded = Guarded(pointer: value)
         pthread_mutex_lock(mutex)
         // The pointers are valid as long as the storage, which the caller may not use again.
         defer { withExtendedLifetime(storage) { _ = pthread_mutex_unlock(mutex) } }
-        return try body(&guarded.pointee)
+        return try body(&guarded.value)
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A value that is read and written on a serial queue: for files, which no thread should wait for at a lock.
 ///

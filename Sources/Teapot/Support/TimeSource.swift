@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Measures timeouts and delays: the system's time, or a given clock.
 package protocol TimeSource: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension URL {
     /// The URL without a user's name and password.

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 /// Turns the callbacks of a `URLSession` into events, and hides its peculiarities.
 ///

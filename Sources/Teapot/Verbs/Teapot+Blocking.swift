@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension Teapot {
     /// Sends a request, and blocks the thread until the response arrives: for scripts and command-line tools.

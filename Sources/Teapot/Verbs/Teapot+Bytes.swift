@@ -42,13 +42,18 @@ extension Teapot {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = StreamSink()
         let secrets = secretPolicy
-        let (call, _) = begin(
-            { request },
-            .atOnce,
-            hooks: Call.Hooks(sink: stream, isEndless: isEndless, cancelled: { stream.close(.failure($0)) })
-        ) { outcome, _ in { stream.close(outcome) } }
+        let call = await withTaskCancellationHandler {
+            begin(
+                { request },
+                .atOnce,
+                hooks: Call.Hooks(sink: stream, isEndless: isEndless, cancelled: { stream.close(.failure($0)) }),
+                willBegin: { stream.attach($0) },
+                prepare: { outcome, _ in { stream.close(outcome) } }
+            ).call
+        } onCancel: {
+            stream.end(.cancelled())
+        }
         let reader = BodyReader(stream: stream, call: call)
-        stream.attach(call)
         return ResponseBytes(http: try await stream.response(), reader: reader, secrets: secrets)
     }
 }

@@ -51,7 +51,7 @@ struct Walkthrough {
     }
 
     /// Makes a call that should fail, and returns its error.
-    func error<Value>(of call: () async throws(TeapotError) -> Value) async throws -> TeapotError {
+    func error<Value: Sendable>(of call: () async throws(TeapotError) -> Value) async throws -> TeapotError {
         let value: Value
         do {
             value = try await call()

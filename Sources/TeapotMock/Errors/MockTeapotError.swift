@@ -1,5 +1,5 @@
 public import Foundation
-internal import Teapot
+import Teapot
 
 /// An error in the use of a ``MockTeapot``. Only the mock's own methods throw it, never a call. Its texts are in English, and
 /// show no secret of `SecretPolicy.standard`.

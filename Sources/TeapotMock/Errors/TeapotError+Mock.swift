@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension TeapotError {
     static func missingMockFile(_ name: String, reason: String) -> TeapotError {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Finds mock files in a bundle, and in the resource bundles beside it.
 ///

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A difference between a request and a declared one.
 enum Difference: Sendable {

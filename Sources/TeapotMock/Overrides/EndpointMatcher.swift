@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Matches requests to an endpoint declared in code. Properties that are not set are ignored.
 struct EndpointMatcher: RequestMatcher {

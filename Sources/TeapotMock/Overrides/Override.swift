@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A declared endpoint and its responses.
 final class Override: Sendable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Describes a request that a mock cannot answer.
 struct UnansweredRequest {

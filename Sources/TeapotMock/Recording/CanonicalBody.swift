@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A body that equals another if both are the same JSON, or otherwise the same bytes.
 enum CanonicalBody: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The pairs in a `Cookie` or `Set-Cookie` header field, of which FoundationNetworking joins several with commas.
 enum CookieText {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// An HTTP Archive, HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as recorded by Teapot or exported by browsers.
 ///

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// One exchange of an archive.
 struct HAREntry: Equatable {

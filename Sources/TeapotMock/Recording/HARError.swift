@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The error of an exchange in an archive, in Teapot's notation, `URLError.timedOut`, or Chrome's, `net::ERR_TIMED_OUT`.
 enum HARError {

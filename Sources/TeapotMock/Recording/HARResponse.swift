@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The response of an entry.
 struct HARResponse: Equatable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The URL of an entry, as text, since redaction makes it invalid.
 enum HARURL {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The parts of a request that are compared with the entries of a recording, made once, on first use.
 final class ReceivedRequest: Sendable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A recorded body.
 enum RecordedBody: Sendable, Equatable {

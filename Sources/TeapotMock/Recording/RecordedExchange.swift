@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// An exchange while it is recorded.
 struct RecordedExchange: Sendable {
@@ -44,6 +44,10 @@ struct RecordedExchange: Sendable {
             responseFields = Self.sorted(
                 response.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
             ).filter { !Self.changing.contains($0.name.lowercased()) }
+                .flatMap { field in
+                    field.name.lowercased() != "set-cookie"
+                        ? [field] : response.setCookieFields.map { HARField(field.name, $0) }
+                }
         case .data(let data):
             responseBody.append(data)
         case .finished(let error):

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Matches the requests of an entry in a recording. Entries with equal keys answer in order.
 struct RecordedKey: RequestMatcher, Hashable {

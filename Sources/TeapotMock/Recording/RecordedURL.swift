@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
 struct RecordedURL: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Makes an archive of recorded exchanges.
 enum Recording {

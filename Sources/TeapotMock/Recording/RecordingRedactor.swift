@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Redacts secrets in a recording: a first pass redacts the secrets of the policy, a second one their copies elsewhere.
 struct RecordingRedactor {

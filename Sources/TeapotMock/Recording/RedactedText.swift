@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// Text of a recording, in which `<redacted>` matches any text.
 struct RedactedText: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The responses of a mock that replays a recording.
 struct Replay: Sendable {
@@ -68,17 +68,29 @@ extension HAREntry {
         if content.text == nil, content.size > 0, needsBody {
             return .unusable(error("missing: \(content.comment ?? "\(counted(content.size, "byte")) were not saved")"))
         }
-        return .recorded(body, status: response.status, headerFields: response.headers.joined, error: failure)
+        return .recorded(
+            body,
+            status: response.status,
+            headerFields: response.headers.joined,
+            cookies: response.headers.setCookieFields,
+            error: failure
+        )
     }
 }
 
 extension [HARField] {
+    /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
+    fileprivate var setCookieFields: [String] {
+        filter { $0.name.lowercased() == "set-cookie" }
+            .flatMap { $0.value.split(separator: "\n").map(String.init) }
+    }
+
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.
     fileprivate var joined: [String: String] {
         let fields = filter { !$0.name.hasPrefix(":") }
         return Dictionary(grouping: fields) { $0.name.lowercased() }.values.reduce(into: [:]) { result, fields in
             guard let name = fields.first?.name else { return }
-            // Chrome puts several cookies in one field, separated by line breaks.
+            // A line break is not valid in a field.
             result[name] = fields.map { $0.value.replacing("\n", with: ", ") }.joined(separator: ", ")
         }
     }

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// The response to a request, made from a ``MockResponse``: the events of a transport.
 struct MockAnswer: Sendable {
@@ -35,7 +35,8 @@ struct MockAnswer: Sendable {
             mediaType: mediaType,
             // As over HTTP (RFC 9110, section 8.6).
             length: mock.status != .noContent && !mock.isRecorded ? body.count : nil,
-            headerFields: mock.headerFields
+            headerFields: mock.headerFields,
+            cookies: mock.cookies
         )
         guard let response = heads.value(for: head, make: head.makeResponse) else {
             throw URLError(.badServerResponse)
@@ -84,6 +85,8 @@ struct ResponseHead: Hashable {
     let length: Int?
     /// Header fields that are added to `Content-Type` and `Content-Length`, or replace them.
     let headerFields: [String: String]
+    /// The `Set-Cookie` fields, if they are known separately.
+    let cookies: [String]
 
     /// `nil` if Foundation cannot make one.
     func makeResponse() -> HTTPURLResponse? {
@@ -91,6 +94,12 @@ struct ResponseHead: Hashable {
         let given = Set(fields.keys.map { $0.lowercased() })
         if !given.contains("content-type") { fields["Content-Type"] = mediaType }
         if !given.contains("content-length") { fields["Content-Length"] = length.map { "\($0)" } }
-        return HTTPURLResponse(url: url, statusCode: status.rawValue, httpVersion: "HTTP/1.1", headerFields: fields)
+        return CookieResponse.make(
+            url: url,
+            statusCode: status.rawValue,
+            httpVersion: "HTTP/1.1",
+            headerFields: fields,
+            cookies: cookies
+        )
     }
 }

@@ -19,6 +19,8 @@ public struct MockResponse: Sendable {
     let status: MockTeapot.StatusCode
     /// Header fields that are added to `Content-Type` and `Content-Length` of the body, or replace them.
     let headerFields: [String: String]
+    /// The `Set-Cookie` fields, if they are known separately.
+    private(set) var cookies: [String] = []
     /// The error that ends the exchange, in place of a response or within its body.
     private(set) var error: URLError?
     /// Whether there is no response at all.
@@ -200,9 +202,11 @@ public struct MockResponse: Sendable {
         _ body: Data,
         status: Int,
         headerFields: [String: String],
+        cookies: [String],
         error: URLError?
     ) -> MockResponse {
         var response = MockResponse(.recorded(body), MockTeapot.StatusCode(rawValue: status), headerFields)
+        response.cookies = cookies
         response.error = error
         return response
     }

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 /// A response that is sent piece by piece, on the mock's clock.
 final class MockStream: TransportTask {

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension MockTeapot {
     /// The status of a mocked response: one of the names, or any integer literal.

@@ -1,4 +1,4 @@
-internal import Teapot
+import Teapot
 
 extension MockTeapot {
     /// A way in which a mock was not used as declared.

@@ -1,7 +1,7 @@
-internal import Teapot
-internal import TeapotMock
-internal import TestSupport
-internal import Testing
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
 
 /// Credentials that say when they expire, which are refreshed before a server refuses them.
 @Suite(.timeLimit(.minutes(1)))

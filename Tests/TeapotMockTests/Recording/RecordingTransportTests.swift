@@ -263,4 +263,32 @@ struct RecordingTransportTests {
         let text = try #require(folder.text("traffic.har"))
         #expect(text.contains("/get?outer") && text.contains("/get?inner"))
     }
+
+    // MARK: - Cookies
+
+    @Test(arguments: [["theme=blue, role=admin; Path=/"], ["a=1, c=3; Path=/", "b=2; Path=/"]])
+    func `cookies are recorded and replayed field by field`(cookies: [String]) async throws {
+        let run = try RecordingRun(.off)
+        try run.exchange(Teapot.Request(path: "notes")) { hop in
+            let response = hop.request.url.flatMap {
+                CookieResponse.make(
+                    url: $0,
+                    statusCode: 200,
+                    httpVersion: "HTTP/1.1",
+                    headerFields: ["Set-Cookie": cookies.joined(separator: ", ")],
+                    cookies: cookies
+                )
+            }
+            if let response { hop.report(.response(response)) }
+            hop.report(.finished(nil))
+        }
+        let fields = try #require(try run.entries().first).response.headers
+        #expect(fields == cookies.map { HARField("Set-Cookie", $0) })
+        let folder = try TestSupport.TemporaryFolder()
+        try run.recording.write(to: folder.file("notes.har"))
+        let mock = try MockTeapot(har: folder.file("notes.har"))
+        try await mock.get("v1/notes")
+        #expect(mock.cookies.all.count == cookies.count)
+        #expect(Set(mock.cookies.all.map { "\($0.name)=\($0.value); Path=/" }) == Set(cookies))
+    }
 }

@@ -414,7 +414,7 @@ struct RetryTests {
         #expect(clock.waitCount == 0)
         clock.advance(by: .seconds(60))
         await queue.queue.drain()
-        #expect(task.state == .canceling)
+        #expect(task.state == .completed)
         #expect(completions.count == 0)
         #expect(mock.requests.count == 1)
     }

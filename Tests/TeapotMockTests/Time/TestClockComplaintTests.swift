@@ -1,7 +1,7 @@
-internal import Teapot
-internal import TeapotMock
-internal import TestSupport
-internal import Testing
+import Teapot
+import TeapotMock
+import TestSupport
+import Testing
 
 /// A test that forgets to move the clock is told what waits, instead of hanging without a word.
 @Suite(.timeLimit(.minutes(1)))

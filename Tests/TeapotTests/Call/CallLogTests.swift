@@ -1,8 +1,8 @@
-internal import Teapot
-internal import TeapotMock
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
 
 /// The log of the funnel, level by level. No line of it contains a secret.
 struct CallLogTests {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Testing
+import Foundation
+import LoopbackServer
+import Testing
 
 @testable internal import Teapot
 

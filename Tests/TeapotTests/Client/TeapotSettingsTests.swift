@@ -141,4 +141,21 @@ struct TeapotSettingsTests {
         try await teapot.send(Teapot.Request(.post, path: "teas", body: named))
         #expect(try sent.httpBody == Data(#"{"teaName":"Earl"}"#.utf8))
     }
+
+    @Test func `a dump shows no secret`() throws {
+        final class Client: Teapot, @unchecked Sendable {}
+        let url = try #require(URL(string: "http://ada:hush-password@h/v1?token=hush-token"))
+        let mock = MockTeapot(strictIn: .module)
+        mock.baseURL = url
+        for teapot in [Teapot(baseURL: url, transport: transport), Client(baseURL: url, transport: transport), mock] {
+            teapot.headerFields = ["X-Api-Key": "hush-key", "X-Tenant": "hush-tenant"]
+            teapot.plugins = [.bearer("hush-bearer")]
+            teapot.authenticator = Authenticator(.bearer("hush-bearer-2")) { _ in .bearer("hush-bearer-3") }
+            try teapot.cookies.set([Teapot.Cookie(name: "sid", value: "hush-cookie")])
+            var dumped = ""
+            dump(teapot, to: &dumped)
+            #expect(dumped.contains("/v1?token=<redacted>"))
+            #expect(!dumped.contains("hush"))
+        }
+    }
 }

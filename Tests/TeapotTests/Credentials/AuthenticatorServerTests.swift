@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 /// Many calls at once, with a token that a server does not take any more. They have no timeout: on a busy machine the task of a
 /// refresh may wait long for a thread.

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 /// An authenticator with a transport that accepts one token at a time.
 @Suite(.timeLimit(.minutes(10)), .inTurn)

@@ -1,10 +1,10 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TeapotMock
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
 
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct ProblemDetailsTests {
@@ -120,5 +120,31 @@ struct ProblemDetailsTests {
 
     @Test func `an error without a response has none`() {
         #expect(TeapotError(type: .cancelled, description: "x").problem == nil)
+    }
+
+    // MARK: - Secrets
+
+    @Test func `a description shows no credential of the call`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        let filler = String(repeating: "x", count: 495)
+        let body = #"{"title": "Bearer hush-hush-token is unknown", "detail": "\#(filler) hush-hush-token"}"#
+        let answer = MockResponse.data(
+            Data(body.utf8),
+            contentType: "application/problem+json",
+            status: .forbidden
+        )
+        try mock.overrideEndPoint("msgs", with: answer)
+        mock.plugins = [.bearer("hush-hush-token")]
+        let error = try #require(await thrown { () throws(TeapotError) in try await mock.get("msgs") })
+        let problem = try #require(error.problem)
+        #expect(problem.title == "Bearer hush-hush-token is unknown")
+        #expect(problem.description.hasPrefix("Bearer <redacted> is unknown: xxx"))
+        #expect(problem.description.count == 500)
+        var dumped = ""
+        dump(problem, to: &dumped)
+        dump(error, to: &dumped)
+        dump([error], to: &dumped)
+        #expect(dumped.contains("<redacted> is unknown"))
+        for text in [dumped, "\(problem)", "\(error)", error.failureReason ?? ""] { #expect(!text.contains("hush")) }
     }
 }

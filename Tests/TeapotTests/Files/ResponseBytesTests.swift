@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestSupport
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
 
-internal import TestTraits
+import TestTraits
 @testable internal import Teapot
 
 /// Bodies that are read as they come.

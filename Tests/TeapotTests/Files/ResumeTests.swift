@@ -1,8 +1,8 @@
-internal import Foundation
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 /// Downloads that go on where an earlier one broke off.
 @Suite(.timeLimit(.minutes(10)), .inTurn)
@@ -343,6 +343,13 @@ struct ResumeTests {
         #expect(error?.failureReason == "only 7 of 9 bytes were received")
         _ = try await download { answerRest($0, range: "bytes 6-8/9", body: "rey") }
         #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test func `a part that is too long is an error that says so`() async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { answerRest($0, range: "bytes 4-8/9", body: " Grey tea") }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.failureReason == "13 bytes were received, more than the 9 that the server announced")
     }
 
     @Test(arguments: [(404, true), (503, true), (416, false)])

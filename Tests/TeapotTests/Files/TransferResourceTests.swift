@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 #if os(Linux)
     /// The memory of large transfers. Each has a process of its own, whose peak is compared before and after; the server is in it,

@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 /// Bodies from files, against a server and against a transport that a test controls.
 @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)

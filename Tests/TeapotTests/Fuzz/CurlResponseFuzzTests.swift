@@ -1,9 +1,9 @@
 #if os(Linux)
-    internal import Foundation
-    internal import LoopbackServer
-    internal import TeapotCurl
-    internal import TestTraits
-    internal import Testing
+    import Foundation
+    import LoopbackServer
+    import TeapotCurl
+    import TestTraits
+    import Testing
 
     /// The same responses over `CurlTransport`, those that would end a process with `URLSession` among them.
     @Suite(.timeLimit(.minutes(60)), .firstInTurn, .exitTests)

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Why a response ends the process on Linux, whatever a wrapper does: see "Responses that end the process" in "Teapot on
 /// Linux". A little too much counts as such, since libcurl is not imitated to the last byte.

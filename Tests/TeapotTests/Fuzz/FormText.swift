@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The form decoding of a query, by the WHATWG's URL standard, written apart from the server's own.
 enum FormText {

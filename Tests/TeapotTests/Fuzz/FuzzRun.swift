@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import Testing
 
 /// The cases of one fuzzer: how many, and what each is drawn from.
 ///
@@ -16,7 +16,7 @@ struct FuzzRun: Codable, Sendable {
 
     /// The numbers of cases by fuzzer, and how many fuzzers there are: one line says them all.
     private static let concluded = Locked<[String: Int]>([:])
-    private static let fuzzers = 8
+    private static let fuzzers = 10
 
     /// Seconds that one case may take.
     private static let patience = 60.0

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import LoopbackServer
+import Foundation
+import LoopbackServer
 
 /// A response of a hostile server: composed at random, and then mostly damaged.
 struct HostileResponse {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import LoopbackServer
+import Foundation
+import LoopbackServer
 
 /// Bytes that are JSON, or nearly so.
 struct JSONDocument {

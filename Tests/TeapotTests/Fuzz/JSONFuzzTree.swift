@@ -1,5 +1,5 @@
-internal import Foundation
-internal import LoopbackServer
+import Foundation
+import LoopbackServer
 
 /// A payload of nested values, some of which JSON cannot hold.
 struct JSONFuzzTree {

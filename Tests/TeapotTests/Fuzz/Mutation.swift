@@ -1,4 +1,4 @@
-internal import LoopbackServer
+import LoopbackServer
 
 /// Bytes that are damaged at random, in the ways that parsers trip over.
 enum Mutation {

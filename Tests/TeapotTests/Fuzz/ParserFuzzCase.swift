@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestSupport
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
 
 @testable internal import Teapot
 

@@ -1,6 +1,6 @@
-internal import LoopbackServer
-internal import TestTraits
-internal import Testing
+import LoopbackServer
+import TestTraits
+import Testing
 
 /// The parsers of what servers and files say.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)

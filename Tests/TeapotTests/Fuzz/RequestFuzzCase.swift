@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
 
 /// A request with a path, a query, header fields and a body of random text, and what goes out for it.
 struct RequestFuzzCase {

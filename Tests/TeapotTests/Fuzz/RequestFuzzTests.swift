@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestTraits
+import Testing
 
 /// Paths, queries, header fields and payloads of the nastiest text.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)

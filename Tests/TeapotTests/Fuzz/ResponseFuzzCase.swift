@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
 
 /// One call of some kind, answered by a hostile server, and what it comes to.
 struct ResponseFuzzCase {

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestSupport
+import TestTraits
+import Testing
 
 /// Responses of every kind, damaged in every way, and calls of every kind.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)

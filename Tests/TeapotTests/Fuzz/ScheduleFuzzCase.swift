@@ -1,8 +1,8 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import Testing
 
 /// One closure call, whose task and transport do things in a random order, step by step beside a model that says what each
 /// must come to.
@@ -80,7 +80,7 @@ struct ScheduleFuzzCase {
         var isUnderWay: Bool { brokeOff == nil }
 
         var state: URLSessionTask.State {
-            isCancelled ? .canceling : outcome != nil ? .completed : isSuspended ? .suspended : .running
+            isCancelled || outcome != nil ? .completed : isSuspended ? .suspended : .running
         }
 
         mutating func take(_ step: Step) {

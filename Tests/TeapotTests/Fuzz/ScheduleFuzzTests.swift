@@ -1,6 +1,6 @@
-internal import LoopbackServer
-internal import TestTraits
-internal import Testing
+import LoopbackServer
+import TestTraits
+import Testing
 
 /// Calls that are suspended, resumed and cancelled, redirected, answered and cut off in a random order.
 @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
+import Foundation
+import LoopbackServer
+import Teapot
 
 /// A transport that reports what it was told to, from a thread of its own.
 final class ScheduledTransport: Transport {

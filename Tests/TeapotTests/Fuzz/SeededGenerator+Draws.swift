@@ -1,4 +1,4 @@
-internal import LoopbackServer
+import LoopbackServer
 
 extension SeededGenerator {
     mutating func number(_ range: ClosedRange<Int>) -> Int {

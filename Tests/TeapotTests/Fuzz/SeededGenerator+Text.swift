@@ -1,4 +1,4 @@
-internal import LoopbackServer
+import LoopbackServer
 
 extension SeededGenerator {
     private static let marks =

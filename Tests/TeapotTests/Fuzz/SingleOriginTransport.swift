@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Teapot
+import Foundation
+import Teapot
 
 /// A transport that talks to one server only, wherever redirects lead, and sees to it that events come in order.
 struct SingleOriginTransport: Transport {

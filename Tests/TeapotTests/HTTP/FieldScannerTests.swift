@@ -1,5 +1,5 @@
 @testable internal import Teapot
-internal import Testing
+import Testing
 
 struct FieldScannerTests {
     @Test(

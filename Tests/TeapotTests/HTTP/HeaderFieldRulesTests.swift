@@ -1,6 +1,6 @@
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Teapot
+import TestTraits
+import Testing
 
 struct HeaderFieldRulesTests {
     @Test(arguments: [

@@ -1,5 +1,5 @@
-internal import Teapot
-internal import Testing
+import Teapot
+import Testing
 
 struct HeaderFieldsTests {
     private static func fields(_ fields: [String: String]) throws -> HeaderFields {

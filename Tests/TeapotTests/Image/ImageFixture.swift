@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 /// An image file of 300 by 7 pixels, as an image program wrote it.
 struct ImageFixture: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 /// Headers written by hand, for what image programs seldom write and attackers do.
 struct ImageHeaderRuleTests {

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestTraits
+import Testing
 
 struct ImageHeaderTests {
     @Test(arguments: ImageFixture.all)

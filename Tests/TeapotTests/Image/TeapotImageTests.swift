@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 struct TeapotImageTests {
     @Test func `is nil for data that is not an image`() {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.
 @Suite(.serialized)

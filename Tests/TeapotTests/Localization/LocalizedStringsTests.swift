@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestTraits
+import Testing
 
 struct LocalizedStringsTests {
     private static let key = "Teapot:NoResponse"

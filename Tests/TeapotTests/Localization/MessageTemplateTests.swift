@@ -1,6 +1,6 @@
-internal import LoopbackServer
-internal import Teapot
-internal import Testing
+import LoopbackServer
+import Teapot
+import Testing
 
 struct MessageTemplateTests {
     @Test(arguments: [

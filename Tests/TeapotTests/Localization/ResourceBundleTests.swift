@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 struct ResourceBundleTests {
     @Test func `is found beside the tests`() throws {

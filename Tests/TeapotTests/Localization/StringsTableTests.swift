@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import Testing
 
 struct StringsTableTests {
     private static let key = "Teapot:NoResponse"

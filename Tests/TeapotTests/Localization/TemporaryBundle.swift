@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Testing
+import Foundation
+import Testing
 
 /// Bundles that are made for one test, and removed after it.
 enum TemporaryBundle {

@@ -1,5 +1,5 @@
-internal import Teapot
-internal import Testing
+import Teapot
+import Testing
 
 struct UserLanguagesTests {
     @Test(arguments: [

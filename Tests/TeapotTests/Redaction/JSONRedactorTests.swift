@@ -1,8 +1,8 @@
-internal import Foundation
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 struct JSONRedactorTests {
     private static func redacted(_ json: String) -> (text: String, secrets: [String]) {

@@ -1,6 +1,7 @@
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestTraits
+import Testing
 
 struct KnownSecretsTests {
     private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted"])
@@ -10,6 +11,10 @@ struct KnownSecretsTests {
         ("a%2fb+c%2b%22%c3%bc", "<redacted>"),
         (#"a\/b c+\"ü"#, "<redacted>"), (#"a\u002Fb\u0020c\u002b\"ü"#, "<redacted>"),
         ("hush-hush-hush-hush", "<redacted>-hush"),
+        ("%25252Fraw%2525", "<redacted>"),
+        // Twice.
+        ("a%252Fb%2520c%252B%2522%25C3%25BC", "<redacted>"), ("a%252fb%2520c%2B%22%25c3%25bc", "<redacted>"),
+        ("%2561%252Fb%2520c%252B%2522%25C3%25BC", "<redacted>"),
         ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"), ("%252Fraw%25", "<redacted>"),
         ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"), ("\\", "\\"),
         ("\\u00", "\\u00"),
@@ -41,6 +46,26 @@ struct KnownSecretsTests {
         #expect(secrets.redacted(text) == text)
     }
 
+    @Test(arguments: [
+        ("a%2Fb-one", "<redacted>"), ("a/b-two", "<redacted>"), ("a%2Fb-two", "<redacted>"), ("a/b-one", "a/b-one"),
+        ("a%252Fb-one", "<redacted>"), ("a%2Fb-two-and-more", "<redacted>"), ("a%2Fb-two-and", "<redacted>-and"),
+        ("a%2Fb-", "a%2Fb-"), ("a/", "a/"),
+    ])
+    func `is the longest of those with the same beginning`(text: String, expected: String) {
+        #expect(SecretSearch(["a%2Fb-one", "a/b-two", "a/b-two-and-more", ""]).redacted(text) == expected)
+    }
+
+    @Test func `ends a text that takes too long to search`() {
+        let search = SecretSearch([String(repeating: "t-", count: 20_000) + "x", "hush-hush"])
+        let text = search.redacted("a hush-hush b \(String(repeating: "t-", count: 10_000)) hush-hush")
+        #expect(text.hasPrefix("a <redacted> b "))
+        #expect(text.hasSuffix("<redacted>"))
+        #expect(!text.contains("hush"))
+        #expect(search.isFound(in: Data(String(repeating: "t-", count: 10_000).utf8)))
+        #expect(!search.isFound(in: Data("t-t-t-hush-hus".utf8)))
+        #expect(search.isFound(in: Data("t-t-t-hush-hush".utf8)))
+    }
+
     @Test func `is not found in letters that are escaped as other bytes`() {
         #expect(SecretSearch(["hush\u{FC}hush"]).redacted(#"hush\u00c3\u00bchush"#) == #"hush\u00c3\u00bchush"#)
     }
@@ -58,6 +83,10 @@ struct KnownSecretsTests {
                 ),
                 (["user:pass%2Fword"], ["pass%2Fword", "pass/word", "user:pass%2Fword", "user:pass/word"]),
                 (["a+secret"], ["a secret", "a+secret"]), (["12345"], []), (["123456"], ["123456"]), (["üüü"], ["üüü"]),
+                (
+                    [#"Custom a="hush-1" b=hush-2"#],
+                    [#"Custom a="hush-1" b=hush-2"#, #"a="hush-1" b=hush-2"#, "hush-1", "hush-2"]
+                ),
                 (["<redacted>", ""], []), (["Bearer\thush-hush"], ["Bearer\thush-hush", "hush-hush"]),
                 (
                     ["Digest realm=\"the tea\", response=\"hush-1\", cnonce=hush-2,nonce = \"a\\\"hush\", qop=auth"],

@@ -1,5 +1,5 @@
-internal import Teapot
-internal import Testing
+import Teapot
+import Testing
 
 /// Names of header fields, query items, members and elements, and whether what they name is a secret.
 @Suite struct SecretNameTests {

@@ -1,6 +1,6 @@
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Teapot
+import TestTraits
+import Testing
 
 /// Secrets in text that is neither JSON nor a URL: forms, logs, pages, XML.
 struct SecretPolicyTextTests {

@@ -1,9 +1,9 @@
-internal import Foundation
-internal import Teapot
-internal import TeapotMock
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
 
 struct FormBodyTests {
     private typealias Body = Teapot.Request.Body

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Testing
+import Foundation
+import Testing
 
 @testable internal import Teapot
 

@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestTraits
+import Testing
 
 struct MultipartDataTests {
     private func body(_ data: Data, _ filename: String) throws -> String {

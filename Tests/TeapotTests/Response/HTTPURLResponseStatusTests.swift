@@ -1,5 +1,5 @@
-internal import Teapot
-internal import Testing
+import Teapot
+import Testing
 
 struct HTTPURLResponseStatusTests {
     @Test(arguments: [100, 200, 204, 404, 599, 999, 0, -1])

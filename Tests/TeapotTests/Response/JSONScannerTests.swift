@@ -1,6 +1,6 @@
-internal import Foundation
-internal import TestSupport
-internal import Testing
+import Foundation
+import TestSupport
+import Testing
 
 @testable internal import Teapot
 

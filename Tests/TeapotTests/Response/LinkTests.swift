@@ -1,11 +1,11 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TeapotCurl
-internal import TeapotMock
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TeapotCurl
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
 
 @Suite(.timeLimit(.minutes(10)), .inTurn)
 struct LinkTests {

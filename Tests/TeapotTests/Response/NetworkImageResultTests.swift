@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Teapot
-internal import TestSupport
-internal import Testing
+import Foundation
+import Teapot
+import TestSupport
+import Testing
 
 struct NetworkImageResultTests {
     private let url: URL

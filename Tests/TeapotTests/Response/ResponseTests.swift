@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Teapot
-internal import Testing
+import Foundation
+import Teapot
+import Testing
 
 struct ResponseTests {
     @Test func `has status, header fields and body`() throws {

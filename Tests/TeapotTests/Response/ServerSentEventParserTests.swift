@@ -1,7 +1,7 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import TestTraits
+import Testing
 
 @testable internal import Teapot
 

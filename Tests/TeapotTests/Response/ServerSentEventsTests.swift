@@ -1,10 +1,10 @@
-internal import Foundation
-internal import LoopbackServer
-internal import TeapotCurl
-internal import TeapotMock
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import TeapotCurl
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
 
 @testable internal import Teapot
 

@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 #if os(Linux)
     /// A small body that becomes a gigabyte. Each call has a process of its own, whose peak of memory is compared before and

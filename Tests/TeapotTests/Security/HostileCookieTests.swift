@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Teapot
-internal import TestTraits
-internal import Testing
+import Foundation
+import Teapot
+import TestTraits
+import Testing
 
 /// Cookies of a server, or of somebody on the way to it, that are to reach other hosts, replace those of another, or fill the
 /// memory.

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import TestSupport
-internal import Testing
+import Foundation
+import TestSupport
+import Testing
 
-internal import TestTraits
+import TestTraits
 @testable internal import Teapot
 
 /// A lot of what a rule finds hardest to read. A rule whose time grows with the square of the length takes minutes for it;

@@ -1,9 +1,9 @@
-internal import Foundation
-internal import LoopbackServer
-internal import Teapot
-internal import TestSupport
-internal import TestTraits
-internal import Testing
+import Foundation
+import LoopbackServer
+import Teapot
+import TestSupport
+import TestTraits
+import Testing
 
 #if os(Linux)
     /// Redirects that have a body, which nobody reads.

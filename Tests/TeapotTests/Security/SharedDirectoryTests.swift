@@ -1,8 +1,8 @@
-internal import Foundation
-internal import TestSupport
-internal import Testing
+import Foundation
+import TestSupport
+import Testing
 
-internal import TestTraits
+import TestTraits
 @testable internal import Teapot
 
 /// Downloads into a directory where somebody else has put something first.

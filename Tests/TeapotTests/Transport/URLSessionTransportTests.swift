@@ -1,10 +1,10 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    internal import LoopbackServer
-    internal import Teapot
-    internal import TestSupport
-    internal import TestTraits
-    internal import Testing
+    import Foundation
+    import LoopbackServer
+    import Teapot
+    import TestSupport
+    import TestTraits
+    import Testing
 
     /// A server whose responses keep the queue busy that all sessions of FoundationNetworking share. In a process of their own,
     /// which would be stuck.

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
+    import Foundation
 
     /// The serial queue of a session's delegate, which makes the session wait while it is busy with bodies.
     ///

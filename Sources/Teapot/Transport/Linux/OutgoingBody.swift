@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import TeapotFoundation
+    import TeapotFoundation
 
     /// The body of a request for FoundationNetworking: a stream with an exact number of bytes.
     ///

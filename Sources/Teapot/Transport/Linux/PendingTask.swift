@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import TeapotFoundation
+    import TeapotFoundation
 
     /// A task of `URLSession` that is made later, on another thread.
     final class PendingTask: TransportTask {

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
+    import Foundation
 
     /// Reads a file on a queue of its own, a few pieces ahead of its consumer.
     ///

@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension URLError.Code {
     /// The code for a failed connection, secure or not; `nil` if the text is about something else.

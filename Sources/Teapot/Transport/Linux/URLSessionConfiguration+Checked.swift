@@ -1,4 +1,4 @@
-internal import TeapotFoundation
+import TeapotFoundation
 
 extension URLSessionConfiguration {
     /// A copy of a caller's configuration, or the default one that keeps nothing on disk, without settings that Teapot handles

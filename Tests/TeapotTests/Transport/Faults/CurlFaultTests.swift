@@ -42,7 +42,6 @@
             // section 5.5 (other characters than ASCII).
             "lines that end in LF alone": succeed,
             "no reason phrase and no space": succeed,
-            "two spaces before the status": succeed,
             "no space after the colon": succeed,
             "a space before the colon": succeed,
             "a header field of several blanks": succeed,
@@ -55,11 +54,39 @@
             // The body of a redirect that is not followed is kept.
             "a redirect without a location": { $0.body = "{}" },
             "a redirect to an empty location": { $0.body = "{}" },
+            // The body is not whole.
+            "gzip without its checksum": cutOff("{}"),
+            "gzip that is cut off": cutOff("{"),
+            "gzip that is cut off in its header": cutOff(""),
+            "gzip in two members": succeed,
+            // The end of the body is unknown: RFC 9112, section 6.3.
+            "two lengths": unreadable,
+            "two lengths in one field that differ": unreadable,
+            "two lengths that differ, and chunks": unreadable,
+            "a length with a plus sign": unreadable,
+            // A header is what the RFC says, and has its limits, whatever the libcurl: RFC 9112, sections 2.2 and 4.
+            "two spaces before the status": unreadable,
+            "a status of four digits": unreadable,
+            "a bare carriage return in a header field": unreadable,
+            "10,000 header fields": {
+                ($0.type, $0.status, $0.body, $0.cause) = (.noResponse, nil, "", .dataLengthExceedsMaximum)
+            },
+            // No request offers a transfer coding: RFC 9112, section 7.4.
+            "an unknown transfer coding": unreadable,
+            "gzip as a transfer coding": unreadable,
             // There is a response.
             "a redirect that is closed in the body": { ($0.type, $0.status, $0.body) = (.dataTaskError, 302, "{") },
             "a redirect to an escaped slash in a host": { ($0.type, $0.status) = (.invalidResponseStatus, 302) },
             "a redirect to an escaped space in a host": { ($0.type, $0.status) = (.invalidResponseStatus, 302) },
         ]
+
+        private static let unreadable: @Sendable (inout Fault) -> Void = {
+            ($0.type, $0.status, $0.body, $0.cause) = (.noResponse, nil, "", .badServerResponse)
+        }
+
+        private static func cutOff(_ body: String) -> @Sendable (inout Fault) -> Void {
+            { ($0.type, $0.status, $0.body, $0.cause) = (.dataTaskError, 200, body, .cannotDecodeContentData) }
+        }
 
         private static let succeed: @Sendable (inout Fault) -> Void = {
             ($0.type, $0.status, $0.body) = (nil, 200, "{}")

@@ -1,10 +1,17 @@
 import LoopbackServer
 import Teapot
+import TestSupport
 
 extension Fault {
     private static let whole = StoredCompression.gzip(Data("{}".utf8))
     /// Without the checksum and the length that follow (RFC 1952, section 2.3).
     private static let gzip = whole.dropLast(8)
+
+    private static let zlib = StoredCompression.zlib(Data("{}".utf8))
+    /// Without the header and the checksum (RFC 1950, section 2.2).
+    private static let deflate = zlib.dropFirst(2).dropLast(4)
+
+    private static func member(_ text: String) -> Data { StoredCompression.gzip(Data(text.utf8)) }
 
     /// Bodies that are compressed, or said to be.
     static let encodings: [Fault] = [
@@ -21,6 +28,21 @@ extension Fault {
             .dataTaskError,
             200,
             keeps: "{}"
+        ),
+        fails("gzip in two members", coded(member("{") + member("}")), .dataTaskError, 200, keeps: "{"),
+        succeeds("deflate", coded(zlib, by: "deflate")),
+        succeeds("deflate without its header", coded(deflate, by: "deflate")),
+        fails(
+            "deflate with a wrong checksum",
+            coded(zlib.dropLast() + [9], by: "deflate"),
+            .dataTaskError,
+            200,
+            keeps: "{}"
+        ),
+        succeeds("two encodings", coded(StoredCompression.gzip(zlib), by: "deflate, gzip")),
+        succeeds(
+            "gzip as a transfer coding",
+            answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", .send(whole), .close)
         ),
         fails("deflate that is none", coded(Array("nope".utf8), by: "deflate"), .dataTaskError, 200),
         fails("an encoding that is unknown", coded(Array("{}".utf8), by: "tea"), .dataTaskError, 200),

@@ -17,6 +17,11 @@ extension Fault {
         succeeds("a length twice", length("2\r\nContent-Length: 2")),
         fails("two lengths", length("2\r\nContent-Length: 4"), .dataTaskError, 200, keeps: "{}"),
         succeeds("two lengths in one field", length("2, 2")),
+        succeeds("two lengths in one field that differ", length("2, 5")),
+        succeeds(
+            "two lengths that differ, and chunks",
+            chunks("2\r\n{}\r\n0\r\n\r\n", "Content-Length: 2\r\nContent-Length: 4\r\n")
+        ),
         succeeds("a length and chunks", chunks("2\r\n{}\r\n0\r\n\r\n", "Content-Length: 7\r\n")),
         succeeds("chunks with extensions", chunks("2;a=b\r\n{}\r\n0;c\r\n\r\n")),
         succeeds("chunks with leading zeros", chunks("0000002\r\n{}\r\n000\r\n\r\n")),

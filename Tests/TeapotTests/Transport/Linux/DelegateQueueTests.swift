@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    internal import TestSupport
-    internal import TestTraits
-    internal import Testing
+    import Foundation
+    import TestSupport
+    import TestTraits
+    import Testing
 
     @testable internal import Teapot
 

@@ -1,16 +1,20 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    internal import LoopbackServer
-    internal import Teapot
-    internal import TestSupport
-    internal import TestTraits
-    internal import Testing
+    import Foundation
+    import LoopbackServer
+    import Teapot
+    import TestSupport
+    import TestTraits
+    import Testing
 
     /// Bodies of requests, against servers that do not take them to the end. Each test has a process of its own, since it is the
     /// process that would end.
     @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
     struct OutgoingBodyTests {
         private static let tooLarge = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\n{}"
+        /// From a server that takes no other request. libcurl 8.14 keeps a connection on which the whole body was sent,
+        /// whatever the status, and another request would wait there for an answer that never comes.
+        private static let tooLargeAndLast =
+            "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
 
         /// The scripts of a server, by name.
         private static let scripts: [String: [Script.Step]] = [
@@ -20,7 +24,7 @@
             "resets a little later": [.pause(0.002), .reset],
             "answers 413 and closes": [.send(tooLarge), .close],
             "answers 413 and resets": [.send(tooLarge), .pause(0.002), .reset],
-            "answers 413 and reads on": [.send(tooLarge), .stall],
+            "answers 413 and reads on": [.send(tooLargeAndLast), .stall],
             "reads all and closes": [.readRequest, .close],
             "reads all and resets": [.readRequest, .reset],
             "answers in part and resets": [

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import TestTraits
-internal import Testing
+import Foundation
+import TestTraits
+import Testing
 
 @testable internal import Teapot
 

@@ -1,11 +1,11 @@
 /// Very many zeros as a deflate stream (RFC 1951), a thousandth of their size: one of them, and then, over and over, "258 bytes
 /// like the last one", which takes 13 bits.
-struct DeflatedZeros {
+package struct DeflatedZeros {
     /// How many there are; a little less than were asked for.
-    let count: Int
-    let stream: [UInt8]
+    package let count: Int
+    package let stream: [UInt8]
 
-    init(atMost size: Int) {
+    package init(atMost size: Int) {
         var bytes: [UInt8] = []
         var (buffer, length) = (0, 0)
         func put(_ code: Int, _ bits: Int) {

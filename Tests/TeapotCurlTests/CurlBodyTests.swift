@@ -1,0 +1,224 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// Bodies with content codings, which `CurlTransport` decodes itself, in steps.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct CurlBodyTests {
+        private static let text = String(repeating: "Earl Grey, hot. ", count: 20_000)
+
+        private func teapot(_ server: LoopbackServer, canDecode: Bool = true) throws -> Teapot {
+            var library = try CurlLibrary.current.get()
+            library.canDecode = canDecode
+            return Teapot(baseURL: server.baseURL, transport: CurlTransport(library: .success(library)))
+        }
+
+        private func response(_ coding: String, _ body: Data, pieces size: Int = .max) -> Script {
+            let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"
+            var steps: [Script.Step] = [.readRequest, .send(head)]
+            var rest = body
+            while !rest.isEmpty {
+                steps.append(.send(rest.prefix(size)))
+                rest = rest.dropFirst(size)
+            }
+            return Script(steps)
+        }
+
+        @Test(arguments: [
+            "gzip", "x-gzip", "GZIP", "deflate", "identity", "deflate, gzip", "gzip, gzip, deflate", "identity,, gzip",
+        ])
+        func `codings are removed in reverse order`(codings: String) async throws {
+            var body = Data(Self.text.utf8)
+            for coding in codings.lowercased().split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+                switch coding {
+                case "gzip", "x-gzip": body = StoredCompression.gzip(body)
+                case "deflate": body = StoredCompression.zlib(body)
+                default: break
+                }
+            }
+            let server = try LoopbackServer(scripts: [response(codings, body)])
+            #expect(try await teapot(server).get("get").text == Self.text)
+        }
+
+        @Test(arguments: ["gzip", "deflate", "raw"])
+        func `a coded body may arrive byte by byte`(coding: String) async throws {
+            let text = Data("Earl Grey".utf8)
+            let zlib = StoredCompression.zlib(text)
+            let body =
+                coding == "gzip" ? StoredCompression.gzip(text) : coding == "raw" ? zlib.dropFirst(2).dropLast(4) : zlib
+            let script = response(coding == "raw" ? "deflate" : coding, Data(body), pieces: 1)
+            let server = try LoopbackServer(scripts: [script])
+            #expect(try await teapot(server).get("get").data == text)
+        }
+
+        @Test func `all members of a gzip file are read`() async throws {
+            let members = (0..<3_000).map { StoredCompression.gzip(Data("\($0) ".utf8)) }.reduce(Data(), +)
+            let server = try LoopbackServer(scripts: [response("gzip", members)])
+            let text = try await teapot(server).get("get").text
+            #expect(text == (0..<3_000).map { "\($0) " }.joined())
+        }
+
+        @Test(arguments: [
+            ("br", "br, which Teapot cannot decode"), ("gzip, tea", "tea, which Teapot cannot decode"),
+            ("gzip, gzip, gzip, gzip, gzip, gzip", "more than 5 content codings"), ("gzip", "incorrect header check"),
+        ])
+        func `a coding that cannot be decoded is an error that names it`(coding: String, reason: String) async throws {
+            let server = try LoopbackServer(scripts: [response(coding, Data("tea".utf8))])
+            let teapot = try teapot(server)
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+            #expect(error?.type == .dataTaskError)
+            #expect((error?.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+            #expect(error?.failureReason?.contains(reason) == true, "\(error?.failureReason ?? "")")
+            #expect(try await teapot.get("get").status == 200)
+        }
+
+        @Test func `a coding that the caller accepts is the caller's to decode`() async throws {
+            let server = try LoopbackServer(scripts: [response("br", Data("tea".utf8))])
+            let response = try await teapot(server).get("get", headerFields: ["Accept-Encoding": "br;q=1.0, gzip"])
+            #expect(response.text == "tea")
+            #expect(server.requests.first?.header("Accept-Encoding") == "br;q=1.0, gzip")
+        }
+
+        @Test func `gzip and deflate are offered, and nothing without zlib`() async throws {
+            let server = try LoopbackServer()
+            try await teapot(server).get("get")
+            let teapot = try teapot(server, canDecode: false)
+            try await teapot.get("get")
+            #expect(server.requests.map { $0.header("Accept-Encoding") } == ["gzip, deflate", "identity"])
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("gzip") }
+            #expect((error?.underlyingError as? URLError)?.code == .cannotDecodeContentData)
+        }
+
+        // MARK: - One peer and the others
+
+        /// Zeros without end.
+        private func endlessZeros() throws -> LoopbackServer {
+            // After the first byte, 13 bytes are repeated.
+            let zeros = DeflatedZeros(atMost: 1 << 26).stream
+            let repeated = Data(zeros.dropFirst().prefix(13 * 30_000))
+            let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n"
+            let steps: [Script.Step] = [.readRequest, .send(head), .send(Data(zeros.prefix(1)))]
+            return try LoopbackServer(scripts: [Script(steps + Array(repeating: .send(repeated), count: 10_000))])
+        }
+
+        @Test func `another host is answered while a body is decoded`() async throws {
+            let (bad, good) = (try endlessZeros(), try LoopbackServer())
+            let transport = CurlTransport()
+            let (begun, ended) = (Signal(), Signal())
+            let count = Locked(0)
+            let task = transport.start(URLRequest(url: bad.baseURL), bodyFile: nil) { event in
+                switch event {
+                case .data(let data):
+                    count.withLock { $0 += data.count }
+                    begun.fire()
+                case .finished: ended.fire()
+                default: break
+                }
+            }
+            await begun.wait()
+            let teapot = Teapot(baseURL: good.baseURL, transport: transport)
+            for _ in 0..<5 { try await teapot.get("get") }
+            let before = count.withLock { $0 }
+            for _ in 0..<5 { try await teapot.get("get") }
+            // It goes on beside them.
+            #expect(count.withLock { $0 } > before)
+            task.cancel()
+            await ended.wait()
+        }
+
+        @Test func `two bodies are decoded by turns`() async throws {
+            let servers = [try endlessZeros(), try endlessZeros()]
+            let transport = CurlTransport()
+            // Whose piece was the last, how often that changed, and how many bytes there were, once both have begun.
+            let turns = Locked((last: -1, changes: 0, bytes: 0, begun: Set<Int>()))
+            let (enough, ended) = (Signal(), [Signal(), Signal()])
+            let tasks = servers.indices.map { index in
+                transport.start(URLRequest(url: servers[index].baseURL), bodyFile: nil) { event in
+                    if case .finished = event { ended[index].fire() }
+                    guard case .data(let data) = event else { return }
+                    let isEnough = turns.withLock { turns in
+                        turns.begun.insert(index)
+                        guard turns.begun.count == servers.count else { return false }
+                        if turns.last != index { turns.changes += 1 }
+                        (turns.last, turns.bytes) = (index, turns.bytes + data.count)
+                        return turns.bytes > 500_000_000
+                    }
+                    if isEnough { enough.fire() }
+                }
+            }
+            await enough.wait()
+            for task in tasks { task.cancel() }
+            for signal in ended { await signal.wait() }
+            // A buffer of libcurl becomes 64 MB.
+            #expect(turns.withLock { $0.changes } > 100)
+        }
+
+        @Test func `a reader that pauses holds a coded body back at once`() async throws {
+            let zeros = DeflatedZeros(atMost: 50_000_000)
+            let server = try LoopbackServer(scripts: [response("deflate", Data(zeros.stream))])
+            let count = Locked(0)
+            let (begun, ended) = (Signal(), Signal())
+            let task = Locked<(any TransportTask)?>(nil)
+            let failure = Locked<(any Error)?>(nil)
+            let transport = CurlTransport()
+            // The first piece pauses the task, which is known by then.
+            let isKnown = DispatchSemaphore(value: 0)
+            let started = transport.start(URLRequest(url: server.baseURL), bodyFile: nil) { event in
+                switch event {
+                case .response: isKnown.wait()
+                case .data(let data):
+                    let isFirst = count.withLock { count in
+                        defer { count += data.count }
+                        return count == 0
+                    }
+                    if isFirst { task.withLock { $0 }?.suspend() }
+                    begun.fire()
+                case .finished(let error):
+                    failure.withLock { $0 = error }
+                    ended.fire()
+                default: break
+                }
+            }
+            task.withLock { $0 = started }
+            isKnown.signal()
+            await begun.wait()
+            // Other exchanges on the thread are answered meanwhile.
+            let other = try LoopbackServer()
+            for _ in 0..<5 { try await Teapot(baseURL: other.baseURL, transport: transport).get("get") }
+            #expect(count.withLock { $0 } <= 65_536)
+            started.resume()
+            await ended.wait()
+            #expect(failure.withLock { $0 } == nil)
+            #expect(count.withLock { $0 } == zeros.count)
+        }
+
+        @Test func `a body that is damaged where the reader has paused is an error once it resumes`() async throws {
+            // A block without compression, and one whose length does not match (RFC 1951, section 3.2.4).
+            let block = [0, 0x20, 0x4E, 0xDF, 0xB1] + [UInt8](repeating: 0x61, count: 20_000) + [0, 1, 2, 3, 4]
+            let server = try LoopbackServer(scripts: [response("deflate", Data([0x78, 0x01] + block))])
+            let bytes = try await teapot(server).bytes("get")
+            var count = 0
+            let error = await thrown { () throws(TeapotError) in
+                for try await chunk in bytes.chunks { count += chunk.count }
+            }
+            #expect(error?.type == .dataTaskError)
+            #expect(count == 20_000)
+        }
+
+        @Test func `a body that is cut off while it is decoded keeps what came`() async throws {
+            let zeros = DeflatedZeros(atMost: 20_000_000)
+            let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(zeros.stream.count)\r\n\r\n"
+            let script = Script([.readRequest, .send(head), .send(Data(zeros.stream.dropLast(100))), .close])
+            let server = try LoopbackServer(scripts: [script])
+            let teapot = try teapot(server)
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
+            #expect(error?.type == .dataTaskError)
+            #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            #expect(try #require(error?.data).count > zeros.count - 1_000_000)
+        }
+    }
+#endif

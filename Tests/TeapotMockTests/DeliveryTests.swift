@@ -1,0 +1,231 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
+
+/// An answer without a delay has been delivered when the verb returns, whatever the queue.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct DeliveryTests {
+    /// A queue by its kind.
+    enum Kind: CaseIterable {
+        case serial, concurrent, targeting
+
+        var queue: DispatchQueue {
+            switch self {
+            case .serial: DispatchQueue(label: "serial")
+            case .concurrent: DispatchQueue(label: "concurrent", attributes: .concurrent)
+            case .targeting: DispatchQueue(label: "serial", target: DispatchQueue(label: "target"))
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `an answer is delivered before the verb returns, on the named queue`(_ kind: Kind) async {
+        let queue = kind.queue
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let names = await onThread {
+            let completions = Completions()
+            for _ in 0..<20 {
+                mock.get("teapots/1", deliveryQueue: queue) { result in
+                    dispatchPrecondition(condition: .onQueue(queue))
+                    completions.take(result)
+                }
+            }
+            return completions.all.map { $0.text("name") }
+        }
+        #expect(names == Array(repeating: "teapot", count: 20))
+    }
+
+    @Test func `every verb and every error is delivered before it returns`() async {
+        typealias Verb = (_ mock: MockTeapot, _ queue: DispatchQueue, _ called: @escaping @Sendable () -> Void) -> Void
+        let verbs: [Verb] = [
+            { mock, queue, called in mock.get("a", deliveryQueue: queue) { (_: NetworkResult) in called() } },
+            { mock, queue, called in mock.head("a", deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.post("a", parameters: ["a": 1], deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.put("a", parameters: [["a": 1]], deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.delete("a", deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.downloadImage(path: "a", deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.send(Teapot.Request(path: "a"), deliveryQueue: queue) { _ in called() } },
+            { mock, queue, called in mock.get("//b.test", deliveryQueue: queue) { (_: NetworkResult) in called() } },
+            { mock, queue, called in mock.head("a", headerFields: ["a b": ""], deliveryQueue: queue) { _ in called() }
+            },
+            { mock, queue, called in
+                mock.post("a", parameters: ["a": Date()], deliveryQueue: queue) { _ in called() }
+            },
+        ]
+        for verb in verbs {
+            for status in [MockTeapot.StatusCode.ok, .notFound] {
+                let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: status)
+                let (queue, count) = (DispatchQueue(label: "delivery"), Locked(0))
+                verb(mock, queue) {
+                    dispatchPrecondition(condition: .onQueue(queue))
+                    count.withLock { $0 += 1 }
+                }
+                #expect(count.withLock { $0 } == 1)
+            }
+        }
+    }
+
+    @Test func `a large answer is delivered before the verb returns`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("large", with: .json(["text": String(repeating: "tea", count: 100_000)]))
+        let count = await onThread {
+            let completions = Completions()
+            mock.get("large", deliveryQueue: DispatchQueue(label: "delivery"), completion: completions.take)
+            return completions.all.first?.text("text")?.count
+        }
+        #expect(count == 300_000)
+    }
+
+    // MARK: - The current queue
+
+    @Test(arguments: Kind.allCases)
+    func `on the named queue itself, an answer is delivered at once`(_ kind: Kind) async {
+        let (queue, completions) = (kind.queue, Completions())
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let counts = await withCheckedContinuation { continuation in
+            queue.async {
+                let counts = (1...3).map { _ in
+                    mock.get("teapots/1", deliveryQueue: queue, completion: completions.take)
+                    return completions.count
+                }
+                continuation.resume(returning: counts)
+            }
+        }
+        #expect(counts == [1, 2, 3])
+    }
+
+    @Test func `on a queue with the named one as target, an answer is delivered at once, on the calling thread`() async
+    {
+        let target = DispatchQueue(label: "target")
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let isOnThread = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "upper", target: target)
+                .async {
+                    let (caller, deliverer) = (Thread.current, Locked<Thread?>(nil))
+                    mock.get("teapots/1", deliveryQueue: target) { (_: NetworkResult) in
+                        deliverer.withLock { $0 = Thread.current }
+                    }
+                    continuation.resume(returning: deliverer.withLock { $0 } === caller)
+                }
+        }
+        #expect(isOnThread)
+    }
+
+    @Test func `a completion may make another call for its own queue`() async {
+        let queue = DispatchQueue(label: "delivery")
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let steps = await onThread {
+            let steps = Locked<[String]>([])
+            mock.get("outer", deliveryQueue: queue) { (_: NetworkResult) in
+                steps.withLock { $0.append("outer") }
+                mock.get("inner", deliveryQueue: queue) { (_: NetworkResult) in steps.withLock { $0.append("inner") } }
+                steps.withLock { $0.append("outer again") }
+            }
+            return steps.withLock { $0 }
+        }
+        #expect(steps == ["outer", "inner", "outer again"])
+    }
+
+    @Test @MainActor func `on the main queue, an answer for it is delivered at once`() {
+        let completions = Completions()
+        MockTeapot(bundle: .module, mockFilename: "mock-object")
+            .get("teapots/1", deliveryQueue: .main, completion: completions.take)
+        #expect(completions.count == 1)
+    }
+
+    @Test func `an answer for the main queue is awaited on another thread`() async {
+        let main = MarkedQueue("main", queue: .main)
+        let isOnMain = await onThread {
+            let isOnMain = Locked<Bool?>(nil)
+            MockTeapot(bundle: .module, mockFilename: "mock-object")
+                .get("teapots/1", deliveryQueue: .main) { (_: NetworkResult) in
+                    isOnMain.withLock { $0 = main.isCurrent }
+                }
+            return isOnMain.withLock { $0 }
+        }
+        #expect(isOnMain == true)
+    }
+
+    @Test func `an answer for a global queue is delivered once`() async {
+        let completions = Completions()
+        MockTeapot(bundle: .module, mockFilename: "mock-object")
+            .get("teapots/1", deliveryQueue: .global(), completion: completions.take)
+        await eventually { completions.count > 0 }
+        #expect(completions.all.map { $0.text("name") } == ["teapot"])
+    }
+
+    // MARK: - Queues that do not get to it
+
+    static let calls: [(filename: String?, path: String, error: TeapotError.ErrorType?)] = [
+        ("mock-object", "teapots/1", nil),
+        ("mock-object", "//example.com", .invalidRequestPath),
+    ]
+
+    @Test(arguments: calls)
+    func `a suspended queue gets the answer later, once`(
+        _ filename: String?,
+        path: String,
+        error: TeapotError.ErrorType?
+    ) async {
+        let queue = DispatchQueue(label: "suspended")
+        queue.suspend()
+        let mock = MockTeapot(bundle: .module, mockFilename: filename)
+        let completions = Completions()
+        let state = await onThread {
+            mock.get(path, deliveryQueue: queue, completion: completions.take)?.state
+        }
+        #expect(state != .completed)
+        #expect(completions.count == 0)
+        queue.resume()
+        await queue.drain()
+        #expect(completions.all.map(\.error?.type) == [error])
+    }
+
+    @Test func `a queue that waits for the caller gets the answer later, once`() async {
+        let queue = DispatchQueue(label: "waiting")
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let completions = Completions()
+        let caller = DispatchSemaphore(value: 0)
+        queue.async { caller.wait() }
+        let count = await onThread {
+            mock.get("teapots/1", deliveryQueue: queue, completion: completions.take)
+            defer { caller.signal() }
+            return completions.count
+        }
+        #expect(count == 0)
+        await queue.drain()
+        #expect(completions.count == 1)
+    }
+
+    @Test func `a queue that begins with the answer as the wait ends delivers it once`() async {
+        let queue = DispatchQueue(label: "late")
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        let completions = Completions()
+        queue.suspend()
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { queue.resume() }
+        await onThread { _ = mock.get("teapots/1", deliveryQueue: queue, completion: completions.take) }
+        await queue.drain()
+        #expect(completions.count == 1)
+    }
+
+    @Test func `a task can be cancelled, suspended and resumed before its queue gets to the answer`() async {
+        let queue = DispatchQueue(label: "suspended")
+        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+        queue.suspend()
+        let (cancelled, resumed) = (Completions(), Completions())
+        await onThread {
+            mock.get("teapots/1", deliveryQueue: queue, completion: cancelled.take)?.cancel()
+            let task = mock.get("teapots/1", deliveryQueue: queue, completion: resumed.take)
+            task?.suspend()
+            task?.resume()
+        }
+        queue.resume()
+        await queue.drain()
+        await queue.drain()
+        #expect(cancelled.count == 0)
+        #expect(resumed.count == 1)
+    }
+}
