@@ -27,7 +27,7 @@ struct StoredResponse: Sendable {
     private static func varying(_ http: HTTPURLResponse) -> [String] {
         let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: maximumVaryingCount)
         guard names.count <= maximumVaryingCount else { return ["*"] }
-        return names.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        return names.map { $0.withoutOuterBlanks.lowercased() }
     }
 
     /// The maximum number of fields that `Vary` names: all of them are compared with each request.
@@ -47,7 +47,7 @@ struct StoredResponse: Sendable {
     private var isEndCertain: Bool {
         if method == "HEAD" || http.statusCode == 204 || length != nil { return true }
         let coding = http.field("Transfer-Encoding")?.split(separator: ",").last
-        return coding?.trimmingCharacters(in: .whitespaces).lowercased() == "chunked"
+        return coding?.withoutOuterBlanks.lowercased() == "chunked"
     }
 
     /// The length of the encoded body in bytes, as the server states it.

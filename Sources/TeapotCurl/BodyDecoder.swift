@@ -49,7 +49,7 @@
         /// The elements of a list, without parameters and in lower case.
         private static func names(in field: String) -> [String] {
             field.lowercased().split(separator: ",").compactMap { element in
-                element.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+                element.split(separator: ";").first.map { String($0.withoutOuterBlanks) }
             }
             .filter { !$0.isEmpty }
         }

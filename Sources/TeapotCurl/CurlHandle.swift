@@ -281,9 +281,7 @@
         }
 
         private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-            guard let exchange else { return 0 }
-            let readiness = exchange.readiness
-            guard readiness != .cancelled else { return 0 }
+            guard let exchange, exchange.readiness != .cancelled else { return 0 }
             if exchange.mustPause {
                 isPaused = true
                 return Int(CLIBCURL_PAUSE)

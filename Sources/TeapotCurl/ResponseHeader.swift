@@ -83,7 +83,7 @@
             claimsHTTP2 = version == "HTTP/2"
             // Of an old server, or a new one that does not know what was asked (section 2.3).
             let isKnown = claimsHTTP2 || version == "HTTP/1.1" || version == "HTTP/1.0"
-            guard isKnown, parts.count > 1, parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(Self.digits.contains),
+            guard isKnown, parts.count > 1, parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(ByteSet.digits.contains),
                 let status = Int(parts[1]), status >= 100
             else { throw .curl(.badServerResponse, "the response has an invalid status line") }
             isHTTP1 = !claimsHTTP2 || !canBeHTTP2 || parts.count < 3 || !parts[2].isEmpty
@@ -159,13 +159,11 @@
             "the header of the response has more than 300 KB, or a line of more than 100 KB"
         )
 
-        private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-
         /// Refuses a length that is not a number, or several that differ: the end of the body is unknown (RFC 9112, section 6.3).
         private static func checkLength(_ field: String?) throws(URLError) {
-            guard let field, field.isEmpty || !field.utf8.allSatisfy(digits.contains) else { return }
+            guard let field, field.isEmpty || !field.utf8.allSatisfy(ByteSet.digits.contains) else { return }
             let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterBlanks)
-            let isNumber = lengths.first.map { !$0.isEmpty && $0.utf8.allSatisfy(digits.contains) } ?? false
+            let isNumber = lengths.first.map { !$0.isEmpty && $0.utf8.allSatisfy(ByteSet.digits.contains) } ?? false
             guard isNumber, lengths.allSatisfy({ $0 == lengths.first }) else {
                 throw .curl(.badServerResponse, "the response has an invalid or contradicting Content-Length")
             }

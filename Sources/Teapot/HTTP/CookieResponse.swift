@@ -38,6 +38,6 @@ extension HTTPURLResponse {
     /// The `Set-Cookie` fields: as received, if they are known, or else separated.
     package var setCookieFields: [String] {
         if let response = self as? CookieResponse { return response.cookies }
-        return field("Set-Cookie").map { SetCookie.texts(in: $0).map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+        return field("Set-Cookie").map { SetCookie.texts(in: $0).map { String($0.withoutOuterBlanks) } } ?? []
     }
 }

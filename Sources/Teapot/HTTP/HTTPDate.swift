@@ -41,7 +41,7 @@ package enum HTTPDate {
 
     /// The number at the beginning of a token, if it has the right number of digits.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-        let number = token.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let number = token.prefix(while: ByteSet.digits.contains)
         return digits.contains(number.count) ? Int(Substring(number)) : nil
     }
 

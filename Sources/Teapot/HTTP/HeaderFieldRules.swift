@@ -22,7 +22,7 @@ package enum HeaderFieldRules {
             return fields
         }
         let digits = value.withoutOuterBlanks
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard !digits.isEmpty, digits.utf8.allSatisfy(ByteSet.digits.contains) else {
             throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
         }
         guard Int(digits) == bodyLength else {

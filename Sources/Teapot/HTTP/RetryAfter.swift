@@ -11,7 +11,7 @@ struct RetryAfter {
     init?(_ response: HTTPURLResponse) {
         let headers = HeaderFields(response)
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if text.utf8.allSatisfy(ByteSet.digits.contains) {
             // Digits that overflow mean a very long time.
             delay = .seconds(Int32(text) ?? .max)
         } else if let date = HTTPDate.parse(text) {

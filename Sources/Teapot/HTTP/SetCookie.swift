@@ -148,7 +148,7 @@ package struct SetCookie {
     private func expiry(at now: Date) -> Date? {
         let text = attributes["max-age"] ?? ""
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        if let age = Double(text), digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
+        if let age = Double(text), digits.utf8.allSatisfy(ByteSet.digits.contains) {
             return age > 0 ? now.addingTimeInterval(min(age, 1e9)) : .distantPast
         }
         return attributes["expires"].flatMap(HTTPDate.parse)

@@ -83,7 +83,7 @@ package struct JSONRedactor {
             case .name: isBelowSecret = isSecret(content)
             case .string: if isBelowSecret || !SecretPolicy.isProse(content) { secrets.append(content) }
             case .number, .word:
-                let isLong = content.utf8.count { Self.digits.contains($0) } >= 6
+                let isLong = content.utf8.count(where: ByteSet.digits.contains) >= 6
                 if isBelowSecret, isLong { secrets.append(content) }
             }
             start = start ?? token.range.lowerBound
@@ -105,6 +105,5 @@ package struct JSONRedactor {
 
     private static let starts = ByteSet("{[\"")
     private static let blanks = ByteSet(" \t\r\n")
-    private static let digits = ByteSet("0123456789")
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]
 }

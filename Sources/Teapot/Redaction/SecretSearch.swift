@@ -61,8 +61,8 @@ package struct SecretSearch: Sendable {
         return done == 0 ? text : String(decoding: redacted + bytes[done...], as: UTF8.self)
     }
 
-    /// The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's length: a server can
-    /// choose secrets that are nearly found at every place.
+    /// The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's length:
+    /// a server can choose secrets that are nearly found at every place.
     private static func maximumSteps(_ length: Int) -> Int { 16 * (length + 64) }
 
     private func mayBeginSecret(_ text: [UInt8], at start: Int) -> Bool {

@@ -1,5 +1,6 @@
 /// A set of ASCII characters, looked up by their byte.
-struct ByteSet: Sendable {
+package struct ByteSet: Sendable {
+    package static let digits = ByteSet("0123456789")
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     /// A bit for each of the 128.
@@ -12,7 +13,7 @@ struct ByteSet: Sendable {
         }
     }
 
-    func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
     }
 }
