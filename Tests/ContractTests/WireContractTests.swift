@@ -103,6 +103,39 @@ struct WireContractTests {
         #expect(refused.error?.type == .invalidResponseStatus)
     }
 
+    /// An encoded dot is a dot for libcurl 8.14, and none for 7.88.
+    @Test(arguments: Backend.servers)
+    func `a path is sent without dot segments, whoever wrote it`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let base = try backend.baseURL()
+        for dots in ["..", "%2e%2e", ".%2E", "%2e."] {
+            teapot.baseURL = try #require(URL(string: base.absoluteString + "/v1/\(dots)/anything"))
+            for path in ["there", "redirect/\(dots)/there"] {
+                let result = await result { teapot.get(path, completion: $0) }
+                #expect(result.text("url")?.hasSuffix("/anything/there") == true)
+            }
+            teapot.baseURL = base
+            let location = "/v1/\(dots)/anything/\(dots)/anything/there".replacing("%", with: "%25")
+            let redirected = await result { teapot.get("redirect-to?url=\(location)", completion: $0) }
+            #expect(redirected.text("url")?.hasSuffix("/anything/there") == true)
+            #expect(redirected.response.url?.path() == "/anything/there")
+            teapot.plugins = [PathPlugin(path: "/anything/\(dots)/anything/there")]
+            let rewritten = await result { teapot.get("get", completion: $0) }
+            #expect(rewritten.text("url")?.hasSuffix("/anything/there") == true)
+            teapot.plugins = []
+        }
+    }
+
+    private struct PathPlugin: Teapot.Plugin {
+        let path: String
+
+        func prepare(_ request: inout URLRequest) {
+            var components = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
+            components?.percentEncodedPath = path
+            request.url = components?.url
+        }
+    }
+
     @Test(arguments: Backend.servers)
     func `redirects are followed, ten at most`(backend: Backend) async throws {
         let teapot = try backend.teapot()

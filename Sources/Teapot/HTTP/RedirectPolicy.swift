@@ -63,7 +63,7 @@ package struct RedirectPolicy: Sendable {
             return nil
         }
         components.scheme = components.scheme?.lowercased()
-        return components.url?.withoutUserInformation
+        return components.url?.withoutUserInformation.withNormalizedPath
     }
 
     /// RFC 9110, section 15.4: 303 requires a `GET`, and so do, in practice, 301 and 302 after a `POST`.

@@ -50,6 +50,7 @@ struct RequestPreparation {
                 reason: "a plugin set a URL that is not http or https with a host, or has user information"
             )
         }
+        request.url = url.withNormalizedPath
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }

@@ -8,7 +8,7 @@ package final class BaseURL: Sendable {
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
     private let root: String
-    /// The path as given, percent-encoded.
+    /// The path as given, normalized.
     private let ownPath: String
     /// The path without a slash at its end.
     private let path: String
@@ -24,7 +24,7 @@ package final class BaseURL: Sendable {
         else { return nil }
         self.origin = origin
         root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")
-        ownPath = components.percentEncodedPath
+        ownPath = RequestPath.normalized(components.percentEncodedPath)
         path = String(ownPath.reversed().drop { $0 == "/" }.reversed())
         query = components.percentEncodedQuery
         let user = components.user ?? ""

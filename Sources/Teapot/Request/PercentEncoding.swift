@@ -38,6 +38,21 @@ package enum PercentEncoding {
         return true
     }
 
+    /// Spells escapes in uppercase (RFC 3986, section 6.2.2.1).
+    static func uppercaseEscapes(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        var hasChanged = false
+        for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+            for digit in [index + 1, index + 2] where lowercaseDigits.contains(bytes[digit]) {
+                bytes[digit] -= UInt8(ascii: "a") - UInt8(ascii: "A")
+                hasChanged = true
+            }
+        }
+        return hasChanged ? String(decoding: bytes, as: UTF8.self) : text
+    }
+
+    private static let lowercaseDigits = ByteSet("abcdef")
+
     private static func encode(_ text: some StringProtocol, keeping kept: ByteSet) -> String {
         guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }
         var encoded: [UInt8] = []

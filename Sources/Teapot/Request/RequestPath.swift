@@ -1,9 +1,9 @@
 import Foundation
 
-/// A percent-encoded path whose dot segments are resolved before it is sent.
+/// A percent-encoded path in the form in which it is checked and sent.
 ///
-/// libcurl, FoundationNetworking and servers treat `..` and `%2E%2E` differently. A path that Teapot sends contains neither, so
-/// that it means the same to all of them.
+/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 spells escapes
+/// in uppercase. A path that Teapot sends contains no dot segments and is spelled so, and all of them leave it as it is.
 struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
@@ -12,6 +12,7 @@ struct RequestPath {
 
     init(_ encoded: String) {
         isEmpty = encoded.isEmpty
+        let encoded = PercentEncoding.uppercaseEscapes(encoded)
         relative = encoded.utf8.first == UInt8(ascii: "/") ? encoded.dropFirst() : encoded[...]
     }
 
@@ -26,21 +27,39 @@ struct RequestPath {
         }
         let segments = relative.split(separator: "/", omittingEmptySubsequences: false)
         let floor = base.isEmpty ? [] : base.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        var kept: [Substring] = segments.starts(with: floor) ? Array(floor) : []
-        let fixed = kept.count
+        let fixed = segments.starts(with: floor) ? floor.count : 0
+        let (kept, climbs) = Self.withoutDotSegments(segments, below: fixed)
+        guard !climbs else { throw Self.climbs }
+        guard !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else { throw Self.climbs }
+        return kept.joined(separator: "/")
+    }
+
+    /// The path of a base URL, a redirect or a plugin. Its dot segments do not climb above the root.
+    static func normalized(_ path: String) -> String {
+        guard !isPlain(path) else { return path }
+        let segments = PercentEncoding.uppercaseEscapes(path).split(separator: "/", omittingEmptySubsequences: false)
+        return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept
+            .joined(separator: "/")
+    }
+
+    /// RFC 3986, section 5.2.4; an encoded dot is a dot (section 6.2.2.2).
+    private static func withoutDotSegments(
+        _ segments: [Substring],
+        below fixed: Int
+    ) -> (kept: [Substring], climbs: Bool) {
+        var kept = Array(segments.prefix(fixed))
+        var climbs = false
         for (index, segment) in segments.enumerated().dropFirst(fixed) {
             let isLast = index == segments.count - 1
-            switch Self.unescapedDots(segment) {
+            switch unescapedDots(segment) {
             case ".": if isLast { kept.append("") }
             case "..":
-                guard kept.count > fixed else { throw Self.climbs }
-                kept.removeLast()
+                if kept.count > fixed { kept.removeLast() } else { climbs = true }
                 if isLast { kept.append("") }
             default: kept.append(segment)
             }
         }
-        guard !Self.climbsOnceDecoded(kept.dropFirst(fixed)) else { throw Self.climbs }
-        return kept.joined(separator: "/")
+        return (kept, climbs)
     }
 
     /// Whether a text is a path of unreserved characters (RFC 3986, section 2.3) in which no segment begins with a dot. Most
@@ -78,6 +97,17 @@ struct RequestPath {
 
     private static func unescapedDots(_ segment: some StringProtocol) -> String {
         segment.count <= 6 ? segment.lowercased().replacingOccurrences(of: "%2e", with: ".") : ""
+    }
+}
+
+extension URL {
+    /// The URL with the path that all versions of libcurl send as it is.
+    var withNormalizedPath: URL {
+        let own = path(percentEncoded: true)
+        let path = RequestPath.normalized(own)
+        guard path != own, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        components.percentEncodedPath = path
+        return components.url ?? self
     }
 }
 

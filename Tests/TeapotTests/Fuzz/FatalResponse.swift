@@ -82,7 +82,7 @@ enum FatalResponse: String, CaseIterable {
         let text = String(decoding: statusLine, as: UTF8.self)
         guard text.hasPrefix("HTTP/") else { return text.lowercased().hasPrefix("http/") }
         let version = text.dropFirst(5).prefix { $0 != " " }
-        return version.wholeMatch(of: /[0-9](\.[0-9])?/) == nil || ["1.0", "1.1", "2", "2.0"].contains(version)
+        return version.wholeMatch(of: /[0-9](\.[0-9])?/) == nil || ["1.0", "1.1", "2", "2.0", "3"].contains(version)
     }
 
     private static func status(_ statusLine: ArraySlice<UInt8>) -> Int {

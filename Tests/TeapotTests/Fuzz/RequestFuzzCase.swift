@@ -118,12 +118,12 @@ struct RequestFuzzCase {
         expect(url.user() == nil && url.password() == nil, "user information")
         let path = url.path(percentEncoded: true)
         let dots = [".", "..", "%2e", "%2e%2e", ".%2e", "%2e."]
-        let own = base.path(percentEncoded: true)
+        let given = base.path(percentEncoded: true)
+        let own = given == "/v1/%2e%2e" ? "/" : given
         let floor = String(own.reversed().drop { $0 == "/" }.reversed())
         if !request.path.contains("://") {
             expect(path == own || path.hasPrefix(floor + "/"), "above the base path")
-            let below = path.dropFirst(floor.count)
-            expect(!below.split(separator: "/").contains { dots.contains($0.lowercased()) }, "dot segments")
+            expect(!path.split(separator: "/").contains { dots.contains($0.lowercased()) }, "dot segments")
         }
         let pairs = FormText.pairs(url.query(percentEncoded: true) ?? "")
         let items = request.query.map { [$0.name, $0.value ?? ""].map { Array($0.utf8) } }

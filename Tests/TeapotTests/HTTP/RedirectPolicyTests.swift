@@ -133,7 +133,9 @@ struct RedirectPolicyTests {
         ("http://g/x", "http://g/x"), ("HTTP://G/x", "http://G/x"), ("https://a/x", "https://a/x"),
         ("http://a:8080/x", "http://a:8080/x"), ("/a b", "http://a/a%20b"), ("/a%20b", "http://a/a%20b"),
         ("/ü?ü", "http://a/%C3%BC?%C3%BC"), ("/x?a[]=1|2", "http://a/x?a%5B%5D=1%7C2"),
-        ("/a%2Fb?c%26d", "http://a/a%2Fb?c%26d"),
+        ("/a%2Fb?c%26d", "http://a/a%2Fb?c%26d"), ("/a%2fb?c%2fd", "http://a/a%2Fb?c%2fd"),
+        ("/x/%2e%2E/y", "http://a/y"), ("%2e%2e/%2e%2e/y", "http://a/y"),
+        ("http://g/x/../y", "http://g/y"), ("http://g/x/.%2E/%2e/y?..", "http://g/y?.."),
         ("http://user:pass@g/x", "http://g/x"), ("//user@g/x", "http://g/x"), ("http://@g/x", "http://g/x"),
         ("http://u:p@a/x", "http://a/x"), ("/x?next=http://u:p@g/", "http://a/x?next=http://u:p@g/"),
     ])

@@ -75,6 +75,16 @@ struct BaseURLTests {
         #expect(try Self.join("http://h/v1", path) == url)
     }
 
+    @Test(arguments: [
+        ("http://h/v1/%2e%2E", "", "http://h/"), ("http://h/v1/%2e%2E", "users", "http://h/users"),
+        ("http://h/v1/.%2e/v2/", "users", "http://h/v2/users"), ("http://h/../a/./b", "", "http://h/a/b"),
+        ("http://h/a/b/..", "", "http://h/a/"), ("http://h/a%2Eb/...", "c", "http://h/a%2Eb/.../c"),
+        ("http://h/%c3%bc", "%2f?%2f", "http://h/%C3%BC/%2F?%2f"), ("http://h/%c3", "http://h/%c3/x", "http://h/%C3/x"),
+    ])
+    func `normalizes the path of the base`(base: String, path: String, url: String) throws {
+        #expect(try Self.join(base, path) == url)
+    }
+
     static let badPaths = [
         // Another host.
         "//other", "//other/x", "///x", "//", "//user@h", "http://other/x", "https://h/x", "http://h:81/x",

@@ -34,7 +34,8 @@
         /// In seconds. FoundationNetworking is busy for longer, and the machine may be, too.
         private static let patience = 10.0
 
-        @Test func `calls end once, and in time`() async {
+        @Test(.disabled(if: Libcurl.isAtLeast(.v8_14), "it takes no more than 5,000 header fields: nothing is busy"))
+        func `calls end once, and in time`() async {
             await #expect(processExitsWith: .success) {
                 let busy = try await URLSessionTransportTests.keepBusy()
                 try await URLSessionTransportTests.expectTimeouts()

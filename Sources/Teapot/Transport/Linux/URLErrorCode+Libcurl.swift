@@ -8,13 +8,15 @@ extension URLError.Code {
     /// - Parameter text: The text of libcurl, with OpenSSL: `SSL certificate problem: certificate has expired`
     package init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
-        if isOfCertificate, text.hasSuffix("has expired") {
+        if isOfCertificate, text.contains("certificate has expired") {
             self = .serverCertificateHasBadDate
-        } else if isOfCertificate, text.hasSuffix("is not yet valid") {
+        } else if isOfCertificate, text.contains("certificate is not yet valid") {
             self = .serverCertificateNotYetValid
         } else if isOfCertificate {
             self = .serverCertificateUntrusted
-        } else if ["SSL", "OpenSSL", "error setting certificate"].contains(where: text.hasPrefix) {
+        } else if ["SSL", "OpenSSL", "TLS connect error", "error setting cert", "error adding trust"].contains(
+            where: text.hasPrefix
+        ) {
             self = .secureConnectionFailed
         } else if ["Recv failure", "Send failure", "Connection died"].contains(where: text.hasPrefix) {
             self = .networkConnectionLost

@@ -51,6 +51,7 @@
             "a space in the name of a header field": succeed,
             // The error says what is wrong.
             "garbage": { $0.cause = .badServerResponse },
+            "reset between requests": { $0.shapes = Fault.allShapes },
             // The body of a redirect that is not followed is kept.
             "a redirect without a location": { $0.body = "{}" },
             "a redirect to an empty location": { $0.body = "{}" },

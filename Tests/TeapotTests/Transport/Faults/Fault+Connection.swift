@@ -1,5 +1,6 @@
 import LoopbackServer
 import Teapot
+import TestSupport
 
 extension Fault {
     private static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -16,7 +17,10 @@ extension Fault {
         ),
         succeeds("answered before the request was read", [.send(good), .readRequest, .close]),
         succeeds("closed between requests", answer(good, .close)),
-        succeeds("reset between requests", answer(good, .reset)),
+        // With newer versions an upload is not over yet.
+        succeeds("reset between requests", answer(good, .reset)).from(.v8_14) {
+            $0.shapes.removeAll { [.upload, .postData].contains($0) }
+        },
         succeeds("kept open, and nobody answers", answer(good, .readRequest, .close)),
         succeeds(
             "a second response that nobody asked for",

@@ -5,50 +5,69 @@ import Teapot
 /// said of them is what a toolchain without the defect makes of them.
 extension Fault {
     #if compiler(>=6.4)
-        /// Responses that end the process with this toolchain.
-        static let fatal = fatalStill
-        /// Rows like all others from Swift 6.4 on.
-        static let mended = fatalBefore6_4
+        private static let isMendedBySwift = true
     #else
-        /// Responses that end the process with this toolchain.
-        static let fatal = fatalBefore6_4 + fatalStill
-        /// Rows like all others from Swift 6.4 on.
-        static let mended: [Fault] = []
+        private static let isMendedBySwift = false
     #endif
+    private static let areNULsMended = isMendedBySwift || Libcurl.isAtLeast(.v8_14)
 
-    private static let fatalBefore6_4: [Fault] = [
-        fails("closed after the status line", answer("HTTP/1.1 200 OK\r\n", .close), .noResponse),
-        fails("closed in a header field", answer("HTTP/1.1 200 OK\r\nX-Te", .close), .noResponse),
-        fails("closed after a header field", answer("HTTP/1.1 200 OK\r\nX-Tea: a\r\n", .close), .noResponse),
-        fails(
-            "closed in the header after a 100",
-            answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
-            .noResponse
-        ),
-        // With a length it is an error, but not where no body follows.
-        fails(
-            "closed in the header of an empty body",
-            answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", .close),
-            .noResponse
-        ),
-        fails("closed in the header of a HEAD", answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close), .noResponse)
+    /// Responses that end the process with this toolchain and libcurl.
+    static let fatal = (isMendedBySwift ? [] : fatalBefore6_4) + (areNULsMended ? [] : fieldsOfNUL) + fatalStill
+    /// Rows like all others with newer ones.
+    static let mended = (isMendedBySwift ? fatalBefore6_4 : []) + (areNULsMended ? fieldsOfNUL : [])
+
+    private static let fatalBefore6_4: [Fault] =
+        cutAfterLength + [
+            fails("closed after the status line", answer("HTTP/1.1 200 OK\r\n", .close), .noResponse),
+            fails("closed in a header field", answer("HTTP/1.1 200 OK\r\nX-Te", .close), .noResponse),
+            fails("closed after a header field", answer("HTTP/1.1 200 OK\r\nX-Tea: a\r\n", .close), .noResponse),
+            fails(
+                "closed in the header after a 100",
+                answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
+                .noResponse
+            ),
+            // With a length it is an error, but not where no body follows.
+            fails(
+                "closed in the header of an empty body",
+                answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", .close),
+                .noResponse
+            ),
+            fails(
+                "closed in the header of a HEAD",
+                answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close),
+                .noResponse
+            )
             .asHead,
-        fails("closed in the header of a 204", answer("HTTP/1.1 204 No\r\nContent-Length: 9\r\n", .close), .noResponse),
-        fails(
-            "closed in the header of a 304",
-            answer("HTTP/1.1 304 Not\r\nContent-Length: 9\r\n", .close),
-            .noResponse
-        ),
-        fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
+            fails(
+                "closed in the header of a 204",
+                answer("HTTP/1.1 204 No\r\nContent-Length: 9\r\n", .close),
+                .noResponse
+            ),
+            fails(
+                "closed in the header of a 304",
+                answer("HTTP/1.1 304 Not\r\nContent-Length: 9\r\n", .close),
+                .noResponse
+            ),
+            fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
+            succeeds(
+                "chunks with a trailer field",
+                answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
+            ),
+        ]
+
+    /// Before 8.23 it is an error for libcurl.
+    private static let cutAfterLength =
+        Libcurl.isAtLeast(.v8_23)
+        ? [fails("closed after the length", answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close), .noResponse)]
+        : []
+
+    /// libcurl 7.88 lets them through.
+    private static let fieldsOfNUL: [Fault] = [
         fails("a line of a NUL", answer("HTTP/1.1 204 No Content\r\n\0\r\n\r\n", .close), .noResponse),
         fails(
             "a header field that begins with a NUL",
             answer("HTTP/1.1 200 OK\r\n\0\r\nContent-Length: 2\r\n\r\n{}"),
             .noResponse
-        ),
-        succeeds(
-            "chunks with a trailer field",
-            answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
         ),
     ]
 

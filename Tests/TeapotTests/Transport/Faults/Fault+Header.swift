@@ -69,12 +69,13 @@ extension Fault {
         fails("a header field of several blanks", header("X-Tea:    "), .noResponse),
         succeeds("a folded header field", header("X-Tea: a\r\n b")),
         fails("a NUL in a header field", header("X-Tea: a\0b"), .noResponse),
-        succeeds("a bare carriage return in a header field", header("X-Tea: a\rb")),
+        succeeds("a bare carriage return in a header field", header("X-Tea: a\rb")).from(.v8_23, refuse),
         fails("lines that end in LF alone", answer("HTTP/1.1 200 OK\nContent-Length: 2\n\n{}"), .noResponse),
         succeeds("1,000 header fields", header((0..<1_000).map { "X-\($0): a" }.joined(separator: "\r\n"))),
         // It takes FoundationNetworking time that grows with the square.
         succeeds("10,000 header fields", header((0..<10_000).map { "X-\($0): a" }.joined(separator: "\r\n")))
-            .with { $0.shapes = [.get] },
+            .with { $0.shapes = [.get] }
+            .from(.v8_14, refuse),
         succeeds("a header of 64 KB", header("X-Tea: " + String(repeating: "a", count: 64_000))),
         fails("a header of 1 MB", header("X-Tea: " + String(repeating: "a", count: 1_000_000)), .noResponse),
         succeeds("a Set-Cookie that is none", header("Set-Cookie: ;;;=,,=; Domain; Expires=x")),

@@ -7,6 +7,8 @@ import Testing
 ///
 /// The tables are `Fault+Topic.swift`.
 struct Fault: CustomTestStringConvertible, Sendable {
+    static let allShapes = [CallShape.sendClosure, .get, .download, .image, .upload, .postData]
+
     let name: String
     /// The script of the connection; `nil` if nobody listens.
     let steps: [Script.Step]?
@@ -17,7 +19,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
     /// The body that is kept, for the caller or in the error.
     var body: String
     var cause: URLError.Code?
-    var shapes = [CallShape.sendClosure, .get, .download, .image, .upload, .postData]
+    var shapes = allShapes
     /// Whether a request has been answered on the connection before: until the first answer FoundationNetworking keeps a core
     /// busy.
     var isOnUsedConnection = false
@@ -52,6 +54,16 @@ struct Fault: CustomTestStringConvertible, Sendable {
         with body: String = "{}"
     ) -> Fault {
         Fault(name: name, steps: steps, type: nil, status: status, body: body)
+    }
+
+    /// What is different with a version of libcurl, and later ones: the first of those that are tested.
+    func from(_ libcurl: Libcurl, _ change: (inout Fault) -> Void) -> Fault {
+        Libcurl.isAtLeast(libcurl) ? with(change) : self
+    }
+
+    /// The response is refused.
+    static let refuse: @Sendable (inout Fault) -> Void = {
+        ($0.type, $0.status, $0.body, $0.cause) = (.noResponse, nil, "", nil)
     }
 
     func with(_ change: (inout Fault) -> Void) -> Fault {

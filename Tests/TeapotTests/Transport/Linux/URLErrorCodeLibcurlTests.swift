@@ -4,7 +4,7 @@ import Testing
 
 @testable internal import Teapot
 
-/// libcurl's texts, as seen with 7.88 or in its source; `TLSTests` and `HandshakeTests` see some of them come.
+/// libcurl's texts, as seen with 7.88, 8.14 and 8.23, or in the source; `TLSTests` and `HandshakeTests` see some of them come.
 struct URLErrorCodeLibcurlTests {
     static let texts = [
         ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
@@ -27,6 +27,13 @@ struct URLErrorCodeLibcurlTests {
             .secureConnectionFailed
         ),
         ("error setting certificate file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
+        // From 8.14 on.
+        ("TLS connect error: error:0A00010B:SSL routines::wrong version number", .secureConnectionFailed),
+        ("error adding trust anchors from file: /etc/ssl/certs/ca-certificates.crt", .secureConnectionFailed),
+        // From 8.23 on, with OpenSSL's number.
+        ("SSL certificate OpenSSL verify result: certificate has expired (10)", .serverCertificateHasBadDate),
+        ("SSL certificate OpenSSL verify result: certificate is not yet valid (9)", .serverCertificateNotYetValid),
+        ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
         ("SSL connection timeout", .secureConnectionFailed),
         ("Recv failure: Connection reset by peer", .networkConnectionLost),
         ("Send failure: Connection reset by peer", .networkConnectionLost),
