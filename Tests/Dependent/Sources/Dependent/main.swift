@@ -1,5 +1,6 @@
 import Teapot
 import TeapotCache
+import TeapotMock
 
 // `await` at the top level keeps the main queue going, on which completions are called by default.
 
@@ -44,6 +45,12 @@ do {
     print("cache: \(try await cached.get("get").isFromCache)")
 } catch {
     print("cache: \(error)")
+}
+
+do {
+    print("mock: \(try await MockTeapot(bundle: .main).get("get").status)")
+} catch {
+    print("mock: \(error)")
 }
 
 // Of a call without a type in its closure, the compiler takes the JSON one.
