@@ -112,18 +112,22 @@ struct WireContractTests {
             teapot.baseURL = try #require(URL(string: base.absoluteString + "/v1/\(dots)/anything"))
             for path in ["there", "redirect/\(dots)/there"] {
                 let result = await result { teapot.get(path, completion: $0) }
-                #expect(result.text("url")?.hasSuffix("/anything/there") == true)
+                #expect(Self.path(of: result) == "/anything/there")
             }
             teapot.baseURL = base
             let location = "/v1/\(dots)/anything/\(dots)/anything/there".replacing("%", with: "%25")
             let redirected = await result { teapot.get("redirect-to?url=\(location)", completion: $0) }
-            #expect(redirected.text("url")?.hasSuffix("/anything/there") == true)
+            #expect(Self.path(of: redirected) == "/anything/there")
             #expect(redirected.response.url?.path() == "/anything/there")
             teapot.plugins = [PathPlugin(path: "/anything/\(dots)/anything/there")]
             let rewritten = await result { teapot.get("get", completion: $0) }
-            #expect(rewritten.text("url")?.hasSuffix("/anything/there") == true)
+            #expect(Self.path(of: rewritten) == "/anything/there")
             teapot.plugins = []
         }
+    }
+
+    private static func path(of result: CallResult) -> String? {
+        result.text("url").flatMap(URL.init)?.path(percentEncoded: true)
     }
 
     private struct PathPlugin: Teapot.Plugin {

@@ -85,9 +85,10 @@ package final class CookieJar: Sendable {
         return host == domain.dropFirst() || host.hasSuffix(domain) && !SetCookie.isAddress(host)
     }
 
-    /// RFC 6265, section 5.1.4.
+    /// RFC 6265, section 5.1.4. A cookie that was stored elsewhere may have escapes in lowercase.
     private static func matches(_ path: String, cookiePath: String) -> Bool {
-        path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
+        let (path, cookiePath) = (PercentEncoding.uppercaseEscapes(path), PercentEncoding.uppercaseEscapes(cookiePath))
+        return path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
     }
 }
 

@@ -138,7 +138,7 @@ package struct SetCookie {
     }
 
     private func path(for url: URL) -> String {
-        if let path = attributes["path"], path.hasPrefix("/") { return PercentEncoding.uppercaseEscapes(path) }
+        if let path = attributes["path"], path.hasPrefix("/") { return path }
         let path = url.path(percentEncoded: true)
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])

@@ -19,7 +19,11 @@ struct RequestPreparation {
         try Credential.$inUse.withValue(inUse) {
             // Like any plugin, it keeps the caller's own field.
             try credential?.prepare(&request)
-            for plugin in plugins { try plugin.prepare(&request) }
+            for plugin in plugins {
+                try plugin.prepare(&request)
+                // The next one may sign it.
+                request.url = request.url?.withNormalizedPath
+            }
         }
         complete(&request, original)
         let remainingFile = request.httpBody == nil ? bodyFile : nil
@@ -50,7 +54,6 @@ struct RequestPreparation {
                 reason: "a plugin set a URL that is not http or https with a host, or has user information"
             )
         }
-        request.url = url.withNormalizedPath
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }

@@ -8,7 +8,7 @@ package final class BaseURL: Sendable {
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
     private let root: String
-    /// The path as given, normalized.
+    /// The normalized path.
     private let ownPath: String
     /// The path without a slash at its end.
     private let path: String

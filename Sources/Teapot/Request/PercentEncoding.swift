@@ -40,18 +40,9 @@ package enum PercentEncoding {
 
     /// Spells escapes in uppercase (RFC 3986, section 6.2.2.1).
     static func uppercaseEscapes(_ text: String) -> String {
-        var bytes = Array(text.utf8)
-        var hasChanged = false
-        for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
-            for digit in [index + 1, index + 2] where lowercaseDigits.contains(bytes[digit]) {
-                bytes[digit] -= UInt8(ascii: "a") - UInt8(ascii: "A")
-                hasChanged = true
-            }
-        }
-        return hasChanged ? String(decoding: bytes, as: UTF8.self) : text
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() }
     }
-
-    private static let lowercaseDigits = ByteSet("abcdef")
 
     private static func encode(_ text: some StringProtocol, keeping kept: ByteSet) -> String {
         guard !text.utf8.allSatisfy(kept.contains) else { return String(text) }

@@ -2,9 +2,9 @@ import Foundation
 
 /// A percent-encoded path in the form in which it is checked and sent.
 ///
-/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 spells escapes
-/// in uppercase. A path that Teapot sends contains no dot segments and is spelled so, and all of them leave it as it is.
-struct RequestPath {
+/// Servers, FoundationNetworking and each version of libcurl treat `..` and `%2e%2e` differently, and libcurl 8.23 writes escapes
+/// in uppercase. A path that Teapot sends has no dot segments and uppercase escapes, so that all of them leave it unchanged.
+package struct RequestPath {
     /// Whether the path is empty, without even a slash.
     let isEmpty: Bool
     /// The path without its leading slash.
@@ -34,8 +34,9 @@ struct RequestPath {
         return kept.joined(separator: "/")
     }
 
-    /// The path of a base URL, a redirect or a plugin. Its dot segments do not climb above the root.
-    static func normalized(_ path: String) -> String {
+    /// Resolves dot segments, none of which climbs above the root, and writes escapes in uppercase: for the path of a base URL, a
+    /// redirect, a plugin or a recording.
+    package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
         let segments = PercentEncoding.uppercaseEscapes(path).split(separator: "/", omittingEmptySubsequences: false)
         return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept

@@ -151,7 +151,7 @@ struct PathPattern: Sendable, Hashable {
 
     init(_ text: some StringProtocol) {
         self.text = String(text)
-        components = Self.components(of: text).map { component in
+        components = Self.components(of: RequestPath.normalized(self.text)).map { component in
             component.hasPrefix(":") && component.count > 1
                 ? .parameter(String(component.dropFirst())) : .literal(component)
         }

@@ -17,7 +17,7 @@ struct RecordedURL: Sendable, Hashable {
         guard let origin = URL(string: HARURL.origin(of: url)).flatMap(Origin.init) else { return nil }
         self.origin = origin
         let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
-        segments = Self.segments(of: String(path))
+        segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
         items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
         hasGapsInPath = RedactedText(text: self.path).gaps > 0

@@ -140,7 +140,7 @@ struct CookieJarTests {
     @Test(arguments: [
         ("/a/b", "a=b", "/a"), ("/a/b/c", "a=b", "/a/b"), ("/a", "a=b", "/"), ("", "a=b", "/"), ("/", "a=b", "/"),
         ("/a/", "a=b", "/a"), ("/a/b", "a=b; Path=/", "/"), ("/a/b", "a=b; Path=/x", "/x"),
-        ("/a/b", "a=b; Path=/%c3", "/%C3"),
+       
         ("/a/b", "a=b; Path=x", "/a"),
         ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
         ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),

@@ -4,7 +4,7 @@ import Foundation
     import TeapotCurl
 #endif
 
-/// The libcurl of this process. What FoundationNetworking makes of a response depends on it.
+/// Versions of libcurl on which the outcome of a response depends.
 enum Libcurl: String {
     case v8_14 = "8.14"
     case v8_23 = "8.23"

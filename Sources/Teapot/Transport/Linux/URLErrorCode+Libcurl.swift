@@ -8,9 +8,9 @@ extension URLError.Code {
     /// - Parameter text: The text of libcurl, with OpenSSL: `SSL certificate problem: certificate has expired`
     package init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
-        if isOfCertificate, text.contains("certificate has expired") {
+        if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
             self = .serverCertificateHasBadDate
-        } else if isOfCertificate, text.contains("certificate is not yet valid") {
+        } else if isOfCertificate, text.contains(/certificate is not yet valid( \(\d+\))?$/) {
             self = .serverCertificateNotYetValid
         } else if isOfCertificate {
             self = .serverCertificateUntrusted

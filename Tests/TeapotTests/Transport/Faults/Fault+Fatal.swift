@@ -13,7 +13,7 @@ extension Fault {
 
     /// Responses that end the process with this toolchain and libcurl.
     static let fatal = (isMendedBySwift ? [] : fatalBefore6_4) + (areNULsMended ? [] : fieldsOfNUL) + fatalStill
-    /// Rows like all others with newer ones.
+    /// Responses that ended the process with an earlier toolchain or libcurl.
     static let mended = (isMendedBySwift ? fatalBefore6_4 : []) + (areNULsMended ? fieldsOfNUL : [])
 
     private static let fatalBefore6_4: [Fault] =

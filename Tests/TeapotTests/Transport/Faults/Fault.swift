@@ -56,7 +56,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
         Fault(name: name, steps: steps, type: nil, status: status, body: body)
     }
 
-    /// What is different with a version of libcurl, and later ones: the first of those that are tested.
+    /// Changes the expectation from a version of libcurl on.
     func from(_ libcurl: Libcurl, _ change: (inout Fault) -> Void) -> Fault {
         Libcurl.isAtLeast(libcurl) ? with(change) : self
     }
