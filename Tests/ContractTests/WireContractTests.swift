@@ -119,9 +119,17 @@ struct WireContractTests {
             let redirected = await result { teapot.get("redirect-to?url=\(location)", completion: $0) }
             #expect(Self.path(of: redirected) == "/anything/there")
             #expect(redirected.response.url?.path() == "/anything/there")
-            teapot.plugins = [PathPlugin(path: "/anything/\(dots)/anything/there")]
+            let seen = Locked<[String?]>([])
+            teapot.plugins = [
+                PathPlugin(path: "/anything/\(dots)/anything/there"),
+                WatchingPlugin(prepare: { request in
+                    let path = request.url?.path(percentEncoded: true)
+                    seen.withLock { $0.append(path) }
+                }),
+            ]
             let rewritten = await result { teapot.get("get", completion: $0) }
             #expect(Self.path(of: rewritten) == "/anything/there")
+            #expect(seen.withLock { $0 } == ["/anything/there"])
             teapot.plugins = []
         }
     }

@@ -26,6 +26,7 @@ struct EndpointOverrideTests {
         ("v1/timestamp", "v1/timestamp"),
         ("/v1/timestamp", "api/v1/timestamp"),
         ("v1//timestamp", "v1/timestamp"),
+        ("v1/other/%2e%2E/timestamp", "v1/timestamp"),
         ("my%20clock", "my clock"),
         ("my clock", "my%20clock"),
         ("ünï cødé", "v1/%C3%BCn%C3%AF%20c%C3%B8d%C3%A9"),

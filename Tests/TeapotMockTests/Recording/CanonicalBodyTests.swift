@@ -20,6 +20,12 @@ struct CanonicalBodyTests {
         #expect(CanonicalBody(Data(text.utf8)) != CanonicalBody(Data(other.utf8)))
     }
 
+    @Test func `a recorded path is normalized like that of a request`() throws {
+        let recorded = try #require(RecordedURL("http://notes.test/v1/%2e%2E/%c3%bc"))
+        #expect(try recorded.matches(#require(RecordedURL("http://notes.test/%C3%BC"))))
+        #expect(try !recorded.matches(#require(RecordedURL("http://notes.test/v1/%C3%BC"))))
+    }
+
     @Test func `is compared once with all entries`() throws {
         let url = try #require(URL(string: "http://notes.test/a?b=2&a=1"))
         var request = URLRequest(url: url)

@@ -140,7 +140,6 @@ struct CookieJarTests {
     @Test(arguments: [
         ("/a/b", "a=b", "/a"), ("/a/b/c", "a=b", "/a/b"), ("/a", "a=b", "/"), ("", "a=b", "/"), ("/", "a=b", "/"),
         ("/a/", "a=b", "/a"), ("/a/b", "a=b; Path=/", "/"), ("/a/b", "a=b; Path=/x", "/x"),
-       
         ("/a/b", "a=b; Path=x", "/a"),
         ("/a/b", "a=b; Path=", "/a"), ("/a/b", "a=b; Path=/x/", "/x/"), ("/a/b?c=/d/e", "a=b", "/a"),
         ("/a/b", "a=b; Path=/x%20y", "/x%20y"), ("/a/b", "a=b; Path=/; Path=/x", "/x"),
@@ -156,6 +155,13 @@ struct CookieJarTests {
             #expect(try header("http://h/other") == nil)
             #expect(try header("http://h") == nil)
         }
+    }
+
+    @Test func `the case of escapes does not matter`() throws {
+        try store("a=b; Path=/%c3%bc")
+        #expect(try header("http://www.example.com/%C3%BC/x") == "a=b")
+        #expect(try header("http://www.example.com/%c3%bc") == "a=b")
+        #expect(try header("http://www.example.com/%C3%BD") == nil)
     }
 
     @Test func `sends longer paths first`() throws {

@@ -1,6 +1,7 @@
-import Teapot
 import TestTraits
 import Testing
+
+@testable internal import Teapot
 
 struct PercentEncodingTests {
     static let encodedCharacters = [
@@ -14,6 +15,14 @@ struct PercentEncodingTests {
     func `encodes stray characters`(_ argument: Brief<(String, String)>) {
         let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeStray(text) == encoded)
+    }
+
+    @Test(arguments: [
+        ("", ""), ("/a", "/a"), ("/%c3%Bc%2f", "/%C3%BC%2F"), ("%%ab%a", "%%AB%a"), ("/%za%g1", "/%za%g1"),
+        ("ab", "ab"),
+    ])
+    func `writes escapes in uppercase`(text: String, uppercase: String) {
+        #expect(PercentEncoding.uppercaseEscapes(text) == uppercase)
     }
 
     @Test func `encodes all but unreserved characters`() {
