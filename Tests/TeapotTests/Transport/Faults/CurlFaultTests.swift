@@ -69,9 +69,7 @@
             "two spaces before the status": unreadable,
             "a status of four digits": unreadable,
             "a bare carriage return in a header field": unreadable,
-            "10,000 header fields": {
-                ($0.type, $0.status, $0.body, $0.cause) = (.noResponse, nil, "", .dataLengthExceedsMaximum)
-            },
+            "10,000 header fields": refuse(.dataLengthExceedsMaximum),
             // No request offers a transfer coding: RFC 9112, section 7.4.
             "an unknown transfer coding": unreadable,
             "gzip as a transfer coding": unreadable,
@@ -81,8 +79,13 @@
             "a redirect to an escaped space in a host": { ($0.type, $0.status) = (.invalidResponseStatus, 302) },
         ]
 
-        private static let unreadable: @Sendable (inout Fault) -> Void = {
-            ($0.type, $0.status, $0.body, $0.cause) = (.noResponse, nil, "", .badServerResponse)
+        private static let unreadable = refuse(.badServerResponse)
+
+        private static func refuse(_ cause: URLError.Code) -> @Sendable (inout Fault) -> Void {
+            {
+                Fault.refuse(&$0)
+                $0.cause = cause
+            }
         }
 
         private static func cutOff(_ body: String) -> @Sendable (inout Fault) -> Void {

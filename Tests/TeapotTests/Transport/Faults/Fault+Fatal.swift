@@ -12,48 +12,40 @@ extension Fault {
     private static let areNULsMended = isMendedBySwift || Libcurl.isAtLeast(.v8_14)
 
     /// Responses that end the process with this toolchain and libcurl.
-    static let fatal = (isMendedBySwift ? [] : fatalBefore6_4) + (areNULsMended ? [] : fieldsOfNUL) + fatalStill
+    static let fatal =
+        (isMendedBySwift ? [] : fatalBefore6_4 + cutAfterLength) + (areNULsMended ? [] : fieldsOfNUL) + fatalStill
     /// Responses that ended the process with an earlier toolchain or libcurl.
-    static let mended = (isMendedBySwift ? fatalBefore6_4 : []) + (areNULsMended ? fieldsOfNUL : [])
+    static let mended = (isMendedBySwift ? fatalBefore6_4 + cutAfterLength : []) + (areNULsMended ? fieldsOfNUL : [])
 
-    private static let fatalBefore6_4: [Fault] =
-        cutAfterLength + [
-            fails("closed after the status line", answer("HTTP/1.1 200 OK\r\n", .close), .noResponse),
-            fails("closed in a header field", answer("HTTP/1.1 200 OK\r\nX-Te", .close), .noResponse),
-            fails("closed after a header field", answer("HTTP/1.1 200 OK\r\nX-Tea: a\r\n", .close), .noResponse),
-            fails(
-                "closed in the header after a 100",
-                answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
-                .noResponse
-            ),
-            // With a length it is an error, but not where no body follows.
-            fails(
-                "closed in the header of an empty body",
-                answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", .close),
-                .noResponse
-            ),
-            fails(
-                "closed in the header of a HEAD",
-                answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close),
-                .noResponse
-            )
+    private static let fatalBefore6_4: [Fault] = [
+        fails("closed after the status line", answer("HTTP/1.1 200 OK\r\n", .close), .noResponse),
+        fails("closed in a header field", answer("HTTP/1.1 200 OK\r\nX-Te", .close), .noResponse),
+        fails("closed after a header field", answer("HTTP/1.1 200 OK\r\nX-Tea: a\r\n", .close), .noResponse),
+        fails(
+            "closed in the header after a 100",
+            answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", .close),
+            .noResponse
+        ),
+        // With a length it is an error, but not where no body follows.
+        fails(
+            "closed in the header of an empty body",
+            answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", .close),
+            .noResponse
+        ),
+        fails("closed in the header of a HEAD", answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n", .close), .noResponse)
             .asHead,
-            fails(
-                "closed in the header of a 204",
-                answer("HTTP/1.1 204 No\r\nContent-Length: 9\r\n", .close),
-                .noResponse
-            ),
-            fails(
-                "closed in the header of a 304",
-                answer("HTTP/1.1 304 Not\r\nContent-Length: 9\r\n", .close),
-                .noResponse
-            ),
-            fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
-            succeeds(
-                "chunks with a trailer field",
-                answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
-            ),
-        ]
+        fails("closed in the header of a 204", answer("HTTP/1.1 204 No\r\nContent-Length: 9\r\n", .close), .noResponse),
+        fails(
+            "closed in the header of a 304",
+            answer("HTTP/1.1 304 Not\r\nContent-Length: 9\r\n", .close),
+            .noResponse
+        ),
+        fails("a header that ends in CR CR LF", answer("HTTP/1.1 204 No Content\r\n\r\r\n", .close), .noResponse),
+        succeeds(
+            "chunks with a trailer field",
+            answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: a\r\n\r\n")
+        ),
+    ]
 
     /// Before 8.23 it is an error for libcurl.
     private static let cutAfterLength =
