@@ -97,19 +97,8 @@ final class MockTransport: InformedTransport {
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
-            if let stream = answer.stream(after: response.delay, every: response.interval, time, receive) {
-                stream.start()
-                return .underWay(stream)
-            }
-            if response.delay > .zero {
-                return .delayed(
-                    response.delay,
-                    DelayedAnswer {
-                        answer.report(receive)
-                    } cancel: {
-                        receive(.finished(URLError(.cancelled)))
-                    }
-                )
+            if let (steps, times) = answer.schedule(after: response.delay, every: response.interval) {
+                return .scheduled(MockStream(steps, receive), times)
             }
             answer.report(receive)
         } catch {

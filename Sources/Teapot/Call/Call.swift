@@ -3,268 +3,159 @@ import TeapotFoundation
 /// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
 /// another credential.
 ///
-/// Each ``Event`` may come from any thread, in any order. Under the lock it changes the ``State``, which returns an ``Effect``;
-/// the effect is carried out once the lock is released. The path of a plain request: `attempt`, `prepare`, `send`, the
-/// transport, `received`, `decide`, `finish`, `shape`, `deliver`.
-package final class Call: Sendable {
+/// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns `work`: at first the caller, then
+/// the thread on which an exchange or a wait has ended. It calls plugins, log, authenticator, transport and sink without a lock.
+/// It meets the wishes of the caller (suspend, resume, cancel) in three places: ``install(_:_:)`` before a request is sent,
+/// ``park(_:)`` before a wait, and ``finish(_:)``.
+///
+/// `@unchecked Sendable` is sound: `work` is touched by its owner only, and it changes owners under a lock.
+package final class Call: @unchecked Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
 
-    /// The settings of a Teapot, shared by the calls that begin with them.
-    final class Context: Sendable {
-        let settings: Teapot.Settings
-        let cookies: CookieJar?
-        let time: any TimeSource
-        let log: CallLog
-
-        init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
-            (self.settings, self.cookies, self.time) = (settings, cookies, time)
-            log = CallLog(logger: settings.logger, secrets: settings.secretPolicy)
-        }
+    /// What the loop works with; `nil` when the call is over.
+    fileprivate struct Work {
+        /// `nil` if there is nothing to send.
+        var plan: CallPlan?
+        let transport: any InformedTransport
+        /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+        let prepare: @Sendable (Outcome) -> @Sendable () -> Void
+        /// Seconds without progress, which a plugin may have changed; `nil` for no limit.
+        var timeout: TimeInterval?
+        /// Whether the call had to wait.
+        var isLate = false
+        /// The last exchange.
+        var exchange: Exchange?
+        /// Its request as the plugins saw it, until they see its outcome.
+        var sent: Teapot.SentRequest?
     }
 
-    /// The settings of one call, the same for each of its requests.
-    struct Options: Sendable {
-        let limits: Limits
-        /// `nil` also for requests that the authenticator's own refresh sends.
-        let authenticator: Authenticator?
-        /// Whether the request may be sent twice; `nil` to decide by its method.
-        let isIdempotent: Bool?
-        /// The endpoint that the request was made from, for the transport.
-        let endpoint: (any Endpoint)?
-        let hooks: Hooks
-    }
-
-    /// Callbacks of some callers, besides the outcome. Each is called on the thread that reports it.
-    struct Hooks: Sendable {
-        /// Takes the body of a success in place of the response.
-        var sink: (any BodySink)?
-        /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
-        var isEndless = false
-        /// Takes the number of bytes of the request's body sent so far, and their total.
-        var sent: (@Sendable (Int, Int) -> Void)?
-        /// Called instead of an outcome when the call is cancelled, with the cancellation error.
-        var cancelled: (@Sendable (TeapotError) -> Void)?
-    }
-
-    private let context: Context
-    private let options: Options
+    let context: Context
+    let options: Options
     /// The time at which the call was made.
     private let begun: Duration
+    private var work: Work?
     private let state: Locked<State>
 
     /// Makes a call that has not begun.
     ///
     /// - Parameters:
-    ///   - supplies: Released when the call is over.
+    ///   - plan: The plan; `nil` if there is nothing to send.
+    ///   - transport: The transport. It is released when the call is over, as are the closures.
     ///   - context: The settings of the Teapot.
     ///   - options: The settings of the call.
-    init(_ supplies: Supplies, context: Context, options: Options) {
+    ///   - cancelled: Called instead of an outcome if the call is cancelled, with the cancellation error.
+    ///   - prepare: Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+    init(
+        _ plan: CallPlan?,
+        _ transport: any InformedTransport,
+        _ context: Context,
+        _ options: Options,
+        cancelled: (@Sendable (TeapotError) -> Void)?,
+        prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
+    ) {
         (self.context, self.options) = (context, options)
         begun = context.time.elapsed
-        state = Locked(State(options.limits, supplies, context.log))
+        work = Work(plan: plan, transport: transport, prepare: prepare, timeout: options.timeout)
+        state = Locked(State(cancelled: cancelled))
     }
 
-    // MARK: - The caller
+    // MARK: - The loop
 
     /// Begins the call. Called once, as is ``fail(_:)``.
-    func start() { handle(.decided(.attempt())) }
+    func start() { run(work?.plan?.start()) }
 
     /// Ends the call with an error found before anything was sent.
-    func fail(_ error: TeapotError) { handle(.decided(.finish(.failure(error), nil))) }
+    func fail(_ error: TeapotError) { run(.finish(.failure(error))) }
 
-    func suspend() { handle(.suspend) }
-    func resume() { handle(.resume, letsGo: true) }
-
-    /// Delivers the outcome on this thread, unless the queue has done it.
-    func deliver() { handle(.delivery) }
-
-    /// Ends the call without an outcome.
-    func cancel() { handle(.cancel, letsGo: true) }
-
-    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
-    ///
-    /// - Returns: Whether there was a transport to ask.
-    func holdBack(_ isHeldBack: Bool) -> Bool {
-        if case .nothing = handle(.holdBack(isHeldBack)) { false } else { true }
-    }
-
-    /// Checks the time, for the call's own timers and for a caller who waits on its own thread.
-    func checkTime() {
-        let isTaskSuspended = !CallTask.isAvailable && read { $0.firstTask }?.state == .suspended
-        handle(.time(isTaskSuspended: isTaskSuspended), letsGo: true)
-    }
-
-    /// Reads the state under the lock.
-    func read<Value>(_ value: (State) -> Value) -> Value { state.withLock { value($0) } }
-
-    /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
-    var timeout: TimeInterval? { options.limits.timeout }
-
-    // MARK: - Events and effects
-
-    /// Changes the state and carries out the effect. `letsGo` says whether the state may release the objects of others.
-    @discardableResult
-    private func handle(_ event: Event, letsGo: Bool = false) -> Effect {
-        let effect = change(event, letsGo: letsGo)
-        perform(effect)
-        return effect
-    }
-
-    private func change(_ event: Event, letsGo: Bool) -> Effect {
-        let now = context.time.elapsed
-        // Values released by the state are destroyed after the lock is released: their `deinit` may call back here.
-        return state.withLock { state in
-            let before = letsGo ? state : nil
-            return (state.handle(event, at: now), before)
-        }.0
-    }
-
-    private func perform(_ effect: Effect) {
-        switch effect {
-        case .nothing: break
-        case .both(let first, let second):
-            perform(first)
-            perform(second)
-
-        // On the way out
-        case .attempt(let request, let bodyFile): attempt(request, bodyFile)
-        case .ask(let wait, let stale): ask(wait, insteadOf: stale)
-        case .prepare(let request, let bodyFile, let issued, let isSame):
-            prepare(request, bodyFile, with: issued, isSame: isSame)
-        case .send(let plan, let issued): send(plan, with: issued)
-        case .show(let exchange, let plan, let history): show(exchange, plan, history)
-        case .start(let exchange, let plan, let request, let transport): start(exchange, plan, request, transport)
-
-        // On the way back
-        case .sent(let count, let size): options.hooks.sent?(count, size)
-        case .beginSink(let response, let exchange):
-            feed(exchange) { sink throws(TeapotError) in try sink.begin(response) }
-        case .writeToSink(let data, let exchange):
-            feed(exchange) { sink throws(TeapotError) in try sink.receive(data) }
-        case .decide(let end): decide(end)
-        case .fail(let error): fail(error)
-        case .failRefresh(let error): fail(.refreshFailed(error, secrets))
-        case .shape(let shaping): shape(shaping)
-        case .enqueue(let queue): queue.async { self.deliver() }
-
-        // Time, and the end of it
-        case .setTimer(let time, let number):
-            handle(.timer(context.time.timer(at: time) { self.checkTime() }, number: number))
-        case .run(let action): action()
-        case .reportCancelled(let sent): report(.failure(.cancelled()), of: sent)
-        case .tellCancelled(let sent, let history):
-            let details = details(history, sent?.timings ?? Teapot.Timings(), sent?.urlRequest)
-            let error = TeapotError.cancelled().with(details)
-            report(.failure(error), of: sent)
-            guard let sink = options.hooks.sink else { return options.hooks.cancelled?(error) ?? () }
-            sink.finish(.failure(error)) { _ in self.options.hooks.cancelled?(error) }
+    private func run(_ first: CallPlan.Step?) {
+        var next = first
+        while let step = next {
+            switch step {
+            case .authorize(let request, let isRejected): next = authorize(request, isRejected: isRejected)
+            case .prepare(let request): next = prepare(request)
+            case .send(let request): next = send(request)
+            case .wait(let time): next = park(Wait(until: time, start: time, timeout: nil))
+            case .finish(let outcome):
+                finish(outcome)
+                next = nil
+            }
         }
     }
 
-    // MARK: - On the way out
-
-    private func attempt(_ request: URLRequest, _ bodyFile: BodyFile?) {
-        if let authenticator = options.authenticator, authenticator.isResponsible(for: request) {
-            authorize(.attempt(isSame: false), with: authenticator)
-        } else {
-            prepare(request, bodyFile, with: nil, isSame: false)
-        }
-    }
-
-    /// Continues as soon as there is a credential.
-    private func authorize(
-        _ next: Next,
-        with authenticator: Authenticator,
-        insteadOf stale: Authenticator.Issued? = nil
-    ) {
-        switch authenticator.credential(insteadOf: stale) {
-        case .success(let issued): handle(.decided(.proceed(next, with: issued)))
-        case .failure(let error): fail(.refreshFailed(error, secrets))
-        case nil: handle(.decided(.ask(for: next, insteadOf: stale)))
-        }
-    }
-
-    private func ask(_ wait: Wait, insteadOf stale: Authenticator.Issued?) {
-        guard let authenticator = options.authenticator else { return }
-        let withdraw = authenticator.awaitCredential(insteadOf: stale, context.time) { credential in
-            self.handle(.credential(credential, wait), letsGo: true)
-        }
-        handle(.asked(wait, withdraw: withdraw), letsGo: true)
-    }
-
-    /// Lets the plugins prepare the request.
-    private func prepare(
-        _ request: URLRequest,
-        _ bodyFile: BodyFile?,
-        with issued: Authenticator.Issued?,
-        isSame: Bool
-    ) {
-        var credentials: [Credential] = []
-        do {
-            let preparation = RequestPreparation(credential: issued?.credential, plugins: context.settings.plugins)
-            let prepared = try preparation.prepare(request, bodyFile, &credentials)
-            let method = prepared.request.httpMethod.flatMap(HTTPMethod.init(rawValue:))
-            let plan = Exchange.Plan(
-                request: prepared.request,
-                bodyFile: prepared.bodyFile,
-                isIdempotent: options.isIdempotent
-                    ?? (method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil),
-                issued: issued,
-                credentials: credentials
+    private func authorize(_ request: OutgoingRequest, isRejected: Bool) -> CallPlan.Step? {
+        guard let authenticator = options.authenticator else { return work?.plan?.next(with: .success(request.issued)) }
+        let wait = Wait(until: nil, start: context.time.elapsed, timeout: work?.timeout)
+        let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { credential in
+            let now = self.context.time.elapsed
+            self.carryOut(
+                self.state.withLock { state in
+                    wait.credential = credential
+                    return state.turn(at: now, self.options.deadline)
+                }
             )
-            send(plan, isAttempt: !isSame)
-        } catch {
-            let error = TeapotError.preparationFailed(error, secrets.adding(credentials))
-            handle(.decided(.finish(.failure(error), nil, using: credentials)))
+        }
+        switch answer {
+        case .known(let credential): return work?.plan?.next(with: credential)
+        case .later(let withdraw):
+            wait.withdraw = withdraw
+            return park(wait)
         }
     }
 
-    /// Sends a request again, or one from a redirect, with another credential.
-    private func send(_ plan: Exchange.Plan, with issued: Authenticator.Issued) {
-        var plan = plan
+    /// Adds the credential, and lets the plugins change the request.
+    private func prepare(_ request: OutgoingRequest) -> CallPlan.Step? {
+        let credential = request.issued?.credential
+        let preparation = RequestPreparation(credential: credential, plugins: context.settings.plugins)
+        let (result, credentials) = preparation.prepare(request)
+        return work?.plan?.next(afterPreparing: result, using: credentials)
+    }
+
+    private func send(_ request: OutgoingRequest) -> CallPlan.Step? {
         do throws(TeapotError) {
-            if let stale = plan.issued { plan.request.setValue(nil, forHTTPHeaderField: stale.credential.name) }
-            try issued.credential.apply(to: &plan.request)
-            plan.issued = issued
-            plan.credentials.append(issued.credential)
-            send(plan)
+            try request.bodyFile?.check()
         } catch {
-            fail(error)
+            return .finish(.failure(error))
         }
-    }
-
-    private func send(_ plan: Exchange.Plan, isAttempt: Bool = false) {
-        // The credential may have been rejected since it was issued.
-        if let authenticator = options.authenticator, let issued = plan.issuedInUse, authenticator.isStale(issued) {
-            return authorize(.again(plan, isSame: !isAttempt), with: authenticator, insteadOf: issued)
+        work?.plan?.begin(request)
+        let interval = request.urlRequest.timeoutInterval
+        if interval > 0 { work?.timeout = interval < 1e9 ? interval : nil }
+        guard let transport = work?.transport, let plan = work?.plan else { return nil }
+        let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
+        let isShown = !plugins.isEmpty || level > .none
+        if isShown, state.withLock({ $0.isOver }) {
+            drop()
+            return nil
         }
-        do throws(TeapotError) {
-            try plan.bodyFile?.check()
-        } catch {
-            return fail(error)
-        }
-        handle(.decided(.send(Exchange(plan, at: context.time.elapsed), isAttempt: isAttempt)))
-    }
-
-    /// Shows the request to the log, the caller and the plugins. Each of them may cancel the call: it is then not sent.
-    private func show(_ exchange: Exchange, _ plan: Exchange.Plan, _ history: History) {
-        let request = addingCookies(to: plan.request)
-        history.log.outgoing(request, bodyFile: plan.bodyFile, exchange.id)
-        options.hooks.sent?(0, exchange.bodySize)
-        guard !context.settings.plugins.isEmpty else {
-            handle(.shown(request, nil, exchange))
-            return
-        }
-        let sent = Teapot.SentRequest(
-            id: exchange.id,
-            urlRequest: request,
-            bodyFile: plan.bodyFile?.url,
-            attempt: history.attempts,
-            secrets: history.log.secrets,
-            start: context.time.elapsed
+        let exchange = Exchange(
+            request,
+            id: isShown ? Teapot.SentRequest.nextID() : 0,
+            attempt: plan.attempts,
+            secrets: plan.secrets,
+            timeout: work?.timeout,
+            of: self
         )
-        for plugin in context.settings.plugins { plugin.willSend(sent) }
-        handle(.shown(request, sent, exchange))
+        work?.exchange = exchange
+        let urlRequest = addingCookies(to: request.urlRequest)
+        if level > .none { log(plan.secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
+        options.hooks.sent?(0, exchange.bodySize)
+        if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
+        guard let suspension = install(exchange, request.urlRequest) else {
+            _ = exchange.cancel()
+            drop()
+            return nil
+        }
+        let details = ExchangeDetails(
+            // A redirect goes to a URL that is not the endpoint's.
+            endpoint: request.redirects == 0 ? options.endpoint : nil,
+            bodyFile: request.bodyFile,
+            isIdempotent: request.isIdempotent,
+            credentials: request.credentials,
+            secrets: context.settings.secretPolicy
+        )
+        // From here on the work may be another thread's, unless there is an ending.
+        let ending = exchange.start(urlRequest, details, on: transport, suspension)
+        options.hooks.sink?.started()
+        return ending.flatMap { decide(after: $0, of: exchange) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -278,206 +169,456 @@ package final class Call: Sendable {
         return request
     }
 
-    private func start(
-        _ exchange: Exchange,
-        _ plan: Exchange.Plan,
-        _ request: URLRequest,
-        _ transport: any InformedTransport
-    ) {
-        let details = ExchangeDetails(
-            // A redirect goes to a URL that is not the endpoint's.
-            endpoint: plan.redirects == 0 ? options.endpoint : nil,
-            bodyFile: plan.bodyFile,
-            isIdempotent: plan.isIdempotent,
-            credentials: plan.credentials,
-            secrets: context.log.secrets
+    /// Shows the request to the plugins.
+    private func show(_ request: URLRequest, _ bodyFile: BodyFile?, _ exchange: Exchange) {
+        let sent = Teapot.SentRequest(
+            id: exchange.id,
+            urlRequest: request,
+            bodyFile: bodyFile?.url,
+            attempt: exchange.attempt,
+            secrets: exchange.secrets,
+            start: context.time.elapsed
         )
-        // The transport's closure keeps the call alive while the exchange is under way.
-        let started = transport.start(request, details) { event in self.handle(.received(event, exchange)) }
-        var task: URLSessionTask?
-        if !CallTask.isAvailable, case .underWay(let own) = started { task = own.urlSessionTask }
-        handle(.started(started, exchange, task))
-        options.hooks.sink?.started()
+        work?.sent = sent
+        for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    // MARK: - On the way back
-
-    /// Passes events to the sink one at a time, in order.
-    private func feed(_ exchange: Exchange, _ call: (any BodySink) throws(TeapotError) -> Void) {
-        guard let sink = options.hooks.sink else { return }
-        do {
-            try call(sink)
-            handle(.sinkIsDone(nil, exchange))
-        } catch {
-            handle(.sinkIsDone(error, exchange))
+    /// Makes an exchange the one that the caller's wishes reach. A cancelled call sends nothing more.
+    ///
+    /// - Returns: `nil` if the call is cancelled.
+    private func install(_ exchange: Exchange, _ request: URLRequest) -> Exchange.Suspension? {
+        state.withLock { state in
+            state.originalRequest = state.originalRequest ?? request
+            state.latest = exchange
+            if state.isOver { return nil }
+            state.phase = .exchanging(exchange)
+            return state.suspension
         }
     }
 
-    /// Decides what follows an exchange. Parsing a large body takes time, in which the transport's other exchanges would get no
-    /// events.
-    private func decide(_ end: Exchange.End) {
-        if case .queue = options.limits.delivery, end.data.count > Self.largeBody {
-            Self.largeBodyQueue.async { self.look(at: end) }
-        } else {
-            look(at: end)
+    /// Continues after an exchange that did not end at once. Called by the exchange, once.
+    func go(on ending: Ending, of exchange: Exchange) {
+        work?.isLate = true
+        run(decide(after: ending, of: exchange))
+    }
+
+    private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
+        guard case .queue = options.delivery, ending.data.count > Self.largeBody else {
+            return look(at: ending, of: exchange)
         }
+        // Parsing takes time, in which the transport's other exchanges would get no events.
+        Self.largeBodyQueue.async { self.run(self.look(at: ending, of: exchange)) }
+        return nil
     }
 
     /// In bytes. Parsing a smaller body takes less time than changing threads.
     private static let largeBody = 32_768
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
 
-    private func look(at end: Exchange.End) {
-        // Past the limit or the timeout, the transport is still working on it.
-        if end.isPremature { end.task?.cancel() }
-        if let error = end.error, CallTask.isCancellation(error) { return cancel() }
-        let plan = end.plan
-        guard let response = end.response else {
-            let error = end.error ?? URLError(.badServerResponse)
-            return settle(.failure(error as? TeapotError ?? .noResponse(error)), end)
+    private func look(at ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
+        if let error = ending.error, CallTask.isCancellation(error) {
+            cancel()
+            drop()
+            return nil
         }
-        if let url = plan.request.url { context.cookies?.store(response, from: url) }
-        end.history.log.incoming(response, end, context.time)
-        if let error = end.error {
-            return settle(.failure(Self.error(error, response, end.data, end.history.log.secrets)), end)
+        work?.sent?.timings = ending.timings
+        if let response = ending.response {
+            if let url = ending.request.urlRequest.url { context.cookies?.store(response, from: url) }
+            if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
         }
-        guard !response.isSuccess else {
-            return settle(.success(Teapot.Response(data: end.data, http: response, details: .none)), end)
+        guard let step = work?.plan?.next(after: ending, at: context.time.elapsed) else { return nil }
+        if case .finish = step { return step }
+        // It is not the last request of the call.
+        if let failure = work?.plan?.failure?.with(details(exchange)) {
+            report(.failure(failure), of: work?.sent)
+            work?.sent = nil
+            if step.redirects <= ending.request.redirects { log(exchange.secrets).failed(failure, exchange) }
         }
-        // Their header fields stay behind even if the policy is off.
-        let redirects = RedirectPolicy(secrets: context.log.secrets.adding(plan.credentials.map(\.name)))
-        switch redirects.decision(for: plan.request, response, after: plan.redirects) {
-        case .follow(let request): follow(request, from: end, response)
-        case .refuse(let reason):
-            settle(.failure(.invalidResponseStatus(response, data: end.data, reason: reason)), end)
-        case .none: settle(.failure(.invalidResponseStatus(response, data: end.data)), end)
+        return step
+    }
+
+    // MARK: - Waiting
+
+    /// Waits for a time or a credential, unless it is there already.
+    private func park(_ wait: Wait) -> CallPlan.Step? {
+        work?.isLate = true
+        let now = context.time.elapsed
+        let turn = state.withLock { state -> Turn? in
+            if state.isOver { return nil }
+            state.phase = .waiting(wait)
+            return state.turn(at: now, options.deadline)
+        }
+        guard let turn else {
+            wait.withdraw?()
+            drop()
+            return nil
+        }
+        if case .go(let end, _) = turn { return step(after: end) }
+        carryOut(turn)
+        return nil
+    }
+
+    private func carryOut(_ turn: Turn) {
+        switch turn {
+        case .nothing: break
+        case .alarm(let time, let wait, let number):
+            let timer = context.time.timer(at: time) { self.checkTime() }
+            state.withLock { _ in wait.timer.keep(timer, number: number) }?.cancel()
+        case .go(let end, let timer):
+            timer?.cancel()
+            run(step(after: end))
         }
     }
 
-    private func follow(_ request: URLRequest, from end: Exchange.End, _ response: HTTPURLResponse) {
-        _ = report(.invalidResponseStatus(response, data: end.data), end)
-        var plan = end.plan
-        // The method changes where the body is dropped.
-        if request.httpMethod != plan.request.httpMethod { plan.bodyFile = nil }
-        plan.request = request
-        plan.redirects += 1
-        send(plan)
-    }
-
-    /// Ends the call with the outcome of an exchange, unless the request should be sent again.
-    private func settle(_ outcome: Outcome, _ end: Exchange.End) {
-        if case .failure(let error) = outcome {
-            if replays(after: error, end) || asksAnew(after: error, end) || retries(after: error, end) { return }
+    private func step(after end: Wait.End) -> CallPlan.Step? {
+        switch end {
+        case .credential(let credential): return work?.plan?.next(with: credential)
+        case .time(let now): return work?.plan?.next(afterWaitingUntil: now)
+        case .timedOut(let reason, let withdraw):
+            withdraw?()
+            return .finish(.failure(.noResponse(URLError.timedOut(reason))))
         }
-        handle(.decided(.finish(outcome, end.sent)))
     }
 
-    /// Sends the request again, once, if the server rejected its credential.
-    private func replays(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard
-            error.type == .invalidResponseStatus, error.responseStatus == 401, !end.history.wasRejected,
-            let authenticator = options.authenticator, let stale = end.plan.issuedInUse
-        else { return false }
-        handle(.rejected)
-        passOver(error, end)
-        authorize(.again(end.plan, isSame: true), with: authenticator, insteadOf: stale)
-        return true
+    /// Checks the time: for a timer, and for a caller who waits on its own thread.
+    func checkTime() {
+        let now = context.time.elapsed
+        let (exchange, turn) = state.withLock { ($0.exchange, $0.turn(at: now, options.deadline)) }
+        exchange?.checkTime()
+        carryOut(turn)
     }
 
-    /// Sends the request again if the sink cannot use the response; it then asks for something else.
-    private func asksAnew(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard end.isPremature, let fields = options.hooks.sink?.askAnew() else { return false }
-        passOver(error, end)
-        handle(.decided(.attempt(setting: fields)))
-        return true
-    }
+    // MARK: - The end
 
-    private func retries(after error: TeapotError, _ end: Exchange.End) -> Bool {
-        guard let policy = context.settings.retryPolicy, end.plan.isIdempotent, end.sinkUse != .now,
-            !end.timings.isFromCache
-        else { return false }
-        var attempts = end.history.attempts - end.history.attemptsBeforeProgress
-        if end.sinkUse == .before, options.hooks.sink?.hasProgressed() == true {
-            handle(.progressed)
-            attempts = 1
+    private func finish(_ outcome: Outcome) {
+        guard let work else { return }
+        let isWanted = state.withLock { state in
+            if !state.isOver { state.phase = .shaping }
+            return !state.isOver
         }
-        guard let delay = policy.delay(after: error, attempts: attempts) else { return false }
-        let time = context.time.elapsed + delay
-        if let deadline = options.limits.deadline, deadline <= time { return false }
-        // The part of the body that the sink has is useless, unless the sink can resume from it.
-        var fields: [String: String?] = [:]
-        if end.sinkUse == .before {
-            guard let change = options.hooks.sink?.startOver() else { return false }
-            fields = change
-        }
-        passOver(error, end)
-        handle(.decided(.retry(after: error, at: time, setting: fields)))
-        return true
+        guard isWanted else { return drop() }
+        self.work = nil
+        let details = details(work.exchange, work.plan)
+        let outcome = outcome.with(details)
+        guard let sink = options.hooks.sink else { return conclude(outcome, work) }
+        sink.finish(outcome) { self.conclude($0.with(details), work) }
     }
 
-    /// Reports and logs the failure of a request that is sent again.
-    private func passOver(_ error: TeapotError, _ end: Exchange.End) {
-        end.history.log.failed(report(error, end), end.exchange, context.time)
-    }
-
-    /// Reports the outcome of a request that is not the last of the call.
-    private func report(_ error: TeapotError, _ end: Exchange.End) -> TeapotError {
-        let error = error.with(details(end.history, end.timings, end.plan.request))
-        report(.failure(error), of: end.sent)
-        return error
-    }
-
-    /// Shapes an outcome for the caller.
-    private func shape(_ shaping: Shaping) {
-        let details = details(shaping.history, shaping.timings, shaping.request)
-        let outcome = shaping.outcome.with(details)
-        guard let sink = options.hooks.sink else { return conclude(outcome, shaping) }
-        sink.finish(outcome) { outcome in self.conclude(outcome.with(details), shaping) }
-    }
-
-    private func conclude(_ outcome: Outcome, _ shaping: Shaping) {
+    private func conclude(_ outcome: Outcome, _ work: Work) {
         var failure: TeapotError?
         if case .failure(let error) = outcome {
             failure = error
-            shaping.history.log.failed(error, shaping.exchange, context.time)
+            log(error.details.secrets).failed(error, work.exchange)
         }
-        report(outcome, of: shaping.sent)
-        handle(.shaped(failure, deliver: shaping.supplies.prepare(outcome)))
+        report(outcome, of: work.sent)
+        let deliver = work.prepare(outcome)
+        // What the state releases is released after the lock.
+        let (next, _) = state.withLock { state -> (State.Due, Any?) in
+            guard case .shaping = state.phase else { return (.nothing, nil) }
+            (state.error, state.isLate, state.phase) = (failure, work.isLate, .finished(deliver: deliver))
+            defer { state.cancelled = nil }
+            return (state.deliver(options.delivery), state.cancelled)
+        }
+        carryOut(next)
+    }
+
+    private func carryOut(_ delivery: State.Due) {
+        switch delivery {
+        case .nothing: break
+        case .now(let deliver): deliver()
+        case .later(let queue): queue.async { self.deliver() }
+        }
+    }
+
+    /// Delivers the outcome on this thread, unless the queue has done it.
+    func deliver() { carryOut(state.withLock { $0.deliver(.atOnce) }) }
+
+    /// The call was cancelled while the loop ran.
+    private func drop() {
+        if let sent = work?.sent { report(.failure(.cancelled()), of: sent) }
+        work = nil
     }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
-        guard !context.settings.plugins.isEmpty, var sent else { return }
+        guard var sent else { return }
         sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
-    /// The secrets to redact in texts, including the credentials in use.
-    private var secrets: SecretPolicy { state.withLock { $0.history.log }.secrets }
+    private func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    private func details(_ history: History, _ timings: Teapot.Timings, _ request: URLRequest?) -> CallDetails {
-        CallDetails(
+    private func details(_ exchange: Exchange?, _ plan: CallPlan? = nil) -> CallDetails {
+        let request = exchange?.request ?? plan?.first.urlRequest
+        return CallDetails(
             decoder: context.settings.decoder,
-            secrets: history.log.secrets,
-            attempts: history.attempts,
+            secrets: plan?.secrets ?? exchange?.secrets ?? context.settings.secretPolicy,
+            attempts: plan?.attempts ?? exchange?.attempt ?? 0,
             maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
-            timings: timings.total(context.time.elapsed - begun),
+            timings: (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
     }
+}
 
-    private static func error(
-        _ error: any Error,
-        _ response: HTTPURLResponse,
-        _ data: Data,
-        _ secrets: SecretPolicy
-    ) -> TeapotError {
-        guard let error = error as? TeapotError else {
-            let reason = secrets.redacted(line: error.localizedDescription)
-            return .dataTaskError(error, reason: reason, response: response, data: data)
+// MARK: - The caller
+
+extension Call {
+    func suspend() {
+        let (exchange, suspension, timer) = state.withLock { state in
+            if !state.isOver { state.suspension = Exchange.Suspension(isOn: true, number: state.suspension.number + 1) }
+            return (state.exchange, state.suspension, state.wait?.timer.stop())
         }
-        return error.response == nil ? error.with(response, data) : error
+        timer?.cancel()
+        exchange?.set(suspension)
+    }
+
+    func resume() {
+        let now = context.time.elapsed
+        let (exchange, suspension, turn, delivery) = state.withLock { state in
+            guard state.suspension.isOn else { return (Exchange?.none, state.suspension, Turn.nothing, State.Due.nothing) }
+            state.suspension = Exchange.Suspension(isOn: false, number: state.suspension.number + 1)
+            state.wait?.start = now
+            let turn = state.turn(at: now, options.deadline)
+            return (state.exchange, state.suspension, turn, state.deliver(options.delivery))
+        }
+        exchange?.set(suspension)
+        carryOut(turn)
+        carryOut(delivery)
+    }
+
+    /// Ends the call without an outcome. The loop, if it runs, finds that out.
+    func cancel() {
+        let (before, latest, timer, tell) = state.withLock { state in
+            let before = state.phase
+            switch before {
+            case .delivered, .cancelled: return (Phase?.none, Exchange?.none, ScheduledTimer?.none, (@Sendable (TeapotError) -> Void)?.none)
+            // The work of the sink cannot be undone.
+            case .shaping where options.hooks.sink != nil, .finished where options.hooks.sink != nil:
+                return (nil, nil, nil, nil)
+            default: break
+            }
+            let timer = state.wait?.timer.stop()
+            defer { (state.phase, state.cancelled) = (.cancelled, nil) }
+            return (before, state.latest, timer, state.cancelled)
+        }
+        guard let before else { return }
+        timer?.cancel()
+        var sent: Teapot.SentRequest?
+        switch before {
+        case .exchanging(let exchange) where exchange.cancel(): (sent, work) = (work?.sent, nil)
+        case .waiting(let wait):
+            wait.withdraw?()
+            work = nil
+        default: break
+        }
+        let error = TeapotError.cancelled().with(details(latest))
+        report(.failure(error), of: sent)
+        guard let sink = options.hooks.sink else { return tell?(error) ?? () }
+        sink.finish(.failure(error)) { _ in tell?(error) }
+    }
+
+    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
+    ///
+    /// - Returns: Whether there was a transport to ask.
+    func holdBack(_ isHeldBack: Bool) -> Bool { state.withLock { $0.exchange }?.holdBack(isHeldBack) ?? false }
+
+    /// Whether there is an outcome to deliver, or it is delivered.
+    var hasOutcome: Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .finished, .delivered: true
+            default: false
+            }
+        }
+    }
+
+    // MARK: - What the caller's task shows
+
+    var originalRequest: URLRequest? { state.withLock { $0.originalRequest } }
+    var latest: Exchange? { state.withLock { $0.latest } }
+    var error: TeapotError? { state.withLock { $0.error } }
+    var isCancelled: Bool {
+        state.withLock { state in
+            if case .cancelled = state.phase { true } else { false }
+        }
+    }
+    var taskState: URLSessionTask.State {
+        state.withLock { $0.isOver ? .completed : $0.suspension.isOn ? .suspended : .running }
+    }
+}
+
+extension Call {
+    /// The settings of a Teapot, shared by the calls that begin with them.
+    final class Context: Sendable {
+        let settings: Teapot.Settings
+        let cookies: CookieJar?
+        let time: any TimeSource
+
+        init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
+            (self.settings, self.cookies, self.time) = (settings, cookies, time)
+        }
+    }
+
+    /// The settings of one call, the same for each of its requests.
+    struct Options: Sendable {
+        /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
+        var timeout: TimeInterval?
+        /// The time at which the call must be over.
+        var deadline: Duration?
+        /// In bytes.
+        var maximumResponseSize: Int?
+        /// `nil` also for requests that the authenticator's own refresh sends.
+        var authenticator: Authenticator?
+        /// The endpoint that the request was made from, for the transport.
+        var endpoint: (any Endpoint)?
+        let delivery: Delivery
+        let hooks: Hooks
+    }
+
+    /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
+    struct Hooks: Sendable {
+        /// Takes the body of a success in place of the response.
+        var sink: (any BodySink)?
+        /// Whether the sink can resume a body that broke off.
+        var resumes = false
+        /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
+        var isEndless = false
+        /// Takes the number of bytes of the request's body sent so far, and their total.
+        var sent: (@Sendable (Int, Int) -> Void)?
+    }
+
+    /// The place where the outcome is delivered.
+    enum Delivery: Sendable {
+        case queue(DispatchQueue)
+        /// On a queue that the verb waits for. The outcome is shaped on the thread that has it.
+        case awaited(DispatchQueue)
+        /// On the thread that has the outcome.
+        case atOnce
+        /// On the thread that has the outcome, unless the call had to wait.
+        case atOnceOrOn(DispatchQueue)
+    }
+
+    fileprivate enum Phase {
+        case looping
+        /// The exchange may have ended: the loop runs then.
+        case exchanging(Exchange)
+        case waiting(Wait)
+        /// The outcome is being shaped for the caller.
+        case shaping
+        /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
+        case finished(deliver: @Sendable () -> Void)
+        case delivered
+        case cancelled
+    }
+
+    /// A period in which nothing works on the call. Its variables are read and written under the lock of the call.
+    fileprivate final class Wait: @unchecked Sendable {
+        enum End {
+            case credential(Result<Authenticator.Issued?, any Error>)
+            case time(Duration)
+            case timedOut(String, withdraw: (@Sendable () -> Void)?)
+        }
+
+        /// The end of the wait; `nil` for a credential.
+        let until: Duration?
+        /// The time from which the timeout counts: it is paused while the caller's task is suspended.
+        var start: Duration
+        /// In seconds.
+        let timeout: TimeInterval?
+        var credential: Result<Authenticator.Issued?, any Error>?
+        /// Withdraws the request for a credential.
+        var withdraw: (@Sendable () -> Void)?
+        var timer = TimerSlot()
+
+        init(until: Duration?, start: Duration, timeout: TimeInterval?) {
+            (self.until, self.start, self.timeout) = (until, start, timeout)
+        }
+    }
+
+    /// What follows a look at a wait.
+    fileprivate enum Turn {
+        case nothing
+        /// Set a timer.
+        case alarm(Duration, Wait, number: Int)
+        /// The loop goes on. Cancel the timer.
+        case go(Wait.End, ScheduledTimer?)
+    }
+
+    fileprivate struct State {
+        /// What follows a look at the outcome.
+        enum Due {
+            case nothing
+            case now(@Sendable () -> Void)
+            case later(DispatchQueue)
+        }
+
+        var phase = Phase.looping
+        var suspension = Exchange.Suspension()
+        var isLate = false
+        /// Takes the error of a cancelled call.
+        var cancelled: (@Sendable (TeapotError) -> Void)?
+        // The caller's task shows these.
+        var originalRequest: URLRequest?
+        var latest: Exchange?
+        var error: TeapotError?
+
+        init(cancelled: (@Sendable (TeapotError) -> Void)?) {
+            self.cancelled = cancelled
+        }
+    }
+}
+
+extension Call.State {
+    fileprivate var isOver: Bool {
+        switch phase {
+        case .delivered, .cancelled: true
+        default: false
+        }
+    }
+
+    fileprivate var exchange: Exchange? {
+        if case .exchanging(let exchange) = phase { exchange } else { nil }
+    }
+
+    fileprivate var wait: Call.Wait? {
+        if case .waiting(let wait) = phase { wait } else { nil }
+    }
+
+    /// Finds out whether the current wait is over, or sets its timer.
+    fileprivate mutating func turn(at now: Duration, _ deadline: Duration?) -> Call.Turn {
+        guard let wait, !suspension.isOn else { return .nothing }
+        let end: Call.Wait.End
+        if let credential = wait.credential {
+            end = .credential(credential)
+        } else {
+            let idleEnd = wait.timeout.map { wait.start + .seconds($0) }
+            guard let limit = wait.until ?? [idleEnd, deadline].compactMap(\.self).min() else { return .nothing }
+            guard limit <= now else { return .alarm(limit, wait, number: wait.timer.next()) }
+            let reason = limit == deadline ? "the call's deadline has passed" : "no credential arrived in time"
+            end = wait.until == nil ? .timedOut(reason, withdraw: wait.withdraw) : .time(now)
+        }
+        phase = .looping
+        return .go(end, wait.timer.stop())
+    }
+
+    /// The caller may have suspended or cancelled while the outcome waited for its queue.
+    fileprivate mutating func deliver(_ place: Call.Delivery) -> Due {
+        guard case .finished(let deliver) = phase, !suspension.isOn else { return .nothing }
+        switch place {
+        case .queue(let queue), .awaited(let queue): return .later(queue)
+        case .atOnceOrOn(let queue) where isLate: return .later(queue)
+        case .atOnce, .atOnceOrOn:
+            phase = .delivered
+            return .now(deliver)
+        }
+    }
+}
+
+extension URLError {
+    static func timedOut(_ reason: String) -> URLError {
+        URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
     }
 }
 

@@ -1,18 +1,9 @@
 import TeapotFoundation
 
 /// Logs the traffic between a call and its transport, secrets redacted.
-final class CallLog: Sendable {
-    private let logger: Logger
+struct CallLog {
+    let logger: Logger
     let secrets: SecretPolicy
-
-    init(logger: Logger, secrets: SecretPolicy) {
-        (self.logger, self.secrets) = (logger, secrets)
-    }
-
-    /// The log of a call that uses credentials.
-    func adding(_ credentials: [Credential]) -> CallLog {
-        credentials.isEmpty ? self : CallLog(logger: logger, secrets: secrets.adding(credentials))
-    }
 
     func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ id: Int) {
         logger.write(.incomingAndOutgoingData) {
@@ -24,21 +15,21 @@ final class CallLog: Sendable {
         }
     }
 
-    func incoming(_ response: HTTPURLResponse, _ end: Exchange.End, _ time: any TimeSource) {
+    func incoming(_ response: HTTPURLResponse, _ ending: Ending, _ exchange: Exchange) {
         logger.write(.incomingData) {
             lines(
-                "← \(response.statusCode) \(title(of: end.plan.request)) \(end.exchange.mark(time.elapsed))",
+                "← \(response.statusCode) \(title(of: ending.request.urlRequest)) \(exchange.mark)",
                 HeaderFields(response, secrets).description,
-                secrets.redacted(body: end.data)
+                secrets.redacted(body: ending.data)
             )
         }
     }
 
     /// The exchange is `nil` if nothing was sent.
-    func failed(_ error: TeapotError, _ exchange: Exchange?, _ time: any TimeSource) {
+    func failed(_ error: TeapotError, _ exchange: Exchange?) {
         logger.write(.error) {
             let request = error.request.map { "\($0)" } ?? "Request not sent"
-            return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark(time.elapsed))" } ?? "")
+            return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark)" } ?? "")
         }
     }
 

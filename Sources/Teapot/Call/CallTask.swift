@@ -36,24 +36,22 @@ import TeapotFoundation
 
         override var taskIdentifier: Int { identifier }
         override var state: URLSessionTask.State {
-            get { call.read { $0.taskState } }
+            get { call.taskState }
             // The superclass sets it from its own methods, all of which are overridden.
             set { _ = newValue }
         }
-        override var originalRequest: URLRequest? { call.read { $0.originalRequest } }
+        override var originalRequest: URLRequest? { call.originalRequest }
         override var currentRequest: URLRequest? {
-            get { call.read { $0.latest?.plan.request } }
+            get { call.latest?.request }
             set { _ = newValue }
         }
-        override var response: URLResponse? { call.read { $0.latest?.response } }
+        override var response: URLResponse? { call.latest?.response }
         override var error: (any Error)? {
-            call.read { (state) -> (any Error)? in
-                if state.isCancelled { URLError(.cancelled) } else { state.error }
-            }
+            call.isCancelled ? URLError(.cancelled) : call.error
         }
-        override var countOfBytesSent: Int64 { Int64(call.read { $0.latest?.bytesSent } ?? 0) }
-        override var countOfBytesExpectedToSend: Int64 { Int64(call.read { $0.latest?.bodySize } ?? 0) }
-        override var countOfBytesReceived: Int64 { Int64(call.read { $0.latest?.bytesReceived } ?? 0) }
+        override var countOfBytesSent: Int64 { Int64(call.latest?.bytesSent ?? 0) }
+        override var countOfBytesExpectedToSend: Int64 { Int64(call.latest?.bodySize ?? 0) }
+        override var countOfBytesReceived: Int64 { Int64(call.latest?.bytesReceived ?? 0) }
         override var countOfBytesExpectedToReceive: Int64 { response?.expectedContentLength ?? 0 }
     }
 #else
@@ -66,7 +64,7 @@ import TeapotFoundation
         }
 
         static func make(for call: Call) -> URLSessionTask? {
-            call.read { $0.firstTask }
+            call.latest?.urlSessionTask
         }
     }
 #endif

@@ -1,96 +1,386 @@
 import TeapotFoundation
 
-/// One request and its response; a call may take several (RFC 9110, section 3.4).
+/// One request and its response (RFC 9110, section 3.4): a state machine with a lock of its own.
 ///
-/// `@unchecked Sendable` is sound: its variables are read and written only under the lock of its call.
-final class Exchange: @unchecked Sendable {
-    /// A request to send.
-    struct Plan: Sendable {
-        var request: URLRequest
-        var bodyFile: BodyFile?
-        /// Whether the first request of the attempt may be sent twice.
-        var isIdempotent = false
-        /// The number of redirects that led to it in this attempt.
-        var redirects = 0
-        /// The authenticator's credential.
-        var issued: Authenticator.Issued?
-        /// All credentials in use, whatever their source.
-        var credentials: [Credential] = []
+/// It is started once, and ends once, with an ``Ending``: by its transport, its timeout, the call's deadline, the size limit,
+/// its sink, or its call. What comes after that is dropped. Nothing foreign is called under the lock.
+final class Exchange: Sendable {
+    /// Whether the caller's task is suspended. Several threads may change that: the highest number is the latest.
+    struct Suspension: Sendable {
+        var isOn = false
+        var number = 0
+    }
 
-        /// The authenticator's credential, unless the request went to another origin or a plugin replaced it.
-        var issuedInUse: Authenticator.Issued? {
-            issued.flatMap { issued in
-                let (name, value) = (issued.credential.name, issued.credential.value)
-                return request.value(forHTTPHeaderField: name) == value ? issued : nil
+    /// The number of its request: see ``Teapot/Teapot/SentRequest``. 0 if nobody sees it.
+    let id: Int
+    /// The number of the attempt.
+    let attempt: Int
+    /// The secrets of the call, with the credentials in use.
+    let secrets: SecretPolicy
+    /// Of the request's body.
+    let bodySize: Int
+    private let time: any TimeSource
+    private let options: Call.Options
+    /// When it began, in the time of the call.
+    private let start: Duration
+    /// Seconds without progress; `nil` for no limit.
+    private let timeout: TimeInterval?
+    private let state: Locked<State>
+
+    init(_ request: OutgoingRequest, id: Int, attempt: Int, secrets: SecretPolicy, timeout: TimeInterval?, of call: Call) {
+        (self.id, self.attempt, self.secrets, self.timeout) = (id, attempt, secrets, timeout)
+        (time, options, bodySize) = (call.context.time, call.options, request.bodySize)
+        start = time.elapsed
+        state = Locked(State(request: request, call: call, lastProgress: start))
+    }
+
+    // MARK: - For the caller's task and the log
+
+    var request: URLRequest { state.withLock { $0.request.urlRequest } }
+    var response: HTTPURLResponse? { state.withLock { $0.response } }
+    var bytesSent: Int { state.withLock { $0.bytesSent } }
+    var bytesReceived: Int { state.withLock { $0.bytesReceived } }
+    var timings: Teapot.Timings { state.withLock { $0.timings } }
+    /// The transport's own task, for platforms where Teapot cannot make one.
+    var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.urlSessionTask }
+
+    var mark: String { "(#\(id), \((time.elapsed - start).milliseconds) ms)" }
+
+    // MARK: - The call
+
+    /// Starts the exchange.
+    ///
+    /// - Returns: The ending, if it has come already; otherwise the call gets it later.
+    func start(
+        _ request: URLRequest,
+        _ details: ExchangeDetails,
+        on transport: any InformedTransport,
+        _ suspension: Suspension
+    ) -> Ending? {
+        let started = transport.start(request, details) { self.receive($0) }
+        let now = time.elapsed
+        var work = state.withLock { $0.start(started, suspension, at: now, timeout, options.deadline) }
+        let ending = work.ending
+        work.ending = nil
+        carryOut(work)
+        return ending.map(complete)
+    }
+
+    /// Ends the exchange; the call gets no ending.
+    ///
+    /// - Returns: Whether the call would have got one.
+    func cancel() -> Bool {
+        var work = state.withLock { $0.cancel() }
+        let isDropped = work.ending != nil
+        work.ending = nil
+        carryOut(work)
+        return isDropped
+    }
+
+    /// Pauses the timeout while the caller's task is suspended, and keeps the ending until it is resumed.
+    func set(_ suspension: Suspension) {
+        let now = time.elapsed
+        carryOut(
+            state.withLock { state in
+                guard suspension.number > state.suspension.number else { return Work() }
+                (state.suspension, state.lastProgress) = (suspension, now)
+                return suspension.isOn ? Work(timer: state.timer.stop()) : state.next(at: now, timeout, options.deadline)
             }
+        )
+    }
+
+    /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
+    ///
+    /// - Returns: Whether there was a transport to ask.
+    func holdBack(_ isHeldBack: Bool) -> Bool {
+        let now = time.elapsed
+        let (task, work) = state.withLock { state in
+            (state.isHeldBack, state.lastProgress) = (isHeldBack, now)
+            return (state.task, isHeldBack ? Work() : state.next(at: now, timeout, options.deadline))
+        }
+        guard let task else { return false }
+        isHeldBack ? task.suspend() : task.resume()
+        carryOut(work)
+        return true
+    }
+
+    /// Checks the time: for the timer, and for a caller who waits on its own thread.
+    func checkTime() {
+        guard let task = state.withLock({ $0.task }) else { return }
+        let line = (task as? any QueuedTask)?.line
+        let isTaskSuspended = !CallTask.isAvailable && task.urlSessionTask?.state == .suspended
+        let now = time.elapsed
+        let reasons = (
+            timeout: "there was no progress for \(timeout ?? 0) seconds",
+            deadline: line.map { "waited \((now - start).inSeconds) for \($0)" } ?? "the call's deadline has passed"
+        )
+        carryOut(
+            state.withLock { state in
+                // A task that waits for a connection, or is suspended by the caller, cannot make progress.
+                if line != nil || isTaskSuspended { state.lastProgress = now }
+                return state.next(at: now, timeout, options.deadline, reasons)
+            }
+        )
+    }
+
+    // MARK: - The transport and the sink
+
+    private func receive(_ event: TransportEvent) {
+        let now = time.elapsed
+        switch state.withLock({ $0.receive(event, at: now, options) }) {
+        case .nothing: break
+        case .sent(let count): options.hooks.sent?(count, bodySize)
+        case .begin(let response): feed { sink throws(TeapotError) in try sink.begin(response) }
+        case .append(let piece): feed { sink throws(TeapotError) in try sink.receive(piece) }
+        case .end(let work): carryOut(work)
         }
     }
 
-    /// Whether the sink has used any of the body, or is using it now.
+    /// Passes an event to the sink. Transports report one at a time.
+    private func feed(_ call: (any BodySink) throws(TeapotError) -> Void) {
+        guard let sink = options.hooks.sink else { return }
+        var failure: TeapotError?
+        do throws(TeapotError) { try call(sink) } catch { failure = error }
+        let work = state.withLock { state in
+            state.sinkUse = .kept(nil)
+            return failure.map { state.end(with: $0, isPremature: true) }
+        }
+        if let work { carryOut(work) }
+    }
+
+    // MARK: - After the lock
+
+    private func carryOut(_ work: Work) {
+        work.timer?.cancel()
+        if work.cancelsTask { work.task?.cancel() }
+        if let (time, number) = work.alarm {
+            let timer = self.time.timer(at: time) { self.checkTime() }
+            state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
+        }
+        if let scheduled = work.scheduled {
+            scheduled.reportNext()
+            state.withLock { $0.isReporting = false }
+            checkTime()
+        }
+        if let ending = work.ending { work.call?.go(on: complete(ending), of: self) }
+    }
+
+    private func complete(_ ending: Ending) -> Ending {
+        guard case .kept = ending.sinkUse else { return ending }
+        var ending = ending
+        ending.sinkUse = .kept(options.hooks.sink?.kept)
+        return ending
+    }
+}
+
+extension Exchange {
+    /// What is done once the lock is released. Foreign objects are released with it, too.
+    fileprivate struct Work {
+        /// To cancel.
+        var timer: ScheduledTimer?
+        var task: (any TransportTask)?
+        var cancelsTask = false
+        /// To set a timer.
+        var alarm: (time: Duration, number: Int)?
+        /// To report the next events.
+        var scheduled: (any ScheduledTask)?
+        /// To pass to the call.
+        var ending: Ending?
+        var call: Call?
+    }
+
+    /// What follows an event of the transport.
+    fileprivate enum Reaction {
+        case nothing
+        case sent(Int)
+        case begin(HTTPURLResponse)
+        case append(Data)
+        indirect case end(Work)
+    }
+
+    fileprivate struct State {
+        /// As it was sent, without cookies; after the end, what the caller's task shows of it.
+        var request: OutgoingRequest
+        /// Gets the ending; kept alive until then.
+        var call: Call?
+        /// The ending, while the exchange is being started or is suspended.
+        var ending: Ending?
+        /// Whether the transport has not returned from starting it.
+        var isStarting = true
+        var isOver = false
+        /// Whether the transport has reported the end.
+        var isReported = false
+        var task: (any TransportTask)?
+        /// The times of the events that the task will report.
+        var schedule: (task: any ScheduledTask, times: ArraySlice<Duration>)?
+        var isReporting = false
+        var suspension = Suspension()
+        /// Whether the transport was asked to pause the body.
+        var isHeldBack = false
+        var lastProgress: Duration
+        var timer = TimerSlot()
+        var response: HTTPURLResponse?
+        var data = Data()
+        var bytesSent = 0
+        var bytesReceived = 0
+        var sinkUse = Ending.SinkUse.none
+        var timings = Teapot.Timings()
+
+        init(request: OutgoingRequest, call: Call, lastProgress: Duration) {
+            (self.request, self.call, self.lastProgress) = (request, call, lastProgress)
+        }
+    }
+}
+
+extension Exchange.State {
+    /// The transport has started it. It may have ended meanwhile.
+    fileprivate mutating func start(
+        _ started: StartedExchange,
+        _ suspension: Exchange.Suspension,
+        at now: Duration,
+        _ timeout: TimeInterval?,
+        _ deadline: Duration?
+    ) -> Exchange.Work {
+        isStarting = false
+        if suspension.number > self.suspension.number { self.suspension = suspension }
+        switch started {
+        case .over: break
+        case .underWay(let own): task = own
+        case .scheduled(let own, let delays):
+            task = own
+            schedule = (own, delays.map { lastProgress + $0 }[...])
+        }
+        guard isOver else { return next(at: now, timeout, deadline) }
+        var work = handOver()
+        (work.task, work.cancelsTask, task, schedule) = (task, !isReported, nil, nil)
+        return work
+    }
+
+    /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
+    ///
+    /// - Parameter reasons: Without them, a timer sees to the timeout.
+    fileprivate mutating func next(
+        at now: Duration,
+        _ timeout: TimeInterval?,
+        _ deadline: Duration?,
+        _ reasons: (timeout: String, deadline: String)? = nil
+    ) -> Exchange.Work {
+        guard !isOver else { return handOver() }
+        guard !isStarting, !suspension.isOn, !isReporting else { return Exchange.Work() }
+        // A body that is held back has a wait of its own.
+        let idle = isHeldBack ? nil : timeout.map { lastProgress + .seconds($0) }
+        let limit = [idle, deadline].compactMap(\.self).min()
+        if let task = schedule?.task, let due = schedule?.times.first, due <= limit ?? due {
+            guard due <= now else { return Exchange.Work(alarm: (due, timer.next())) }
+            schedule?.times.removeFirst()
+            isReporting = true
+            return Exchange.Work(scheduled: task)
+        }
+        guard let limit else { return Exchange.Work() }
+        guard let reasons, limit <= now else { return Exchange.Work(alarm: (limit, timer.next())) }
+        let reason = limit == deadline ? reasons.deadline : reasons.timeout
+        return end(with: URLError.timedOut(reason), isPremature: true)
+    }
+
+    fileprivate mutating func receive(
+        _ event: TransportEvent,
+        at now: Duration,
+        _ options: Call.Options
+    ) -> Exchange.Reaction {
+        if case .finished = event { isReported = true }
+        guard !isOver else { return .nothing }
+        lastProgress = now
+        let isSuccess = response?.isSuccess == true
+        switch event {
+        case .sent(let count):
+            let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
+            bytesSent = isTooLarge ? .max : sum
+            return count > 0 ? .sent(bytesSent) : .nothing
+        case .response(let response):
+            guard self.response == nil else { return .nothing }
+            self.response = response
+            guard options.hooks.sink != nil, response.isSuccess else { return .nothing }
+            sinkUse = .underWay
+            return .begin(response)
+        case .data(let piece):
+            let limit = options.hooks.isEndless && isSuccess ? nil : options.maximumResponseSize
+            if let limit, bytesReceived + piece.count > limit {
+                return .end(end(with: TeapotError.responseTooLarge(limit: limit, response: response, data: data), isPremature: true))
+            }
+            bytesReceived += piece.count
+            guard options.hooks.sink != nil, isSuccess else {
+                if data.isEmpty { data = piece } else { data.append(piece) }
+                return .nothing
+            }
+            sinkUse = .underWay
+            return .append(piece)
+        case .measured(let timings):
+            self.timings = timings
+            return .nothing
+        case .finished(let error): return .end(end(with: error, isPremature: false))
+        }
+    }
+
+    /// - Parameter isPremature: Whether the transport is still working on it, as far as is known here.
+    fileprivate mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
+        guard !isOver else { return Exchange.Work() }
+        isOver = true
+        ending = Ending(
+            request: request,
+            response: response,
+            data: data,
+            error: error,
+            timings: timings,
+            sinkUse: sinkUse
+        )
+        var work = handOver()
+        (work.timer, work.task, work.cancelsTask) = (timer.stop(), task, isPremature)
+        // The caller may keep its task, and the transport its closure.
+        (request, task, schedule, data) = (OutgoingRequest(request.urlRequest), nil, nil, Data())
+        return work
+    }
+
+    fileprivate mutating func cancel() -> Exchange.Work {
+        var work = end(with: URLError(.cancelled), isPremature: true)
+        if let ending { (work.ending, work.call, self.ending, call) = (ending, call, nil, nil) }
+        return work
+    }
+
+    private mutating func handOver() -> Exchange.Work {
+        guard !isStarting, !suspension.isOn, let ending else { return Exchange.Work() }
+        defer { (self.ending, call) = (nil, nil) }
+        return Exchange.Work(ending: ending, call: call)
+    }
+}
+
+/// The end of an exchange.
+struct Ending: Sendable {
+    /// The state of the sink in which the body arrives.
     enum SinkUse: Sendable {
+        /// It has got nothing.
         case none
-        case before
-        case now
+        /// It is working at this moment.
+        case underWay
+        /// `nil` if the reader already got the beginning.
+        case kept(KeptBody?)
     }
 
-    /// The result of an exchange.
-    struct End: Sendable {
-        let exchange: Exchange
-        let plan: Plan
-        let response: HTTPURLResponse?
-        let data: Data
-        let error: (any Error)?
-        let timings: Teapot.Timings
-        let sinkUse: SinkUse
-        /// The request whose outcome the plugins have not seen yet.
-        let sent: Teapot.SentRequest?
-        /// The transport's task.
-        let task: (any TransportTask)?
-        /// Whether Teapot ended the exchange while the transport was still working on it.
-        let isPremature: Bool
-        let history: Call.History
-    }
-
-    /// The number of its request: see ``Teapot/Teapot/SentRequest``.
-    let id: Int
-    /// When it began, in the time of the call.
-    private let start: Duration
-
-    /// Its request, and until the end what is needed to send it again. What is sent is a copy, which nothing changes.
-    private(set) var plan: Plan
-    /// Of the request, in bytes.
-    let bodySize: Int
-    /// The time of the last progress.
-    var lastProgress: Duration
-    var task: (any TransportTask)?
-    /// The request as the plugins saw it, until they see its outcome.
-    var sent: Teapot.SentRequest?
+    /// As it was sent, without cookies.
+    let request: OutgoingRequest
     var response: HTTPURLResponse?
     var data = Data()
-    var bytesSent = 0
-    var bytesReceived = 0
-    var sinkUse = SinkUse.none
-    /// The transport's measurements.
+    var error: (any Error)?
     var timings = Teapot.Timings()
-    /// Whether the transport was asked to pause the body.
-    var isHeldBack = false
-    /// Whether the transport has reported the end.
-    var isOver = false
+    var sinkUse = SinkUse.none
 
-    init(_ plan: Plan, at now: Duration) {
-        self.plan = plan
-        id = Teapot.SentRequest.nextID()
-        start = now
-        bodySize = plan.request.httpBody?.count ?? plan.bodyFile?.size ?? 0
-        lastProgress = now
-    }
-
-    /// The mark of the exchange in each log entry.
-    func mark(_ now: Duration) -> String { "(#\(id), \((now - start).milliseconds) ms)" }
-
-    /// Releases everything but what the caller's task shows: the transport may keep its closure for longer.
-    func letGo() {
-        plan = Plan(request: plan.request)
-        (task, sent, data) = (nil, nil, Data())
+    /// The failure of an exchange without a whole response.
+    func failure(_ secrets: SecretPolicy) -> TeapotError {
+        let error = error ?? URLError(.badServerResponse)
+        guard let response else { return error as? TeapotError ?? .noResponse(error) }
+        guard let error = error as? TeapotError else {
+            let reason = secrets.redacted(line: error.localizedDescription)
+            return .dataTaskError(error, reason: reason, response: response, data: data)
+        }
+        return error.response == nil ? error.with(response, data) : error
     }
 }

@@ -60,7 +60,7 @@ extension Teapot {
                 isDelivered.signal()
             }
         }
-        guard begun.call.read(\.hasOutcome) else { return begun }
+        guard begun.call.hasOutcome else { return begun }
         if queue.isCurrent { begun.call.deliver() }
         _ = isDelivered.wait(timeout: .now() + 1)
         return begun
@@ -73,37 +73,32 @@ extension Teapot {
         meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
         guard !Task.isCancelled else { throw .cancelled() }
-        let state = Locked<(call: Call?, outcome: Call.Outcome?)>((nil, nil))
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        let running = Locked<Call?>(nil)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
                 let deliver = { @Sendable (outcome: Call.Outcome) in
-                    state.withLock { $0.outcome = outcome }
-                    guard let meter else { return continuation.resume() }
-                    meter.finish { continuation.resume() }
+                    guard let meter else { return continuation.resume(returning: outcome) }
+                    meter.finish { continuation.resume(returning: outcome) }
                 }
-                var hooks = hooks
-                hooks.cancelled = { deliver(.failure($0)) }
                 begin(request, .atOnce, hooks: hooks) { call in
-                    state.withLock { $0.call = call }
+                    running.withLock { $0 = call }
                     // The handler may have been called before there was a call.
                     if Task.isCancelled { call.cancel() }
+                } cancelled: {
+                    deliver(.failure($0))
                 } prepare: { outcome, _ in
                     { deliver(outcome) }
                 }
             }
         } onCancel: {
-            state.withLock { $0.call }?.cancel()
+            running.withLock { $0 }?.cancel()
         }
-        // The call keeps its closures, which keep this state: letting go of the call ends the circle.
-        let outcome = state.withLock { state in
-            defer { state = (nil, nil) }
-            return state
-        }.outcome
-        return try (outcome ?? .failure(.cancelled())).get()
+        return try outcome.get()
     }
 
     /// Begins a call, optionally with another transport. `willBegin` takes the call before anything is sent, and may cancel it;
-    /// `prepare` shapes the outcome, and also takes the requested URL.
+    /// `cancelled` takes the error of a call that is cancelled; `prepare` shapes any other outcome, and also takes the requested
+    /// URL.
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
     @discardableResult
@@ -113,6 +108,7 @@ extension Teapot {
         transport: (any InformedTransport)? = nil,
         hooks: Call.Hooks = Call.Hooks(),
         willBegin: (Call) -> Void = { _ in },
+        cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         // First, as an endpoint may change the settings.
@@ -123,27 +119,33 @@ extension Teapot {
         var failure: TeapotError?
         do throws(TeapotError) { sent = try urlRequest(for: request.get(), context.settings) } catch { failure = error }
         let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
+        let deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { time.elapsed + $0 }
+        let authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
+        let rules = CallPlan.Rules(
+            retryPolicy: context.settings.retryPolicy,
+            deadline: deadline,
+            isIdempotent: made?.isIdempotent,
+            hasAuthenticator: authenticator != nil,
+            resumes: hooks.resumes
+        )
         let call = Call(
-            Call.Supplies(
-                request: sent,
-                transport: transport ?? self.transport,
-                prepare: { prepare($0, requestURL) }
-            ),
-            context: context,
-            options: Call.Options(
-                limits: Call.Limits(
-                    timeout: context.settings.timeout(of: made),
-                    deadline: hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { time.elapsed + $0 },
-                    maximumResponseSize: context.settings.maximumResponseSize,
-                    hasSink: hooks.sink != nil,
-                    isEndless: hooks.isEndless,
-                    delivery: delivery
-                ),
-                authenticator: context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 },
-                isIdempotent: made?.isIdempotent,
+            sent.map { sent in
+                let first = OutgoingRequest(sent.urlRequest, bodyFile: sent.bodyFile)
+                return CallPlan(first, rules, context.settings.secretPolicy, kept: hooks.resumes ? hooks.sink?.kept : nil)
+            },
+            transport ?? self.transport,
+            context,
+            Call.Options(
+                timeout: context.settings.timeout(of: made),
+                deadline: deadline,
+                maximumResponseSize: context.settings.maximumResponseSize,
+                authenticator: authenticator,
                 endpoint: made?.endpoint,
+                delivery: delivery,
                 hooks: hooks
-            )
+            ),
+            cancelled: cancelled,
+            prepare: { prepare($0, requestURL) }
         )
         willBegin(call)
         guard let failure else {

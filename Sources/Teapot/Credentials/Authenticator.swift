@@ -18,7 +18,7 @@
 /// One authenticator can serve several Teapots. It can be used from any thread.
 public final class Authenticator: Sendable {
     /// A credential and its number: a server may issue the same credential twice.
-    struct Issued: Sendable {
+    struct Issued: Sendable, Equatable {
         let credential: Credential
         /// The number of the refresh; 0 for the first credential, which no refresh issued.
         fileprivate let number: Int
@@ -33,9 +33,19 @@ public final class Authenticator: Sendable {
         }
 
         fileprivate func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
+
+        static func == (lhs: Issued, rhs: Issued) -> Bool { lhs.number == rhs.number }
     }
 
-    fileprivate typealias Waiter = @Sendable (Result<Issued, any Error>) -> Void
+    /// The answer to a request for a credential.
+    enum Answer {
+        /// The credential, which is `nil` if the request needs none, or the error that prevents one.
+        case known(Result<Issued?, any Error>)
+        /// A refresh is under way. The closure withdraws the request for a credential.
+        case later(withdraw: @Sendable () -> Void)
+    }
+
+    fileprivate typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
 
     fileprivate struct State {
         /// The credential for requests; `nil` while there is none.
@@ -97,59 +107,46 @@ public final class Authenticator: Sendable {
     /// The number of refreshes that have not returned, including abandoned ones.
     package var refreshCount: Int { state.withLock { $0.working.count } }
 
-    /// Whether a request needs a credential: not if it already has the header field.
-    func isResponsible(for request: URLRequest) -> Bool {
-        let name = state.withLock { $0.issued ?? $0.stale }?.credential.name ?? "Authorization"
-        return request.value(forHTTPHeaderField: name) == nil
-    }
-
-    func isStale(_ issued: Issued) -> Bool {
-        state.withLock { $0.issued?.number != issued.number }
-    }
-
-    /// The credential for a request, if it is known.
+    /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
+    /// necessary. A request that is not prepared yet, and already has the header field, needs none.
     ///
-    /// - Parameter rejected: A credential that a server rejected.
-    /// - Returns: A credential that is not known to be stale, or the error that prevents one; `nil` while neither is known.
-    func credential(insteadOf rejected: Issued?) -> Result<Issued, any Error>? {
-        let now = now()
-        return state.withLock { state in
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isRejected: Whether a server rejected its credential.
+    ///   - time: The time of the call.
+    ///   - receive: Takes the credential or an error if the answer is ``Answer/later(withdraw:)``: at most once, on any thread,
+    ///     possibly before this method returns.
+    /// - Returns: The answer.
+    func credential(
+        for request: OutgoingRequest,
+        isRejected: Bool,
+        _ time: any TimeSource,
+        _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
+    ) -> Answer {
+        enum Next {
+            case known(Result<Issued?, any Error>)
+            case wait(Int, refresh: Int?, stale: Credential?)
+        }
+        let (now, own) = (now(), request.issued)
+        let next: Next = state.withLock { state in
+            if own == nil, state.hasCredential(request.urlRequest) { return .known(.success(nil)) }
+            if !isRejected, let own, own == state.issued { return .known(.success(own)) }
             if let issued = state.issued, issued.isDue(at: now) {
                 state.reject(issued)
                 state.isStaleEarly = true
             }
-            if let rejected { state.reject(rejected) }
-            return state.known(insteadOf: rejected)
-        }
-    }
-
-    /// Provides a credential as soon as there is one, after a refresh if necessary. `receive` takes it or an error, once, on
-    /// any thread, possibly before this method returns.
-    ///
-    /// - Returns: A closure that withdraws the request.
-    func awaitCredential(
-        insteadOf rejected: Issued?,
-        _ time: any TimeSource,
-        _ receive: @escaping @Sendable (Result<Issued, any Error>) -> Void
-    ) -> @Sendable () -> Void {
-        enum Answer {
-            case known(Result<Issued, any Error>)
-            case wait(Int, refresh: Int?, stale: Credential?)
-        }
-        let answer: Answer = state.withLock { state in
-            if let known = state.known(insteadOf: rejected) { return .known(known) }
+            if isRejected, let own { state.reject(own) }
+            if let known = state.known(insteadOf: own) { return .known(known) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
             return .wait(state.lastWaiter, refresh: state.beginRefresh(), stale: state.stale?.credential)
         }
-        switch answer {
-        case .known(let result):
-            receive(result)
-            return {}
+        switch next {
+        case .known(let result): return .known(result)
         case .wait(let waiter, let number, let stale):
             if let number { begin(number, insteadOf: stale, time) }
             // The waiter is released after the lock: its `deinit` may call back here.
-            return { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
+            return .later { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
         }
     }
 
@@ -182,7 +179,7 @@ public final class Authenticator: Sendable {
 extension Authenticator {
     /// The end of a wait: its result, and the waiters in order of arrival.
     fileprivate struct End {
-        let result: Result<Issued, any Error>
+        let result: Result<Issued?, any Error>
         let waiters: [Waiter]
         let timer: ScheduledTimer?
 
@@ -200,8 +197,13 @@ extension Authenticator.State {
         (stale, issued, failure) = (issued, nil, nil)
     }
 
+    /// Whether a request already has the header field of a credential.
+    fileprivate func hasCredential(_ request: URLRequest) -> Bool {
+        request.value(forHTTPHeaderField: (issued ?? stale)?.credential.name ?? "Authorization") != nil
+    }
+
     /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
-    fileprivate func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued, any Error>? {
+    fileprivate func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued?, any Error>? {
         if let issued { return .success(issued) }
         // Of requests that sent the same credential, the first ones already got this error.
         guard let failure, failure.number == rejected?.number, current == nil else { return nil }
@@ -227,7 +229,7 @@ extension Authenticator.State {
     /// - Returns: `nil` if the refresh is not current any more.
     fileprivate mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(number, Call.timedOut("no new credential arrived within \(timeout)"), at: now)
+        return fail(number, URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
@@ -260,7 +262,7 @@ extension Authenticator.State {
         return end(number, .failure(error))
     }
 
-    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued, any Error>) -> Authenticator.End {
+    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }

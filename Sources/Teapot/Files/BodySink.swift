@@ -14,19 +14,8 @@ protocol BodySink: Sendable {
 
     func receive(_ piece: Data) throws(TeapotError)
 
-    /// The body ended early: the request may be sent again.
-    ///
-    /// - Returns: Header fields to change for that (`nil` removes one); `nil` if it is too late.
-    func startOver() -> [String: String?]?
-
-    /// Whether the body got further than ever before in this call, and the next attempt resumes there.
-    func hasProgressed() -> Bool
-
-    /// The sink threw an error because it could not use the response: the request may be sent again, with or without a retry
-    /// policy.
-    ///
-    /// - Returns: Header fields to change for that (`nil` removes one); `nil` if the request is not to be sent again.
-    func askAnew() -> [String: String?]?
+    /// What it has of the body, for the next attempt: `nil` if the reader already got the beginning.
+    var kept: KeptBody? { get }
 
     /// The call is over, with this outcome. It may be called on another thread during the others, and does not wait. `then`
     /// takes the final outcome, once, on any thread.
@@ -35,6 +24,26 @@ protocol BodySink: Sendable {
 
 extension BodySink {
     func started() {}
-    func hasProgressed() -> Bool { false }
-    func askAnew() -> [String: String?]? { nil }
+}
+
+/// The part of a body that a sink has.
+struct KeptBody: Sendable, Equatable {
+    /// Identifies the version of the file (see ``ResumeValidator``); `nil` if the part cannot be resumed.
+    var validator: String?
+    /// In bytes.
+    var length = 0
+    /// Of the whole file, in bytes; `nil` if unknown.
+    var expectedLength: Int?
+
+    /// The offset at which to resume. The last byte is requested again, so that a complete file still has a range to request.
+    var offset: Int { max(length - 1, 0) }
+
+    /// The header fields that request the rest (RFC 9110, sections 13.1.5 and 14.2).
+    var requestFields: [String: String] {
+        guard let validator, length > 0 else { return [:] }
+        return ["Range": "bytes=\(offset)-", "If-Range": validator]
+    }
+
+    /// The number of new bytes that count as progress: a server must not keep the call going with a byte each time.
+    var leastProgress: Int { max((expectedLength ?? 100 << 20) / 100, 1) }
 }

@@ -7,11 +7,7 @@ final class DownloadSink: BodySink {
         var expectedSize: Int?
         /// The size from a `Content-Range`; the file is not complete until it has it.
         var rangedSize: Int?
-        /// Whether the part was of another file, and the whole must still be requested.
-        var needsWhole = false
         var isOver = false
-        /// The offset at which the file was last resumed, in bytes.
-        var offset = 0
     }
 
     private let target: URL
@@ -39,17 +35,14 @@ final class DownloadSink: BodySink {
         self.meter = meter
     }
 
-    /// Checks the place and any earlier partial file, and returns the header fields that request the rest.
+    /// Checks the place, and opens any earlier partial file.
     ///
     /// - Throws: `fileError` if the file cannot be placed there.
-    func prepare(source: String) throws(TeapotError) -> [String: String] {
+    func prepare(source: String) throws(TeapotError) {
         try checkPlace()
-        guard resumes else { return [:] }
-        return try state.sync { (state) throws(TeapotError) in
-            let partial = try PartialFile(resuming: target, from: source)
-            state.partial = partial
-            state.offset = partial.resumeOffset
-            return partial.requestFields
+        guard resumes else { return }
+        try state.sync { (state) throws(TeapotError) in
+            state.partial = try PartialFile(resuming: target, from: source)
         }
     }
 
@@ -79,10 +72,9 @@ final class DownloadSink: BodySink {
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
             if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
                 let range = ContentRange(headers["Content-Range"] ?? "")
-                guard let range, partial.requestFields["Range"] != nil, range.first == partial.resumeOffset, !isEncoded,
+                guard let range, !partial.kept.requestFields.isEmpty, range.first == partial.kept.offset, !isEncoded,
                     partial.isOfSameFile(headers)
                 else {
-                    state.needsWhole = partial.requestFields["Range"] != nil
                     partial.forget()
                     throw .fileError(target, "the server sent a different part than was requested")
                 }
@@ -109,30 +101,11 @@ final class DownloadSink: BodySink {
         report()
     }
 
-    func hasProgressed() -> Bool {
+    var kept: KeptBody? {
         state.sync { state in
-            // A server must not keep the call going with a byte each time.
-            let least = max((state.expectedSize ?? 100 << 20) / 100, 1)
-            guard resumes, let partial = state.partial, partial.requestFields["Range"] != nil,
-                partial.resumeOffset - state.offset >= least
-            else { return false }
-            state.offset = partial.resumeOffset
-            return true
-        }
-    }
-
-    /// Resumes where the body broke off, if the file can be resumed.
-    func startOver() -> [String: String?]? {
-        guard resumes else { return [:] }
-        let fields = state.sync { $0.partial?.requestFields } ?? [:]
-        return ["Range": fields["Range"], "If-Range": fields["If-Range"]]
-    }
-
-    /// Requests the whole, once, if the server's part does not fit.
-    func askAnew() -> [String: String?]? {
-        state.sync { state in
-            defer { state.needsWhole = false }
-            return state.needsWhole && !state.isOver ? ["Range": nil, "If-Range": nil] : nil
+            var kept = state.partial?.kept ?? KeptBody()
+            kept.expectedLength = state.expectedSize
+            return kept
         }
     }
 

@@ -101,21 +101,8 @@ final class PartialFile {
 
     // MARK: - Resuming
 
-    /// Whether there is something to resume.
-    var isContinued: Bool { size > 0 }
-
-    /// The offset at which to resume. The last byte is requested again, so that a complete file still has a range to request.
-    var resumeOffset: Int { max(size - 1, 0) }
-
-    /// RFC 9110, sections 13.1.5 and 14.2. The body must not be compressed: offsets are those of the decoded bytes.
-    var requestFields: [String: String] {
-        var fields = ["Accept-Encoding": "identity"]
-        if let validator, isContinued {
-            fields["Range"] = "bytes=\(resumeOffset)-"
-            fields["If-Range"] = validator
-        }
-        return fields
-    }
+    /// The part that can be resumed.
+    var kept: KeptBody { KeptBody(validator: validator, length: size) }
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
     /// tag must send it with the rest, but need not repeat a date (section 15.3.7).
@@ -127,7 +114,7 @@ final class PartialFile {
 
     /// The server sends the rest.
     func goOn() throws(TeapotError) {
-        size = resumeOffset
+        size = kept.offset
         (isRecorded, isOfUse) = (true, size > 0)
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }

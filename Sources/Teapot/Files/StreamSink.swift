@@ -155,7 +155,7 @@ final class StreamSink: BodySink {
     }
 
     /// The reader already got the beginning.
-    func startOver() -> [String: String?]? { nil }
+    var kept: KeptBody? { nil }
 
     /// Changes nothing: the reader gets the outcome when it is delivered, after plugins.
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) { then(outcome) }

@@ -5,17 +5,19 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
-    /// Applies the authenticator's credential and the plugins, and checks the result. `credentials` takes those in use, even if
-    /// an error is thrown.
-    func prepare(
-        _ original: URLRequest,
-        _ bodyFile: BodyFile?,
-        _ credentials: inout [Credential]
-    ) throws -> (request: URLRequest, bodyFile: BodyFile?) {
-        guard credential != nil || !plugins.isEmpty else { return (original, bodyFile) }
-        var request = original
+    /// Applies the authenticator's credential and the plugins, and checks the result.
+    ///
+    /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
+    func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential]) {
+        guard credential != nil || !plugins.isEmpty else { return (.success(original), []) }
         let inUse = Locked<[Credential]>([])
-        defer { credentials = inUse.withLock { $0 } }
+        let result = Result { try prepared(original, inUse) }
+        return (result, inUse.withLock { $0 })
+    }
+
+    private func prepared(_ outgoing: OutgoingRequest, _ inUse: Locked<[Credential]>) throws -> OutgoingRequest {
+        let original = outgoing.urlRequest
+        var request = original
         try Credential.$inUse.withValue(inUse) {
             // Like any plugin, it keeps the caller's own field.
             try credential?.prepare(&request)
@@ -26,9 +28,11 @@ struct RequestPreparation {
             }
         }
         complete(&request, original)
-        let remainingFile = request.httpBody == nil ? bodyFile : nil
-        if !plugins.isEmpty { try check(&request, remainingFile) }
-        return (request, remainingFile)
+        var prepared = outgoing
+        prepared.bodyFile = request.httpBody == nil ? outgoing.bodyFile : nil
+        if !plugins.isEmpty { try check(&request, prepared.bodyFile) }
+        prepared.urlRequest = request
+        return prepared
     }
 
     /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.

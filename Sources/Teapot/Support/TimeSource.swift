@@ -29,6 +29,34 @@ package struct ScheduledTimer: Sendable {
     }
 }
 
+/// The one timer that somebody waits for. It is set without a lock and kept under one.
+struct TimerSlot: Sendable {
+    private var running: ScheduledTimer?
+    private var number = 0
+
+    /// The number of the next timer, which makes earlier ones useless.
+    mutating func next() -> Int {
+        number += 1
+        return number
+    }
+
+    /// Keeps a timer.
+    ///
+    /// - Returns: A timer to cancel: the one before it, or itself if there is no use for it any more.
+    mutating func keep(_ timer: ScheduledTimer, number: Int) -> ScheduledTimer? {
+        guard number == self.number else { return timer }
+        defer { running = timer }
+        return running
+    }
+
+    /// - Returns: The timer to cancel.
+    mutating func stop() -> ScheduledTimer? {
+        number += 1
+        defer { running = nil }
+        return running
+    }
+}
+
 /// The system's monotonic time, which stands still while the machine sleeps.
 struct DispatchTimer: TimeSource {
     private static let alarm = Alarm()
@@ -102,6 +130,12 @@ private final class Alarm: Sendable {
 extension Duration {
     /// In whole milliseconds, thirty years at most.
     package var milliseconds: Int { Int((min(max(seconds, 0), 1e9) * 1000).rounded()) }
+
+    /// For a sentence: `12 s`, `0.4 s`.
+    var inSeconds: String {
+        let tenths = (seconds * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(min(tenths, 1e15))) s" : "\(tenths) s"
+    }
 
     /// In seconds, as exactly as `Double` can represent.
     var seconds: Double {

@@ -99,7 +99,11 @@ extension InformedTransport {
         details.isIdempotent = request.httpMethod.flatMap(HTTPMethod.init)?.isIdempotent ?? false
         do throws(TeapotError) {
             if let bodyFile { details.bodyFile = try BodyFile(bodyFile) }
-            if case .underWay(let task) = start(request, details, receive: receive) { return task }
+            switch start(request, details, receive: receive) {
+            case .over: break
+            case .underWay(let task): return task
+            case .scheduled(let task, _): return task
+            }
         } catch {
             receive(.finished(error))
         }
@@ -148,20 +152,20 @@ package enum StartedExchange: Sendable {
     /// The exchange has already reported its end.
     case over
     case underWay(any TransportTask)
-    /// The exchange answers after a delay from its start.
-    case delayed(Duration, DelayedAnswer)
+    /// The task reports its events at these times after the start, when the call asks for them: one call has one timer.
+    case scheduled(any ScheduledTask, [Duration])
 }
 
-/// An answer that is given or cancelled, once.
-package struct DelayedAnswer: TransportTask {
-    package let give: @Sendable () -> Void
-    private let cancelled: @Sendable () -> Void
+/// A task whose events come at known times.
+package protocol ScheduledTask: TransportTask {
+    /// Reports the events that are next, on the calling thread.
+    func reportNext()
+}
 
-    package init(give: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
-        (self.give, cancelled) = (give, cancel)
-    }
-
-    package func cancel() { cancelled() }
+/// A task that may have to wait for a connection.
+package protocol QueuedTask: TransportTask {
+    /// What it waits for, such as "one of 6 connections to api.example.com"; `nil` once it has a connection.
+    var line: String? { get }
 }
 
 extension Transport {

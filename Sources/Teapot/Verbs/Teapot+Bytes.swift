@@ -46,8 +46,9 @@ extension Teapot {
             begin(
                 { request },
                 .atOnce,
-                hooks: Call.Hooks(sink: stream, isEndless: isEndless, cancelled: { stream.close(.failure($0)) }),
+                hooks: Call.Hooks(sink: stream, isEndless: isEndless),
                 willBegin: { stream.attach($0) },
+                cancelled: { stream.close(.failure($0)) },
                 prepare: { outcome, _ in { stream.close(outcome) } }
             ).call
         } onCancel: {

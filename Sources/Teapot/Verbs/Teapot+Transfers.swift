@@ -95,12 +95,15 @@ extension Teapot {
             // Without a base URL, the funnel reports the error.
             guard let base = settings.base(for: request) else { return request }
             let source = try base.appending(request.path, query: request.query)
-            let fields = try sink.prepare(source: settings.secretPolicy.redacted(source))
+            try sink.prepare(source: settings.secretPolicy.redacted(source))
+            guard resumes else { return request }
             var request = request
-            request.headerFields.merge(fields) { _, new in new }
+            // Offsets are those of the decoded bytes.
+            request.headerFields["Accept-Encoding"] = "identity"
+            request.headerFields.merge(sink.kept?.requestFields ?? [:]) { _, new in new }
             return request
         }
-        return try await response(to: try checked.get(), hooks: Call.Hooks(sink: sink), meter: meter)
+        return try await response(to: try checked.get(), hooks: Call.Hooks(sink: sink, resumes: resumes), meter: meter)
     }
 
     /// Uploads a file, which is streamed. Otherwise the same as ``upload(_:progress:)``.

@@ -48,19 +48,15 @@ struct MockAnswer: Sendable {
         pieces = hasBody ? mock.pieces : []
     }
 
-    /// The answer as a stream of pieces; `nil` if it comes at once.
-    func stream(
-        after delay: Duration,
-        every interval: Duration,
-        _ time: any TimeSource,
-        _ receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> MockStream? {
-        guard let response, let first = pieces.first else { return nil }
-        let start = first.isEmpty ? [TransportEvent.response(response)] : [.response(response), .data(first)]
-        var steps = [MockStream.Step(delay: delay, events: start)]
-        steps += pieces.dropFirst().map { MockStream.Step(delay: interval, events: [.data($0)]) }
-        steps.append(MockStream.Step(delay: .zero, events: [.finished(error)]))
-        return MockStream(steps, time, receive)
+    /// The events of the answer by time after the start; `nil` if it comes at once and in one piece.
+    func schedule(after delay: Duration, every interval: Duration) -> (events: [[TransportEvent]], times: [Duration])? {
+        guard delay > .zero || !pieces.isEmpty else { return nil }
+        let first = pieces.first ?? data
+        var events = [response.map { [TransportEvent.response($0)] } ?? []]
+        if !first.isEmpty { events[0].append(.data(first)) }
+        for piece in pieces.dropFirst() { events.append([.data(piece)]) }
+        events[events.count - 1].append(.finished(error))
+        return (events, events.indices.map { delay + interval * $0 })
     }
 
     var hasResponse: Bool { response != nil }

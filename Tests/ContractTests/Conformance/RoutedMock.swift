@@ -39,23 +39,13 @@ struct RoutedMock: Transport, InformedTransport {
         mock.start(request, details, receive: receive)
     }
 
-    /// For rows without a `Teapot`, which would wait for what is delayed: here it can be cancelled, and does not come.
+    /// For rows without a `Teapot`, which would ask for what is delayed: here it can be cancelled, and does not come.
     func start(
         _ request: URLRequest,
         bodyFile: URL?,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> any TransportTask {
-        do {
-            let details = ExchangeDetails(bodyFile: try bodyFile.map { try BodyFile($0) })
-            switch start(request, details, receive: receive) {
-            case .over: break
-            case .underWay(let task): return task
-            case .delayed(_, let answer): return answer
-            }
-        } catch {
-            receive(.finished(error))
-        }
-        return DelayedAnswer(give: {}, cancel: {})
+        start(uninformed: request, bodyFile: bodyFile, receive: receive)
     }
 }
 

@@ -383,7 +383,7 @@ private struct ReachingSink: BodySink {
     func started() { course.reach("sink started") }
     func begin(_ response: HTTPURLResponse) { course.reach("sink begin") }
     func receive(_ piece: Data) { course.reach("sink receive") }
-    func startOver() -> [String: String?]? { [:] }
+    var kept: KeptBody? { KeptBody() }
 
     func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
         course.reach("sink finish")

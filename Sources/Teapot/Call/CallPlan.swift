@@ -1,0 +1,261 @@
+import TeapotFoundation
+
+/// The policy of a call: which request it sends next, and when, or with what it ends.
+///
+/// A value without locks, transports and clocks: results and times come in, a ``Step`` comes out. One thread at a time uses it.
+struct CallPlan: Sendable {
+    typealias Outcome = Result<Teapot.Response, TeapotError>
+
+    /// What a call does next.
+    enum Step: Sendable {
+        /// Ask for a credential in place of the one that the request has, and continue with ``next(with:)``.
+        case authorize(OutgoingRequest, isRejected: Bool)
+        /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:)``.
+        case prepare(OutgoingRequest)
+        /// Send this, after ``begin(_:)``, and continue with ``next(after:at:)``.
+        case send(OutgoingRequest)
+        /// Continue with ``next(afterWaitingUntil:)`` at that time.
+        case wait(until: Duration)
+        case finish(Outcome)
+
+        /// The number of redirects that led to its request in this attempt.
+        var redirects: Int {
+            switch self {
+            case .authorize(let request, _), .send(let request): request.redirects
+            default: 0
+            }
+        }
+    }
+
+    /// The settings that the decisions depend on.
+    struct Rules: Sendable {
+        var retryPolicy: RetryPolicy?
+        /// The time at which the call must be over.
+        var deadline: Duration?
+        /// Whether the request may be sent twice; `nil` to decide by its method and header fields.
+        var isIdempotent: Bool?
+        var hasAuthenticator = false
+        /// Whether a body that broke off is resumed where it broke off.
+        var resumes = false
+    }
+
+    private let rules: Rules
+    /// The request that each attempt begins with.
+    private(set) var first: OutgoingRequest
+    /// The secrets of the call, with the credentials used so far.
+    private(set) var secrets: SecretPolicy
+    /// The number of requests that began an attempt.
+    private(set) var attempts = 0
+    /// The attempts that the retry policy no longer counts.
+    private var attemptsBeforeProgress = 0
+    /// Whether the first request of the attempt was sent: another one is part of the same attempt.
+    private var isAttemptBegun = false
+    /// Whether the server rejected a credential.
+    private var wasRejected = false
+    /// The request that waits for a credential.
+    private var waiting: OutgoingRequest?
+    /// The offset at which the body was last resumed, in bytes.
+    private var offset: Int
+    /// The error of the last exchange, if that was a failure.
+    private(set) var failure: TeapotError?
+
+    /// - Parameters:
+    ///   - request: The first request.
+    ///   - rules: The settings of the call.
+    ///   - secrets: The secrets of the client.
+    ///   - kept: What an earlier call kept of the body.
+    init(_ request: OutgoingRequest, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
+        (first, self.rules, self.secrets) = (request, rules, secrets)
+        offset = kept?.offset ?? 0
+    }
+
+    // MARK: - On the way out
+
+    mutating func start() -> Step { attempt() }
+
+    private mutating func attempt() -> Step {
+        isAttemptBegun = false
+        return rules.hasAuthenticator ? authorize(first) : .prepare(first)
+    }
+
+    private mutating func authorize(_ request: OutgoingRequest, isRejected: Bool = false) -> Step {
+        waiting = request
+        return .authorize(request, isRejected: isRejected)
+    }
+
+    /// - Parameter credential: The credential to use, which may be the one that the request has; `nil` if it needs none.
+    mutating func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
+        guard var request = waiting else { return .prepare(first) }
+        waiting = nil
+        do {
+            let issued = try credential.get()
+            if request.isPrepared, request.issued == issued { return .send(request) }
+            guard request.redirects > 0, let issued else {
+                request = first
+                request.issued = issued
+                return .prepare(request)
+            }
+            // A redirect is not prepared again.
+            if let stale = request.issued { request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name) }
+            do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch { return .finish(.failure(error)) }
+            request.issued = issued
+            request.credentials.append(issued.credential)
+            return .send(request)
+        } catch {
+            return .finish(.failure(.refreshFailed(error, secrets)))
+        }
+    }
+
+    /// - Parameters:
+    ///   - result: The request after the plugins, or the error that prevents it.
+    ///   - credentials: Those that were used for it, also before an error.
+    mutating func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential]) -> Step {
+        switch result {
+        case .success(var request):
+            request.isPrepared = true
+            request.credentials = credentials
+            request.isIdempotent = rules.isIdempotent ?? (request.hasIdempotentMethod || first.hasIdempotencyKey)
+            return sending(request)
+        case .failure(let error):
+            secrets = secrets.adding(credentials)
+            return .finish(.failure(.preparationFailed(error, secrets)))
+        }
+    }
+
+    /// The credential may have been rejected since it was issued.
+    private mutating func sending(_ request: OutgoingRequest) -> Step {
+        request.hasIssued ? authorize(request) : .send(request)
+    }
+
+    /// The request is about to be sent.
+    mutating func begin(_ request: OutgoingRequest) {
+        if !isAttemptBegun { attempts += 1 }
+        isAttemptBegun = true
+        if !request.credentials.isEmpty { secrets = secrets.adding(request.credentials) }
+    }
+
+    /// - Parameter now: The time, possibly later than asked for.
+    mutating func next(afterWaitingUntil now: Duration) -> Step {
+        // The caller's task may have been suspended for longer than the deadline.
+        if let failure, let deadline = rules.deadline, deadline <= now { return .finish(.failure(failure)) }
+        return attempt()
+    }
+
+    // MARK: - On the way back
+
+    /// Decides by the rules in this order: a redirect, a rejected credential, a part of a download that does not fit, another
+    /// attempt, the end.
+    mutating func next(after ending: Ending, at now: Duration) -> Step {
+        failure = nil
+        guard let response = ending.response, ending.error == nil else {
+            return next(after: ending, ending.failure(secrets), at: now)
+        }
+        guard !response.isSuccess else {
+            return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
+        }
+        let request = ending.request
+        // Their header fields stay behind even if the policy is off.
+        let redirects = RedirectPolicy(secrets: secrets.adding(request.credentials.map(\.name)))
+        switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
+        case .follow(let urlRequest):
+            failure = .invalidResponseStatus(response, data: ending.data)
+            return sending(request.redirected(to: urlRequest))
+        case .refuse(let reason):
+            return next(after: ending, .invalidResponseStatus(response, data: ending.data, reason: reason), at: now)
+        case .none: return next(after: ending, .invalidResponseStatus(response, data: ending.data), at: now)
+        }
+    }
+
+    private mutating func next(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step {
+        failure = error
+        return repeats(after: ending, error) ?? asksForWhole(after: ending) ?? retries(after: ending, error, at: now)
+            ?? .finish(.failure(error))
+    }
+
+    /// Repeats a request, once, if the server rejected its credential.
+    private mutating func repeats(after ending: Ending, _ error: TeapotError) -> Step? {
+        guard
+            error.type == .invalidResponseStatus, error.responseStatus == 401, !wasRejected, rules.hasAuthenticator,
+            ending.request.hasIssued
+        else { return nil }
+        wasRejected = true
+        return authorize(ending.request, isRejected: true)
+    }
+
+    /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
+    private mutating func asksForWhole(after ending: Ending) -> Step? {
+        guard
+            rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
+            kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
+        else { return nil }
+        first.resume(at: kept)
+        return attempt()
+    }
+
+    private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
+        guard let policy = rules.retryPolicy, ending.request.isIdempotent, !ending.timings.isFromCache else { return nil }
+        var kept: KeptBody?
+        switch ending.sinkUse {
+        case .none: break
+        case .kept(let body?): kept = body
+        // The reader has the beginning, or is getting it now.
+        case .kept(nil), .underWay: return nil
+        }
+        if rules.resumes, let kept, kept.validator != nil, kept.offset - offset >= kept.leastProgress {
+            offset = kept.offset
+            attemptsBeforeProgress = attempts - 1
+        }
+        guard let delay = policy.delay(after: error, attempts: attempts - attemptsBeforeProgress) else { return nil }
+        let time = now + delay
+        if let deadline = rules.deadline, deadline <= time { return nil }
+        if rules.resumes, let kept { first.resume(at: kept) }
+        return .wait(until: time)
+    }
+}
+
+/// A request to send.
+struct OutgoingRequest: Sendable {
+    var urlRequest: URLRequest
+    var bodyFile: BodyFile?
+    /// The number of redirects that led to it in this attempt.
+    var redirects = 0
+    /// Whether plugins have seen it, or the request that led to it.
+    var isPrepared = false
+    /// Whether the first request of the attempt may be sent twice.
+    var isIdempotent = false
+    /// The authenticator's credential.
+    var issued: Authenticator.Issued?
+    /// All credentials in use, whatever their source.
+    var credentials: [Credential] = []
+
+    init(_ urlRequest: URLRequest, bodyFile: BodyFile? = nil) {
+        (self.urlRequest, self.bodyFile) = (urlRequest, bodyFile)
+    }
+
+    /// Of the body, in bytes.
+    var bodySize: Int { urlRequest.httpBody?.count ?? bodyFile?.size ?? 0 }
+
+    /// Whether it carries the authenticator's credential: not if it goes to another origin, or a plugin replaced the field.
+    var hasIssued: Bool {
+        issued.map { urlRequest.value(forHTTPHeaderField: $0.credential.name) == $0.credential.value } ?? false
+    }
+
+    fileprivate var hasIdempotentMethod: Bool {
+        urlRequest.httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent == true
+    }
+
+    fileprivate var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
+
+    fileprivate func redirected(to urlRequest: URLRequest) -> OutgoingRequest {
+        var next = self
+        // The method changes where the body is dropped.
+        if urlRequest.httpMethod != self.urlRequest.httpMethod { next.bodyFile = nil }
+        next.urlRequest = urlRequest
+        next.redirects += 1
+        return next
+    }
+
+    fileprivate mutating func resume(at kept: KeptBody) {
+        for name in ["Range", "If-Range"] { urlRequest.setValue(kept.requestFields[name], forHTTPHeaderField: name) }
+    }
+}
