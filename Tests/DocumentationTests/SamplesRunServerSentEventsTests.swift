@@ -13,8 +13,8 @@ struct SamplesRunServerSentEventsTests {
             try await ServerSentEventSamples.prices(mock) { lines.append($0) }
             return lines
         }()
-        // The event and the timeout wait, then the next connection.
-        await clock.waits(2)
+        // The event waits, then the next connection.
+        await clock.waits(1)
         clock.advance(by: .seconds(60))
         await clock.advanceToNext()
         #expect(try await lines == ["tea: 4"])

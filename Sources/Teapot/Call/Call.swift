@@ -377,7 +377,9 @@ extension Call {
     func resume() {
         let now = context.time.elapsed
         let (exchange, suspension, turn, delivery) = state.withLock { state in
-            guard state.suspension.isOn else { return (Exchange?.none, state.suspension, Turn.nothing, State.Due.nothing) }
+            guard state.suspension.isOn else {
+                return (Exchange?.none, state.suspension, Turn.nothing, State.Due.nothing)
+            }
             state.suspension = Exchange.Suspension(isOn: false, number: state.suspension.number + 1)
             state.wait?.start = now
             let turn = state.turn(at: now, options.deadline)
@@ -393,7 +395,8 @@ extension Call {
         let (before, latest, timer, tell) = state.withLock { state in
             let before = state.phase
             switch before {
-            case .delivered, .cancelled: return (Phase?.none, Exchange?.none, ScheduledTimer?.none, (@Sendable (TeapotError) -> Void)?.none)
+            case .delivered, .cancelled:
+                return (Phase?.none, Exchange?.none, ScheduledTimer?.none, (@Sendable (TeapotError) -> Void)?.none)
             // The work of the sink cannot be undone.
             case .shaping where options.hooks.sink != nil, .finished where options.hooks.sink != nil:
                 return (nil, nil, nil, nil)

@@ -96,8 +96,12 @@ struct CallPlan: Sendable {
                 return .prepare(request)
             }
             // A redirect is not prepared again.
-            if let stale = request.issued { request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name) }
-            do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch { return .finish(.failure(error)) }
+            if let stale = request.issued {
+                request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
+            }
+            do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch {
+                return .finish(.failure(error))
+            }
             request.issued = issued
             request.credentials.append(issued.credential)
             return .send(request)
@@ -109,7 +113,9 @@ struct CallPlan: Sendable {
     /// - Parameters:
     ///   - result: The request after the plugins, or the error that prevents it.
     ///   - credentials: Those that were used for it, also before an error.
-    mutating func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential]) -> Step {
+    mutating func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential])
+        -> Step
+    {
         switch result {
         case .success(var request):
             request.isPrepared = true
@@ -193,7 +199,9 @@ struct CallPlan: Sendable {
     }
 
     private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, ending.request.isIdempotent, !ending.timings.isFromCache else { return nil }
+        guard let policy = rules.retryPolicy, ending.request.isIdempotent, !ending.timings.isFromCache else {
+            return nil
+        }
         var kept: KeptBody?
         switch ending.sinkUse {
         case .none: break

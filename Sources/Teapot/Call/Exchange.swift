@@ -27,7 +27,14 @@ final class Exchange: Sendable {
     private let timeout: TimeInterval?
     private let state: Locked<State>
 
-    init(_ request: OutgoingRequest, id: Int, attempt: Int, secrets: SecretPolicy, timeout: TimeInterval?, of call: Call) {
+    init(
+        _ request: OutgoingRequest,
+        id: Int,
+        attempt: Int,
+        secrets: SecretPolicy,
+        timeout: TimeInterval?,
+        of call: Call
+    ) {
         (self.id, self.attempt, self.secrets, self.timeout) = (id, attempt, secrets, timeout)
         (time, options, bodySize) = (call.context.time, call.options, request.bodySize)
         start = time.elapsed
@@ -84,7 +91,8 @@ final class Exchange: Sendable {
             state.withLock { state in
                 guard suspension.number > state.suspension.number else { return Work() }
                 (state.suspension, state.lastProgress) = (suspension, now)
-                return suspension.isOn ? Work(timer: state.timer.stop()) : state.next(at: now, timeout, options.deadline)
+                return suspension.isOn
+                    ? Work(timer: state.timer.stop()) : state.next(at: now, timeout, options.deadline)
             }
         )
     }
@@ -305,7 +313,12 @@ extension Exchange.State {
         case .data(let piece):
             let limit = options.hooks.isEndless && isSuccess ? nil : options.maximumResponseSize
             if let limit, bytesReceived + piece.count > limit {
-                return .end(end(with: TeapotError.responseTooLarge(limit: limit, response: response, data: data), isPremature: true))
+                return .end(
+                    end(
+                        with: TeapotError.responseTooLarge(limit: limit, response: response, data: data),
+                        isPremature: true
+                    )
+                )
             }
             bytesReceived += piece.count
             guard options.hooks.sink != nil, isSuccess else {

@@ -131,7 +131,12 @@ extension Teapot {
         let call = Call(
             sent.map { sent in
                 let first = OutgoingRequest(sent.urlRequest, bodyFile: sent.bodyFile)
-                return CallPlan(first, rules, context.settings.secretPolicy, kept: hooks.resumes ? hooks.sink?.kept : nil)
+                return CallPlan(
+                    first,
+                    rules,
+                    context.settings.secretPolicy,
+                    kept: hooks.resumes ? hooks.sink?.kept : nil
+                )
             },
             transport ?? self.transport,
             context,

@@ -8,7 +8,8 @@ struct RequestPreparation {
     /// Applies the authenticator's credential and the plugins, and checks the result.
     ///
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
-    func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential]) {
+    func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential])
+    {
         guard credential != nil || !plugins.isEmpty else { return (.success(original), []) }
         let inUse = Locked<[Credential]>([])
         let result = Result { try prepared(original, inUse) }

@@ -51,8 +51,8 @@ struct MockEventsTests {
             for try await _ in mock.events("stream") { times.withLock { $0.append(clock.now.offset) } }
         }
         for number in 0...Self.events.count {
-            // The next event and the timeout.
-            await clock.waits(2)
+            // The next event or the timeout, whichever is first.
+            await clock.waits(1)
             await eventually { times.withLock { $0.count } == max(number - 1, 0) }
             await clock.advanceToNext()
         }
@@ -69,7 +69,7 @@ struct MockEventsTests {
         let task = Task {
             for try await _ in mock.events(Teapot.Request(path: "stream", timeoutInterval: 9), maximumReconnects: 0) {}
         }
-        await clock.waits(2)
+        await clock.waits(1)
         clock.advance(by: .seconds(9))
         let error = await #expect(throws: TeapotError.self) { try await task.value }
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
