@@ -24,40 +24,13 @@
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
         }
 
-        /// The exchanges with one origin. libcurl gets those for which there is a connection; the others wait here, where they
-        /// need less memory.
-        private struct Line {
-            var count = 0
+        /// The connections to one origin.
+        private struct Connections {
+            var line = Line<CurlExchange>()
             /// Whether a connection may be stuck: the next exchange opens a new one.
-            var needsNewConnection = false
+            var needsNew = false
             /// The number of connections that were opened for that reason.
-            var newConnectionCount = 0
-            /// `nil` in place of those that were cancelled. The indices of a slice do not change.
-            private var waiting: ArraySlice<CurlExchange?> = []
-
-            var isEmpty: Bool { count == 0 && waiting.isEmpty }
-
-            mutating func append(_ exchange: CurlExchange) {
-                exchange.place = waiting.endIndex
-                waiting.append(exchange)
-            }
-
-            mutating func next() -> CurlExchange? {
-                while let index = waiting.indices.first {
-                    defer { waiting.removeFirst() }
-                    guard let next = waiting[index] else { continue }
-                    remove(next)
-                    return next
-                }
-                return nil
-            }
-
-            mutating func remove(_ exchange: CurlExchange) {
-                guard let place = exchange.place, waiting.indices.contains(place) else { return }
-                // The memory of a slice still has the elements that were removed.
-                waiting[place] = nil
-                exchange.place = nil
-            }
+            var newCount = 0
         }
 
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
@@ -74,7 +47,7 @@
         let library: CurlLibrary
         private let multi: OpaquePointer
         private let inbox = Locked(Inbox())
-        private var lines: [Origin: Line] = [:]
+        private var connections: [Origin: Connections] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
         /// Exchanges to continue in the next turn.
@@ -160,7 +133,7 @@
         /// Whether the thread should wait for the network.
         private func goesToSleep() -> Bool {
             inbox.withLock { inbox in
-                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && lines.isEmpty)
+                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && connections.isEmpty)
                 return inbox.isAsleep
             }
         }
@@ -170,7 +143,7 @@
         /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
             let (new, isOver) = inbox.withLock { inbox in
-                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && lines.isEmpty
+                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && connections.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return (inbox, inbox.hasEnded)
             }
@@ -201,19 +174,27 @@
         }
 
         private func startOrQueue(_ exchange: CurlExchange) {
-            lines[exchange.origin, default: Line()].append(exchange)
+            exchange.place = connections[exchange.origin, default: Connections()].line.append(exchange)
             beginNext(of: exchange.origin)
+            if exchange.place != nil { exchange.queue(for: limit(of: exchange.origin), shared: isShared(exchange.origin)) }
         }
 
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin) {
-            let connections = max(1, configuration.maximumConnectionsPerHost)
-            let limit = sharedOrigins.contains(origin) ? max(connections, Self.maximumStreams) : connections
-            while let count = lines[origin]?.count, count < limit, let next = lines[origin]?.next() {
-                if next.readiness == .cancelled { cancelNow(next) } else { begin(next) }
+            while let next = connections[origin]?.line.next(limit: limit(of: origin)) {
+                next.place = nil
+                if next.leaveLine() == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
-            if lines[origin]?.isEmpty == true { lines[origin] = nil }
+            if connections[origin]?.line.isEmpty == true { connections[origin] = nil }
         }
+
+        /// The number of exchanges with an origin that can be under way.
+        private func limit(of origin: Origin) -> Int {
+            let limit = max(1, configuration.maximumConnectionsPerHost)
+            return isShared(origin) ? max(limit, Self.maximumStreams) : limit
+        }
+
+        private func isShared(_ origin: Origin) -> Bool { sharedOrigins.contains(origin) }
 
         /// Whether responses of an origin can be HTTP/2. On any thread.
         func canBeHTTP2(_ origin: Origin) -> Bool { configuration.httpVersion.canBeHTTP2(origin, library) }
@@ -234,11 +215,11 @@
                 } else {
                     handle = try CurlHandle(configuration, library)
                 }
-                let needsNewConnection = lines[exchange.origin]?.needsNewConnection == true
+                let needsNewConnection = connections[exchange.origin]?.needsNew == true
                 try handle.begin(exchange, needsNewConnection: needsNewConnection)
                 if needsNewConnection {
-                    lines[exchange.origin]?.needsNewConnection = false
-                    lines[exchange.origin]?.newConnectionCount += 1
+                    connections[exchange.origin]?.needsNew = false
+                    connections[exchange.origin]?.newCount += 1
                 }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
@@ -246,9 +227,8 @@
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
-                lines[exchange.origin]?.count += 1
             } catch {
-                exchange.finish(error, nil)
+                end(exchange, error)
             }
         }
 
@@ -277,12 +257,13 @@
                     // Closed at once, unless other exchanges use it.
                     handle.closeConnection()
                     // More than the limit would wait until another one is idle.
-                    let count = lines[exchange.origin]?.newConnectionCount ?? 0
-                    lines[exchange.origin]?.needsNewConnection = count < configuration.maximumConnectionsPerHost - 1
+                    let count = connections[exchange.origin]?.newCount ?? 0
+                    connections[exchange.origin]?.needsNew = count < configuration.maximumConnectionsPerHost - 1
                 }
                 return end(handle, URLError(.cancelled))
             }
-            lines[exchange.origin]?.remove(exchange)
+            if let place = exchange.place { connections[exchange.origin]?.line.remove(exchange, at: place) }
+            exchange.place = nil
             exchange.finish(URLError(.cancelled), nil)
         }
 
@@ -293,9 +274,14 @@
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
             if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
-            lines[exchange.origin]?.count -= 1
-            exchange.finish(error, timings)
+            end(exchange, error, timings)
             beginNext(of: exchange.origin)
+        }
+
+        /// Ends an exchange that has left the line.
+        private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
+            connections[exchange.origin]?.line.end()
+            exchange.finish(error, timings)
         }
 
         private func endAll(_ error: URLError) {

@@ -5,7 +5,7 @@
     ///
     /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wish` holds the
     /// request of other threads.
-    final class CurlExchange: TransportTask, @unchecked Sendable {
+    final class CurlExchange: QueuedTask, @unchecked Sendable {
         /// Whether more of the body can arrive.
         enum Readiness {
             case yes
@@ -19,7 +19,7 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        private let wish = Locked(Readiness.yes)
+        private let wish = Locked((readiness: Readiness.yes, line: String?.none))
 
         /// In bytes; `nil` without a body.
         let bodySize: Int?
@@ -30,8 +30,10 @@
         private var receive: (@Sendable (TransportEvent) -> Void)?
         /// The handle of the running exchange.
         var handle: CurlHandle?
-        /// The position in its line, while it waits there.
+        /// Its place in line, until there is a connection.
         var place: Int?
+        private var queuedSince: ContinuousClock.Instant?
+        private var timeInLine: Duration?
         /// The time at which libcurl got it, or the last piece of its body.
         private var lastProgress: ContinuousClock.Instant?
         /// Whether libcurl got it for the second time.
@@ -68,22 +70,46 @@
 
         func cancel() {
             let before = wish.withLock { wish in
-                defer { wish = .cancelled }
-                return wish
+                defer { wish.readiness = .cancelled }
+                return wish.readiness
             }
             if before != .cancelled { engine.cancel(self) }
         }
 
-        func suspend() { wish.withLock { if $0 == .yes { $0 = .heldBack } } }
+        func suspend() { wish.withLock { if $0.readiness == .yes { $0.readiness = .heldBack } } }
 
         func resume() {
-            wish.withLock { if $0 == .heldBack { $0 = .yes } }
+            wish.withLock { if $0.readiness == .heldBack { $0.readiness = .yes } }
             engine.resume(self)
         }
 
+        var line: String? { wish.withLock { $0.line } }
+
         // MARK: - On the engine's thread
 
-        var readiness: Readiness { wish.withLock { $0 } }
+        var readiness: Readiness { wish.withLock { $0.readiness } }
+
+        /// There is no connection for it.
+        func queue(for limit: Int, shared: Bool) {
+            queuedSince = .now
+            let line = "one of \(limit) \(shared ? "streams" : "connections") to \(origin.host)"
+            wish.withLock { $0.line = line }
+        }
+
+        /// There is a connection for it.
+        ///
+        /// - Returns: Whether it is still wanted.
+        func leaveLine() -> Readiness {
+            if let queuedSince {
+                timeInLine = queuedSince.duration(to: .now)
+                // The timeout begins.
+                receive?(.sent(0))
+            }
+            return wish.withLock { wish in
+                wish.line = nil
+                return wish.readiness
+            }
+        }
 
         /// - Returns: Whether the exchange continues.
         func takeHeaderLine(_ line: String, _ version: () -> String) -> Bool {
@@ -243,7 +269,10 @@
             (self.receive, handle, bodyFile, file, decoder) = (nil, nil, nil, nil, nil)
             // The caller may keep the task.
             if request.httpBody != nil { request.httpBody = nil }
-            if let timings { receive(.measured(timings)) }
+            if var timings {
+                timings.queued = timeInLine
+                receive(.measured(timings))
+            }
             receive(.finished(error))
         }
     }

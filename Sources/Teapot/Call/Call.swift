@@ -153,7 +153,8 @@ package final class Call: @unchecked Sendable {
             secrets: context.settings.secretPolicy
         )
         // From here on the work may be another thread's, unless there is an ending.
-        let ending = exchange.start(urlRequest, details, on: transport, suspension)
+        if suspension.isOn { exchange.set(suspension) }
+        let ending = exchange.start(urlRequest, details, on: transport)
         options.hooks.sink?.started()
         return ending.flatMap { decide(after: $0, of: exchange) }
     }

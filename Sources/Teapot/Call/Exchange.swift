@@ -57,16 +57,15 @@ final class Exchange: Sendable {
 
     /// Starts the exchange.
     ///
-    /// - Returns: The ending, if it has come already; otherwise the call gets it later.
+    /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
     func start(
         _ request: URLRequest,
         _ details: ExchangeDetails,
-        on transport: any InformedTransport,
-        _ suspension: Suspension
+        on transport: any InformedTransport
     ) -> Ending? {
         let started = transport.start(request, details) { self.receive($0) }
         let now = time.elapsed
-        var work = state.withLock { $0.start(started, suspension, at: now, timeout, options.deadline) }
+        var work = state.withLock { $0.start(started, at: now, timeout, options.deadline) }
         let ending = work.ending
         work.ending = nil
         carryOut(work)
@@ -211,10 +210,10 @@ extension Exchange {
         var request: OutgoingRequest
         /// Gets the ending; kept alive until then.
         var call: Call?
-        /// The ending, while the exchange is being started or is suspended.
+        /// The ending, while the exchange is suspended, or the thread that starts it has yet to take it.
         var ending: Ending?
-        /// Whether the transport has not returned from starting it.
-        var isStarting = true
+        /// The thread that starts it; `nil` once the transport has returned.
+        var starter: pthread_t? = pthread_self()
         var isOver = false
         /// Whether the transport has reported the end.
         var isReported = false
@@ -244,13 +243,11 @@ extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
     fileprivate mutating func start(
         _ started: StartedExchange,
-        _ suspension: Exchange.Suspension,
         at now: Duration,
         _ timeout: TimeInterval?,
         _ deadline: Duration?
     ) -> Exchange.Work {
-        isStarting = false
-        if suspension.number > self.suspension.number { self.suspension = suspension }
+        starter = nil
         switch started {
         case .over: break
         case .underWay(let own): task = own
@@ -274,7 +271,7 @@ extension Exchange.State {
         _ reasons: (timeout: String, deadline: String)? = nil
     ) -> Exchange.Work {
         guard !isOver else { return handOver() }
-        guard !isStarting, !suspension.isOn, !isReporting else { return Exchange.Work() }
+        guard starter == nil, !suspension.isOn, !isReporting else { return Exchange.Work() }
         // A body that is held back has a wait of its own.
         let idle = isHeldBack ? nil : timeout.map { lastProgress + .seconds($0) }
         let limit = [idle, deadline].compactMap(\.self).min()
@@ -360,7 +357,8 @@ extension Exchange.State {
     }
 
     private mutating func handOver() -> Exchange.Work {
-        guard !isStarting, !suspension.isOn, let ending else { return Exchange.Work() }
+        let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+        guard !isStarter, !suspension.isOn, let ending else { return Exchange.Work() }
         defer { (self.ending, call) = (nil, nil) }
         return Exchange.Work(ending: ending, call: call)
     }

@@ -1,14 +1,16 @@
 extension Teapot {
     /// The duration of a call, and measurements of its last exchange.
     ///
-    /// `TeapotCurl`'s transport measures all of them, and so does `URLSession` on Apple's platforms. `URLSession` on Linux and
-    /// mocks only provide ``total``.
+    /// `TeapotCurl`'s transport measures all of them. `URLSession` on Apple's platforms measures all but ``queued``, and on Linux
+    /// only that. Every transport has ``total``.
     public struct Timings: Sendable, Hashable {
         /// The time from the call to its outcome, including all attempts and delays, on the clock of the ``Teapot/Teapot``. For
         /// a ``SentRequest``: from sending it to the end of its response.
         public package(set) var total = Duration.zero
-        /// The time from the start of the exchange until the host's address was known; `nil`, as the next two, on a reused
-        /// connection. Time spent waiting for a free connection is in ``total`` only.
+        /// The time in which the exchange waited in line for a connection, before its timeout began; `nil` if it did not wait.
+        public var queued: Duration?
+        /// The time from the start of the exchange, ``queued`` not included, until the host's address was known; `nil`, as the
+        /// next two, on a reused connection.
         public var nameLookup: Duration?
         /// The time from the start of the exchange until the connection was open.
         public var connect: Duration?

@@ -10,8 +10,9 @@ public final class URLSessionTransport: Transport, InformedTransport {
     private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
     #if canImport(FoundationNetworking)
+        private let lines = Locked<[Origin: Line<PendingTask>]>([:])
         /// The queue that makes and resumes tasks, which waits for the queue that all sessions of the process share.
-        private static let startQueue = DispatchQueue(label: "Teapot.Start")
+        static let startQueue = DispatchQueue(label: "Teapot.Start")
         /// The number for all transports.
         private static let exchangesUnderWay = Locked(0)
     #endif
@@ -63,13 +64,17 @@ public final class URLSessionTransport: Transport, InformedTransport {
             _ details: ExchangeDetails,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> StartedExchange {
+            guard let origin = request.url.flatMap(Origin.init) else {
+                receive(.finished(URLError(.unsupportedURL)))
+                return .over
+            }
             do throws(TeapotError) {
                 let isRepeatable = details.isIdempotent
                 let body =
                     if let file = details.bodyFile { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
                         OutgoingBody(request.httpBody, isRepeatable: isRepeatable)
                     }
-                return .underWay(start(request, body, isFile: details.bodyFile != nil, receive))
+                return .underWay(start(request, origin, body, isFile: details.bodyFile != nil, receive))
             } catch {
                 receive(.finished(error))
                 return .over
@@ -80,29 +85,28 @@ public final class URLSessionTransport: Transport, InformedTransport {
         /// free, and a task is made on the caller's thread, which takes less time than waking another.
         private func start(
             _ request: URLRequest,
+            _ origin: Origin,
             _ body: OutgoingBody?,
             isFile: Bool,
             _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> any TransportTask {
-            let isAlone = Self.exchangesUnderWay.withLock { count in
-                defer { count += 1 }
-                return count == 0
+            let hasConnection = lines.withLock { $0[origin, default: Line()].enter(limit: maximumConnectionsPerHost) }
+            if hasConnection, !isFile, Self.exchangesUnderWay.withLock({ $0 == 0 }) {
+                return startNow(request, origin, body, receive)
             }
-            let counted = { @Sendable (event: TransportEvent) in
-                if case .finished = event { Self.exchangesUnderWay.withLock { $0 -= 1 } }
-                receive(event)
+            let pending = PendingTask(request, origin, body, self, receive: receive)
+            if hasConnection {
+                pending.begin(afterWaiting: false)
+            } else {
+                pending.queue(at: lines.withLock { $0[origin, default: Line()].append(pending) })
+                beginNext(of: origin)
             }
-            if isAlone, !isFile { return startNow(request, body, counted) }
-            let pending = PendingTask(body, receive: counted)
-            let start = { @Sendable in
-                Self.startQueue.async { pending.start { self.startNow(request, body, counted) } }
-            }
-            if let body { body.prepare(start) } else { start() }
             return pending
         }
 
-        private func startNow(
+        func startNow(
             _ request: URLRequest,
+            _ origin: Origin,
             _ body: OutgoingBody?,
             _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> SessionTask {
@@ -111,9 +115,47 @@ public final class URLSessionTransport: Transport, InformedTransport {
             body?.attach(to: &request)
             let session = startedSession
             let task = session.dataTask(with: request)
-            delegate.add(task, body, receive: receive)
+            Self.exchangesUnderWay.withLock { $0 += 1 }
+            delegate.add(task, body) { event in
+                guard case .finished = event else { return receive(event) }
+                Self.exchangesUnderWay.withLock { $0 -= 1 }
+                self.end(origin)
+                receive(event)
+            }
             task.resume()
             return SessionTask(task: task, delegate: delegate, session: session)
+        }
+
+        // MARK: - The line for a connection
+
+        /// The number of exchanges with one origin that are under way at the same time: FoundationNetworking would keep more of
+        /// them in a line of its own, in which nothing tells waiting from a server that does not answer.
+        var maximumConnectionsPerHost: Int {
+            let limit = configuration.httpMaximumConnectionsPerHost
+            return limit > 0 ? limit : .max
+        }
+
+        /// An exchange that had a connection is over.
+        func end(_ origin: Origin) {
+            lines.withLock { $0[origin]?.end() }
+            beginNext(of: origin)
+        }
+
+        private func beginNext(of origin: Origin) {
+            while let next = takeNext(of: origin) { next.begin(afterWaiting: true) }
+        }
+
+        private func takeNext(of origin: Origin) -> PendingTask? {
+            lines.withLock { lines in
+                let next = lines[origin]?.next(limit: maximumConnectionsPerHost)
+                if lines[origin]?.isEmpty == true { lines[origin] = nil }
+                return next
+            }
+        }
+
+        /// A task that waited was cancelled.
+        func leaveLine(_ place: Int, of task: PendingTask) {
+            lines.withLock { $0[task.origin]?.remove(task, at: place) }
         }
     #else
         package func start(

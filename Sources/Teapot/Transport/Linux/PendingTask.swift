@@ -1,38 +1,83 @@
 #if canImport(FoundationNetworking)
     import TeapotFoundation
 
-    /// A task of `URLSession` that is made later, on another thread.
-    final class PendingTask: TransportTask {
+    /// A task of `URLSession` that is made later: when there is a connection for it, and on another thread.
+    final class PendingTask: QueuedTask {
         private enum State {
-            case waiting
+            /// In line for a connection; `nil` before it has a place.
+            case queued(place: Int?)
+            /// Its body is being read, or it waits for the queue that makes tasks.
+            case preparing
             case starting
             case started(SessionTask)
             case cancelled
         }
 
-        private let state = Locked(State.waiting)
-        private let body: OutgoingBody?
+        let origin: Origin
+        let body: OutgoingBody?
+        private let request: URLRequest
+        private let transport: URLSessionTransport
         private let receive: @Sendable (TransportEvent) -> Void
+        private let start = ContinuousClock.now
+        private let state = Locked(State.queued(place: nil))
 
-        init(_ body: OutgoingBody?, receive: @escaping @Sendable (TransportEvent) -> Void) {
-            (self.body, self.receive) = (body, receive)
+        init(
+            _ request: URLRequest,
+            _ origin: Origin,
+            _ body: OutgoingBody?,
+            _ transport: URLSessionTransport,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) {
+            (self.request, self.origin, self.body) = (request, origin, body)
+            (self.transport, self.receive) = (transport, receive)
         }
 
-        /// Starts the task from `make`, unless this one was cancelled.
-        func start(_ make: () -> SessionTask) {
+        /// It waits in line. If it was cancelled before, it leaves the line.
+        func queue(at place: Int) {
             let isWanted = state.withLock { state in
-                guard case .waiting = state else { return false }
+                guard case .queued = state else { return false }
+                state = .queued(place: place)
+                return true
+            }
+            if !isWanted { transport.leaveLine(place, of: self) }
+        }
+
+        /// There is a connection for it: reads the first pieces of its body, and has the task made, unless it was cancelled.
+        func begin(afterWaiting hasWaited: Bool) {
+            let isWanted = state.withLock { state in
+                guard case .queued = state else { return false }
+                state = .preparing
+                return true
+            }
+            guard isWanted else { return transport.end(origin) }
+            if hasWaited {
+                var timings = Teapot.Timings()
+                timings.queued = start.duration(to: .now)
+                receive(.measured(timings))
+            }
+            let make = { @Sendable in URLSessionTransport.startQueue.async { self.make() } }
+            if let body { body.prepare(make) } else { make() }
+        }
+
+        private func make() {
+            let isWanted = state.withLock { state in
+                guard case .preparing = state else { return false }
                 state = .starting
                 return true
             }
             guard isWanted else { return }
-            let task = make()
+            let task = transport.startNow(request, origin, body, receive)
             let isCancelled = state.withLock { state in
                 if case .cancelled = state { return true }
                 state = .started(task)
                 return false
             }
             if isCancelled { task.cancel() }
+        }
+
+        var line: String? {
+            guard case .queued = state.withLock({ $0 }) else { return nil }
+            return "one of \(transport.maximumConnectionsPerHost) connections to \(origin.host)"
         }
 
         func cancel() {
@@ -43,11 +88,20 @@
                 return state
             }
             switch before {
-            // The caller of `cancel` may hold a lock.
-            case .waiting: DispatchQueue.global().async { self.receive(.finished(URLError(.cancelled))) }
+            case .queued(let place):
+                if let place { transport.leaveLine(place, of: self) }
+                reportCancelled()
+            case .preparing:
+                transport.end(origin)
+                reportCancelled()
             case .started(let task): task.cancel()
             case .starting, .cancelled: break
             }
+        }
+
+        private func reportCancelled() {
+            // The caller of `cancel` may hold a lock.
+            DispatchQueue.global().async { self.receive(.finished(URLError(.cancelled))) }
         }
     }
 #endif

@@ -1,0 +1,51 @@
+/// The exchanges with one origin: no more are under way than there are connections, or streams of one. The others wait in line,
+/// where they need less memory and their timeout has not begun.
+///
+/// Not thread-safe: it is used on one queue, or under the lock of its owner.
+package struct Line<Exchange: AnyObject> {
+    /// The number of exchanges under way.
+    package private(set) var count = 0
+    /// By place.
+    private var waiting: [Int: Exchange] = [:]
+    private var firstPlace = 0
+    private var endPlace = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 && waiting.isEmpty }
+
+    /// Lets an exchange pass if there is a connection for it and nobody waits; it is under way from now on.
+    package mutating func enter(limit: Int) -> Bool {
+        guard count < limit, firstPlace == endPlace else { return false }
+        count += 1
+        return true
+    }
+
+    /// Adds an exchange to the end of the line.
+    ///
+    /// - Returns: Its place.
+    package mutating func append(_ exchange: Exchange) -> Int {
+        defer { endPlace += 1 }
+        waiting[endPlace] = exchange
+        return endPlace
+    }
+
+    /// Removes an exchange, if it still waits.
+    package mutating func remove(_ exchange: Exchange, at place: Int) {
+        if waiting[place] === exchange { waiting[place] = nil }
+    }
+
+    /// Takes the first exchange in line, which is under way from now on, if fewer than `limit` are.
+    package mutating func next(limit: Int) -> Exchange? {
+        while count < limit, firstPlace < endPlace {
+            defer { firstPlace += 1 }
+            guard let next = waiting.removeValue(forKey: firstPlace) else { continue }
+            count += 1
+            return next
+        }
+        return nil
+    }
+
+    /// An exchange that was under way is over.
+    package mutating func end() { count -= 1 }
+}
