@@ -4,13 +4,14 @@ import TeapotFoundation
 /// another credential.
 ///
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns `work`: at first the caller, then
-/// the thread on which an exchange or a wait has ended. It calls plugins, log, authenticator, transport and sink without a lock.
-/// It meets the wishes of the caller (suspend, resume, cancel) in three places: ``install(_:_:)`` before a request is sent,
-/// ``park(_:)`` before a wait, and ``finish(_:)``.
+/// the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a lock. It meets
+/// the wishes of the caller (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a credential or
+/// for a time is an ``Exchange``, too, with the authenticator or the clock as its transport.
 ///
 /// `@unchecked Sendable` is sound: `work` is touched by its owner only, and it changes owners under a lock.
 package final class Call: @unchecked Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
+    typealias Cancelled = @Sendable (TeapotError) -> Void
 
     /// What the loop works with; `nil` when the call is over.
     fileprivate struct Work {
@@ -50,7 +51,7 @@ package final class Call: @unchecked Sendable {
         _ transport: any InformedTransport,
         _ context: Context,
         _ options: Options,
-        cancelled: (@Sendable (TeapotError) -> Void)?,
+        cancelled: Cancelled?,
         prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
     ) {
         (self.context, self.options) = (context, options)
@@ -74,7 +75,7 @@ package final class Call: @unchecked Sendable {
             case .authorize(let request, let isRejected): next = authorize(request, isRejected: isRejected)
             case .prepare(let request): next = prepare(request)
             case .send(let request): next = send(request)
-            case .wait(let time): next = park(Wait(until: time, start: time, timeout: nil))
+            case .wait(let time): next = wait(until: time)
             case .finish(let outcome):
                 finish(outcome)
                 next = nil
@@ -84,22 +85,37 @@ package final class Call: @unchecked Sendable {
 
     private func authorize(_ request: OutgoingRequest, isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = options.authenticator else { return work?.plan?.next(with: .success(request.issued)) }
-        let wait = Wait(until: nil, start: context.time.elapsed, timeout: work?.timeout)
-        let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { credential in
-            let now = self.context.time.elapsed
-            self.carryOut(
-                self.state.withLock { state in
-                    wait.credential = credential
-                    return state.turn(at: now, self.options.deadline)
-                }
-            )
+        let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
+        let wait = Exchange(request, timeout: work?.timeout, "no credential arrived in time", of: self) { call, _, ending in
+            if let error = ending.error { return .finish(.failure(.noResponse(error))) }
+            return credential.withLock { $0 }.flatMap { call.work?.plan?.next(with: $0) }
         }
-        switch answer {
-        case .known(let credential): return work?.plan?.next(with: credential)
-        case .later(let withdraw):
-            wait.withdraw = withdraw
-            return park(wait)
+        return start(wait) { receive in
+            let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { result in
+                credential.withLock { $0 = result }
+                receive(.finished(nil))
+            }
+            switch answer {
+            case .later(let withdraw): return .underWay(Wait(cancelled: withdraw))
+            case .known(let result):
+                credential.withLock { $0 = result }
+                receive(.finished(nil))
+                return .over
+            }
         }
+    }
+
+    private func wait(until time: Duration) -> CallPlan.Step? {
+        work?.isLate = true
+        let now = context.time.elapsed
+        // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
+        guard let plan = work?.plan, time > now || state.withLock({ $0.suspension.isOn }) else {
+            return work?.plan?.next(afterWaitingUntil: now)
+        }
+        let wait = Exchange(plan.first, timeout: nil, "", of: self) { call, _, _ in
+            call.work?.plan?.next(afterWaitingUntil: call.context.time.elapsed)
+        }
+        return start(wait) { receive in .scheduled(Wait(due: { receive(.finished(nil)) }), [time - now]) }
     }
 
     /// Adds the credential, and lets the plugins change the request.
@@ -133,17 +149,12 @@ package final class Call: @unchecked Sendable {
             secrets: plan.secrets,
             timeout: work?.timeout,
             of: self
-        )
+        ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         work?.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
         if level > .none { log(plan.secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
         options.hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
-        guard let suspension = install(exchange, request.urlRequest) else {
-            _ = exchange.cancel()
-            drop()
-            return nil
-        }
         let details = ExchangeDetails(
             // A redirect goes to a URL that is not the endpoint's.
             endpoint: request.redirects == 0 ? options.endpoint : nil,
@@ -152,11 +163,7 @@ package final class Call: @unchecked Sendable {
             credentials: request.credentials,
             secrets: context.settings.secretPolicy
         )
-        // From here on the work may be another thread's, unless there is an ending.
-        if suspension.isOn { exchange.set(suspension) }
-        let ending = exchange.start(urlRequest, details, on: transport)
-        options.hooks.sink?.started()
-        return ending.flatMap { decide(after: $0, of: exchange) }
+        return start(exchange, request.urlRequest) { transport.start(urlRequest, details, receive: $0) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -184,23 +191,37 @@ package final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Makes an exchange the one that the caller's wishes reach. A cancelled call sends nothing more.
-    ///
-    /// - Returns: `nil` if the call is cancelled.
-    private func install(_ exchange: Exchange, _ request: URLRequest) -> Exchange.Suspension? {
-        state.withLock { state in
-            state.originalRequest = state.originalRequest ?? request
-            state.latest = exchange
+    /// Starts an exchange, which the caller's wishes reach from now on. A cancelled call starts nothing more.
+    private func start(
+        _ exchange: Exchange,
+        _ request: URLRequest? = nil,
+        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> StartedExchange
+    ) -> CallPlan.Step? {
+        let suspension = state.withLock { state -> Exchange.Suspension? in
+            if let request {
+                state.originalRequest = state.originalRequest ?? request
+                state.latest = exchange
+            }
             if state.isOver { return nil }
-            state.phase = .exchanging(exchange)
+            state.phase = .underWay(exchange)
             return state.suspension
         }
+        guard let suspension else {
+            _ = exchange.cancel()
+            drop()
+            return nil
+        }
+        if suspension.isOn { exchange.set(suspension) }
+        // From here on the work may be another thread's, unless there is an ending.
+        let ending = exchange.start(with: transport)
+        if request != nil { options.hooks.sink?.started() }
+        return ending.flatMap { exchange.next(self, exchange, $0) }
     }
 
     /// Continues after an exchange that did not end at once. Called by the exchange, once.
     func go(on ending: Ending, of exchange: Exchange) {
         work?.isLate = true
-        run(decide(after: ending, of: exchange))
+        run(exchange.next(self, exchange, ending))
     }
 
     private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
@@ -236,57 +257,6 @@ package final class Call: @unchecked Sendable {
             if step.redirects <= ending.request.redirects { log(exchange.secrets).failed(failure, exchange) }
         }
         return step
-    }
-
-    // MARK: - Waiting
-
-    /// Waits for a time or a credential, unless it is there already.
-    private func park(_ wait: Wait) -> CallPlan.Step? {
-        work?.isLate = true
-        let now = context.time.elapsed
-        let turn = state.withLock { state -> Turn? in
-            if state.isOver { return nil }
-            state.phase = .waiting(wait)
-            return state.turn(at: now, options.deadline)
-        }
-        guard let turn else {
-            wait.withdraw?()
-            drop()
-            return nil
-        }
-        if case .go(let end, _) = turn { return step(after: end) }
-        carryOut(turn)
-        return nil
-    }
-
-    private func carryOut(_ turn: Turn) {
-        switch turn {
-        case .nothing: break
-        case .alarm(let time, let wait, let number):
-            let timer = context.time.timer(at: time) { self.checkTime() }
-            state.withLock { _ in wait.timer.keep(timer, number: number) }?.cancel()
-        case .go(let end, let timer):
-            timer?.cancel()
-            run(step(after: end))
-        }
-    }
-
-    private func step(after end: Wait.End) -> CallPlan.Step? {
-        switch end {
-        case .credential(let credential): return work?.plan?.next(with: credential)
-        case .time(let now): return work?.plan?.next(afterWaitingUntil: now)
-        case .timedOut(let reason, let withdraw):
-            withdraw?()
-            return .finish(.failure(.noResponse(URLError.timedOut(reason))))
-        }
-    }
-
-    /// Checks the time: for a timer, and for a caller who waits on its own thread.
-    func checkTime() {
-        let now = context.time.elapsed
-        let (exchange, turn) = state.withLock { ($0.exchange, $0.turn(at: now, options.deadline)) }
-        exchange?.checkTime()
-        carryOut(turn)
     }
 
     // MARK: - The end
@@ -366,57 +336,39 @@ package final class Call: @unchecked Sendable {
 // MARK: - The caller
 
 extension Call {
-    func suspend() {
-        let (exchange, suspension, timer) = state.withLock { state in
-            if !state.isOver { state.suspension = Exchange.Suspension(isOn: true, number: state.suspension.number + 1) }
-            return (state.exchange, state.suspension, state.wait?.timer.stop())
+    func suspend() { set(isSuspended: true) }
+    func resume() { set(isSuspended: false) }
+
+    private func set(isSuspended: Bool) {
+        let (exchange, suspension, next) = state.withLock { state in
+            if !state.isOver, state.suspension.isOn != isSuspended {
+                state.suspension = Exchange.Suspension(isOn: isSuspended, number: state.suspension.number + 1)
+            }
+            return (state.exchange, state.suspension, state.deliver(options.delivery))
         }
-        timer?.cancel()
         exchange?.set(suspension)
+        carryOut(next)
     }
 
-    func resume() {
-        let now = context.time.elapsed
-        let (exchange, suspension, turn, delivery) = state.withLock { state in
-            guard state.suspension.isOn else {
-                return (Exchange?.none, state.suspension, Turn.nothing, State.Due.nothing)
-            }
-            state.suspension = Exchange.Suspension(isOn: false, number: state.suspension.number + 1)
-            state.wait?.start = now
-            let turn = state.turn(at: now, options.deadline)
-            return (state.exchange, state.suspension, turn, state.deliver(options.delivery))
-        }
-        exchange?.set(suspension)
-        carryOut(turn)
-        carryOut(delivery)
-    }
+    /// Checks the time for a caller who waits on its own thread.
+    func checkTime() { state.withLock { $0.exchange }?.checkTime() }
 
     /// Ends the call without an outcome. The loop, if it runs, finds that out.
     func cancel() {
-        let (before, latest, timer, tell) = state.withLock { state in
-            let before = state.phase
-            switch before {
-            case .delivered, .cancelled:
-                return (Phase?.none, Exchange?.none, ScheduledTimer?.none, (@Sendable (TeapotError) -> Void)?.none)
+        let cancelled = state.withLock { state -> (exchange: Exchange?, latest: Exchange?, tell: Cancelled?)? in
+            switch state.phase {
+            case .delivered, .cancelled: return nil
             // The work of the sink cannot be undone.
-            case .shaping where options.hooks.sink != nil, .finished where options.hooks.sink != nil:
-                return (nil, nil, nil, nil)
+            case .shaping where options.hooks.sink != nil, .finished where options.hooks.sink != nil: return nil
             default: break
             }
-            let timer = state.wait?.timer.stop()
             defer { (state.phase, state.cancelled) = (.cancelled, nil) }
-            return (before, state.latest, timer, state.cancelled)
+            return (state.exchange, state.latest, state.cancelled)
         }
-        guard let before else { return }
-        timer?.cancel()
+        guard let (exchange, latest, tell) = cancelled else { return }
         var sent: Teapot.SentRequest?
-        switch before {
-        case .exchanging(let exchange) where exchange.cancel(): (sent, work) = (work?.sent, nil)
-        case .waiting(let wait):
-            wait.withdraw?()
-            work = nil
-        default: break
-        }
+        // The loop does not run until its end, which nobody gets now.
+        if let exchange, exchange.cancel() { (sent, work) = (work?.sent, nil) }
         let error = TeapotError.cancelled().with(details(latest))
         report(.failure(error), of: sent)
         guard let sink = options.hooks.sink else { return tell?(error) ?? () }
@@ -507,8 +459,7 @@ extension Call {
     fileprivate enum Phase {
         case looping
         /// The exchange may have ended: the loop runs then.
-        case exchanging(Exchange)
-        case waiting(Wait)
+        case underWay(Exchange)
         /// The outcome is being shaped for the caller.
         case shaping
         /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
@@ -517,37 +468,13 @@ extension Call {
         case cancelled
     }
 
-    /// A period in which nothing works on the call. Its variables are read and written under the lock of the call.
-    fileprivate final class Wait: @unchecked Sendable {
-        enum End {
-            case credential(Result<Authenticator.Issued?, any Error>)
-            case time(Duration)
-            case timedOut(String, withdraw: (@Sendable () -> Void)?)
-        }
+    /// The task of a wait.
+    private struct Wait: ScheduledTask {
+        var due: @Sendable () -> Void = {}
+        var cancelled: @Sendable () -> Void = {}
 
-        /// The end of the wait; `nil` for a credential.
-        let until: Duration?
-        /// The time from which the timeout counts: it is paused while the caller's task is suspended.
-        var start: Duration
-        /// In seconds.
-        let timeout: TimeInterval?
-        var credential: Result<Authenticator.Issued?, any Error>?
-        /// Withdraws the request for a credential.
-        var withdraw: (@Sendable () -> Void)?
-        var timer = TimerSlot()
-
-        init(until: Duration?, start: Duration, timeout: TimeInterval?) {
-            (self.until, self.start, self.timeout) = (until, start, timeout)
-        }
-    }
-
-    /// What follows a look at a wait.
-    fileprivate enum Turn {
-        case nothing
-        /// Set a timer.
-        case alarm(Duration, Wait, number: Int)
-        /// The loop goes on. Cancel the timer.
-        case go(Wait.End, ScheduledTimer?)
+        func reportNext() { due() }
+        func cancel() { cancelled() }
     }
 
     fileprivate struct State {
@@ -562,13 +489,13 @@ extension Call {
         var suspension = Exchange.Suspension()
         var isLate = false
         /// Takes the error of a cancelled call.
-        var cancelled: (@Sendable (TeapotError) -> Void)?
+        var cancelled: Cancelled?
         // The caller's task shows these.
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
 
-        init(cancelled: (@Sendable (TeapotError) -> Void)?) {
+        init(cancelled: Cancelled?) {
             self.cancelled = cancelled
         }
     }
@@ -583,28 +510,7 @@ extension Call.State {
     }
 
     fileprivate var exchange: Exchange? {
-        if case .exchanging(let exchange) = phase { exchange } else { nil }
-    }
-
-    fileprivate var wait: Call.Wait? {
-        if case .waiting(let wait) = phase { wait } else { nil }
-    }
-
-    /// Finds out whether the current wait is over, or sets its timer.
-    fileprivate mutating func turn(at now: Duration, _ deadline: Duration?) -> Call.Turn {
-        guard let wait, !suspension.isOn else { return .nothing }
-        let end: Call.Wait.End
-        if let credential = wait.credential {
-            end = .credential(credential)
-        } else {
-            let idleEnd = wait.timeout.map { wait.start + .seconds($0) }
-            guard let limit = wait.until ?? [idleEnd, deadline].compactMap(\.self).min() else { return .nothing }
-            guard limit <= now else { return .alarm(limit, wait, number: wait.timer.next()) }
-            let reason = limit == deadline ? "the call's deadline has passed" : "no credential arrived in time"
-            end = wait.until == nil ? .timedOut(reason, withdraw: wait.withdraw) : .time(now)
-        }
-        phase = .looping
-        return .go(end, wait.timer.stop())
+        if case .underWay(let exchange) = phase { exchange } else { nil }
     }
 
     /// The caller may have suspended or cancelled while the outcome waited for its queue.

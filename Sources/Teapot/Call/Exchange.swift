@@ -11,6 +11,8 @@ final class Exchange: Sendable {
         var number = 0
     }
 
+    typealias Next = @Sendable (Call, Exchange, Ending) -> CallPlan.Step?
+
     /// The number of its request: see ``Teapot/Teapot/SentRequest``. 0 if nobody sees it.
     let id: Int
     /// The number of the attempt.
@@ -25,17 +27,23 @@ final class Exchange: Sendable {
     private let start: Duration
     /// Seconds without progress; `nil` for no limit.
     private let timeout: TimeInterval?
+    private let timeoutReason: String?
+    /// Decides what the call does after the ending.
+    let next: Next
     private let state: Locked<State>
 
     init(
         _ request: OutgoingRequest,
-        id: Int,
-        attempt: Int,
-        secrets: SecretPolicy,
+        id: Int = 0,
+        attempt: Int = 0,
+        secrets: SecretPolicy = .standard,
         timeout: TimeInterval?,
-        of call: Call
+        _ timeoutReason: String? = nil,
+        of call: Call,
+        next: @escaping Next
     ) {
-        (self.id, self.attempt, self.secrets, self.timeout) = (id, attempt, secrets, timeout)
+        (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
+        (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
         (time, options, bodySize) = (call.context.time, call.options, request.bodySize)
         start = time.elapsed
         state = Locked(State(request: request, call: call, lastProgress: start))
@@ -58,12 +66,8 @@ final class Exchange: Sendable {
     /// Starts the exchange.
     ///
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
-    func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
-        on transport: any InformedTransport
-    ) -> Ending? {
-        let started = transport.start(request, details) { self.receive($0) }
+    func start(with transport: (@escaping @Sendable (TransportEvent) -> Void) -> StartedExchange) -> Ending? {
+        let started = transport { self.receive($0) }
         let now = time.elapsed
         var work = state.withLock { $0.start(started, at: now, timeout, options.deadline) }
         let ending = work.ending
@@ -118,7 +122,7 @@ final class Exchange: Sendable {
         let isTaskSuspended = !CallTask.isAvailable && task.urlSessionTask?.state == .suspended
         let now = time.elapsed
         let reasons = (
-            timeout: "there was no progress for \(timeout ?? 0) seconds",
+            timeout: timeoutReason ?? "there was no progress for \(timeout ?? 0) seconds",
             deadline: line.map { "waited \((now - start).inSeconds) for \($0)" } ?? "the call's deadline has passed"
         )
         carryOut(
