@@ -24,8 +24,9 @@ package final class Call: @unchecked Sendable {
         var timeout: TimeInterval?
         /// Whether the call had to wait.
         var isLate = false
-        /// The last exchange.
+        /// The last exchange, and its measurements.
         var exchange: Exchange?
+        var timings = Teapot.Timings()
         /// Its request as the plugins saw it, until they see its outcome.
         var sent: Teapot.SentRequest?
     }
@@ -109,10 +110,10 @@ package final class Call: @unchecked Sendable {
         work?.isLate = true
         let now = context.time.elapsed
         // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard let plan = work?.plan, time > now || state.withLock({ $0.suspension.isOn }) else {
+        guard let request = work?.plan?.first, time > now || state.withLock({ $0.suspension.isOn }) else {
             return work?.plan?.next(afterWaitingUntil: now)
         }
-        let wait = Exchange(plan.first, timeout: nil, "", of: self) { call, _, _ in
+        let wait = Exchange(request, timeout: nil, "", of: self) { call, _, _ in
             call.work?.plan?.next(afterWaitingUntil: call.context.time.elapsed)
         }
         return start(wait) { receive in .scheduled(Wait(due: { receive(.finished(nil)) }), [time - now]) }
@@ -135,7 +136,9 @@ package final class Call: @unchecked Sendable {
         work?.plan?.begin(request)
         let interval = request.urlRequest.timeoutInterval
         if interval > 0 { work?.timeout = interval < 1e9 ? interval : nil }
-        guard let transport = work?.transport, let plan = work?.plan else { return nil }
+        guard let transport = work?.transport, let attempts = work?.plan?.attempts, let secrets = work?.plan?.secrets else {
+            return nil
+        }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
@@ -145,14 +148,14 @@ package final class Call: @unchecked Sendable {
         let exchange = Exchange(
             request,
             id: isShown ? Teapot.SentRequest.nextID() : 0,
-            attempt: plan.attempts,
-            secrets: plan.secrets,
+            attempt: attempts,
+            secrets: secrets,
             timeout: work?.timeout,
             of: self
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         work?.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
-        if level > .none { log(plan.secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
+        if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
         options.hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
         let details = ExchangeDetails(
@@ -243,7 +246,7 @@ package final class Call: @unchecked Sendable {
             drop()
             return nil
         }
-        work?.sent?.timings = ending.timings
+        work?.timings = ending.timings
         if let response = ending.response {
             if let url = ending.request.urlRequest.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
@@ -251,8 +254,8 @@ package final class Call: @unchecked Sendable {
         guard let step = work?.plan?.next(after: ending, at: context.time.elapsed) else { return nil }
         if case .finish = step { return step }
         // It is not the last request of the call.
-        if let failure = work?.plan?.failure?.with(details(exchange)) {
-            report(.failure(failure), of: work?.sent)
+        if let failure = work?.plan?.failure?.with(details(exchange, nil, ending.timings)) {
+            report(.failure(failure), of: work?.sent, ending.timings)
             work?.sent = nil
             if step.redirects <= ending.request.redirects { log(exchange.secrets).failed(failure, exchange) }
         }
@@ -262,14 +265,13 @@ package final class Call: @unchecked Sendable {
     // MARK: - The end
 
     private func finish(_ outcome: Outcome) {
-        guard let work else { return }
+        guard work != nil else { return }
         let isWanted = state.withLock { state in
             if !state.isOver { state.phase = .shaping }
             return !state.isOver
         }
-        guard isWanted else { return drop() }
-        self.work = nil
-        let details = details(work.exchange, work.plan)
+        guard isWanted, let work = work.take() else { return drop() }
+        let details = details(work.exchange, work.plan, work.timings)
         let outcome = outcome.with(details)
         guard let sink = options.hooks.sink else { return conclude(outcome, work) }
         sink.finish(outcome) { self.conclude($0.with(details), work) }
@@ -281,7 +283,7 @@ package final class Call: @unchecked Sendable {
             failure = error
             log(error.details.secrets).failed(error, work.exchange)
         }
-        report(outcome, of: work.sent)
+        report(outcome, of: work.sent, work.timings)
         let deliver = work.prepare(outcome)
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (State.Due, Any?) in
@@ -306,28 +308,28 @@ package final class Call: @unchecked Sendable {
 
     /// The call was cancelled while the loop ran.
     private func drop() {
-        if let sent = work?.sent { report(.failure(.cancelled()), of: sent) }
+        if let work { report(.failure(.cancelled()), of: work.sent, work.timings) }
         work = nil
     }
 
     /// Reports the outcome of a request to the plugins.
-    private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?) {
+    private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
         guard var sent else { return }
-        sent.timings = (sent.timings ?? Teapot.Timings()).total(context.time.elapsed - sent.start)
+        sent.timings = timings.total(context.time.elapsed - sent.start)
         for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
     }
 
     private func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    private func details(_ exchange: Exchange?, _ plan: CallPlan? = nil) -> CallDetails {
+    private func details(_ exchange: Exchange?, _ plan: CallPlan?, _ timings: Teapot.Timings) -> CallDetails {
         let request = exchange?.request ?? plan?.first.urlRequest
         return CallDetails(
             decoder: context.settings.decoder,
             secrets: plan?.secrets ?? exchange?.secrets ?? context.settings.secretPolicy,
             attempts: plan?.attempts ?? exchange?.attempt ?? 0,
             maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
-            timings: (exchange?.timings ?? Teapot.Timings()).total(context.time.elapsed - begun),
+            timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
     }
@@ -369,8 +371,8 @@ extension Call {
         var sent: Teapot.SentRequest?
         // The loop does not run until its end, which nobody gets now.
         if let exchange, exchange.cancel() { (sent, work) = (work?.sent, nil) }
-        let error = TeapotError.cancelled().with(details(latest))
-        report(.failure(error), of: sent)
+        let error = TeapotError.cancelled().with(details(latest, nil, latest?.timings ?? Teapot.Timings()))
+        report(.failure(error), of: sent, error.timings)
         guard let sink = options.hooks.sink else { return tell?(error) ?? () }
         sink.finish(.failure(error)) { _ in tell?(error) }
     }
@@ -418,19 +420,28 @@ extension Call {
     }
 
     /// The settings of one call, the same for each of its requests.
-    struct Options: Sendable {
+    final class Options: Sendable {
         /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
-        var timeout: TimeInterval?
+        let timeout: TimeInterval?
         /// The time at which the call must be over.
-        var deadline: Duration?
+        let deadline: Duration?
         /// In bytes.
-        var maximumResponseSize: Int?
+        let maximumResponseSize: Int?
         /// `nil` also for requests that the authenticator's own refresh sends.
-        var authenticator: Authenticator?
+        let authenticator: Authenticator?
         /// The endpoint that the request was made from, for the transport.
-        var endpoint: (any Endpoint)?
+        let endpoint: (any Endpoint)?
         let delivery: Delivery
         let hooks: Hooks
+
+        init(_ settings: Teapot.Settings, _ request: Teapot.Request?, _ delivery: Delivery, _ hooks: Hooks, at now: Duration) {
+            timeout = settings.timeout(of: request)
+            deadline = hooks.isEndless ? nil : settings.retryPolicy?.limit.map { now + $0 }
+            maximumResponseSize = settings.maximumResponseSize
+            authenticator = settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
+            endpoint = request?.endpoint
+            (self.delivery, self.hooks) = (delivery, hooks)
+        }
     }
 
     /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.

@@ -19,6 +19,8 @@ final class Exchange: Sendable {
     let attempt: Int
     /// The secrets of the call, with the credentials in use.
     let secrets: SecretPolicy
+    /// As it was sent, without cookies.
+    let request: URLRequest
     /// Of the request's body.
     let bodySize: Int
     private let time: any TimeSource
@@ -44,14 +46,14 @@ final class Exchange: Sendable {
     ) {
         (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
         (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
-        (time, options, bodySize) = (call.context.time, call.options, request.bodySize)
+        (time, options) = (call.context.time, call.options)
+        (self.request, bodySize) = (request.urlRequest, request.bodySize)
         start = time.elapsed
         state = Locked(State(request: request, call: call, lastProgress: start))
     }
 
     // MARK: - For the caller's task and the log
 
-    var request: URLRequest { state.withLock { $0.request.urlRequest } }
     var response: HTTPURLResponse? { state.withLock { $0.response } }
     var bytesSent: Int { state.withLock { $0.bytesSent } }
     var bytesReceived: Int { state.withLock { $0.bytesReceived } }
@@ -70,8 +72,7 @@ final class Exchange: Sendable {
         let started = transport { self.receive($0) }
         let now = time.elapsed
         var work = state.withLock { $0.start(started, at: now, timeout, options.deadline) }
-        let ending = work.ending
-        work.ending = nil
+        let ending = work.ending.take()
         carryOut(work)
         return ending.map(complete)
     }
@@ -210,15 +211,15 @@ extension Exchange {
     }
 
     fileprivate struct State {
-        /// As it was sent, without cookies; after the end, what the caller's task shows of it.
-        var request: OutgoingRequest
+        /// What is needed to send it again; `nil` after the end.
+        var request: OutgoingRequest?
         /// Gets the ending; kept alive until then.
         var call: Call?
         /// The ending, while the exchange is suspended, or the thread that starts it has yet to take it.
         var ending: Ending?
         /// The thread that starts it; `nil` once the transport has returned.
         var starter: pthread_t? = pthread_self()
-        var isOver = false
+        var isOver: Bool { request == nil }
         /// Whether the transport has reported the end.
         var isReported = false
         var task: (any TransportTask)?
@@ -337,8 +338,7 @@ extension Exchange.State {
 
     /// - Parameter isPremature: Whether the transport is still working on it, as far as is known here.
     fileprivate mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
-        guard !isOver else { return Exchange.Work() }
-        isOver = true
+        guard let request = request.take() else { return Exchange.Work() }
         ending = Ending(
             request: request,
             response: response,
@@ -348,23 +348,22 @@ extension Exchange.State {
             sinkUse: sinkUse
         )
         var work = handOver()
-        (work.timer, work.task, work.cancelsTask) = (timer.stop(), task, isPremature)
+        (work.timer, work.task, work.cancelsTask) = (timer.stop(), task.take(), isPremature)
         // The caller may keep its task, and the transport its closure.
-        (request, task, schedule, data) = (OutgoingRequest(request.urlRequest), nil, nil, Data())
+        (schedule, data) = (nil, Data())
         return work
     }
 
     fileprivate mutating func cancel() -> Exchange.Work {
         var work = end(with: URLError(.cancelled), isPremature: true)
-        if let ending { (work.ending, work.call, self.ending, call) = (ending, call, nil, nil) }
+        if ending != nil { (work.ending, work.call) = (ending.take(), call.take()) }
         return work
     }
 
     private mutating func handOver() -> Exchange.Work {
         let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-        guard !isStarter, !suspension.isOn, let ending else { return Exchange.Work() }
-        defer { (self.ending, call) = (nil, nil) }
-        return Exchange.Work(ending: ending, call: call)
+        guard !isStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
+        return Exchange.Work(ending: ending.take(), call: call.take())
     }
 }
 

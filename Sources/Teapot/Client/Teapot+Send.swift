@@ -111,47 +111,28 @@ extension Teapot {
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
+        var (made, sent, failure): (Request?, OutgoingRequest?, TeapotError?)
         // First, as an endpoint may change the settings.
-        let request = Result { () throws(TeapotError) in try request() }
+        do throws(TeapotError) { made = try request() } catch { failure = error }
         let context = currentContext
-        let made = try? request.get()
-        var sent: (urlRequest: URLRequest, bodyFile: BodyFile?)?
-        var failure: TeapotError?
-        do throws(TeapotError) { sent = try urlRequest(for: request.get(), context.settings) } catch { failure = error }
+        if let made {
+            do throws(TeapotError) { sent = try urlRequest(for: made, context.settings) } catch { failure = error }
+        }
         let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
-        let deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { time.elapsed + $0 }
-        let authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
-        let rules = CallPlan.Rules(
-            retryPolicy: context.settings.retryPolicy,
-            deadline: deadline,
-            isIdempotent: made?.isIdempotent,
-            hasAuthenticator: authenticator != nil,
-            resumes: hooks.resumes
-        )
-        let call = Call(
-            sent.map { sent in
-                let first = OutgoingRequest(sent.urlRequest, bodyFile: sent.bodyFile)
-                return CallPlan(
-                    first,
-                    rules,
-                    context.settings.secretPolicy,
-                    kept: hooks.resumes ? hooks.sink?.kept : nil
-                )
-            },
-            transport ?? self.transport,
-            context,
-            Call.Options(
-                timeout: context.settings.timeout(of: made),
-                deadline: deadline,
-                maximumResponseSize: context.settings.maximumResponseSize,
-                authenticator: authenticator,
-                endpoint: made?.endpoint,
-                delivery: delivery,
-                hooks: hooks
-            ),
-            cancelled: cancelled,
-            prepare: { prepare($0, requestURL) }
-        )
+        let options = Call.Options(context.settings, made, delivery, hooks, at: time.elapsed)
+        let plan = sent.map { sent in
+            let rules = CallPlan.Rules(
+                retryPolicy: context.settings.retryPolicy,
+                deadline: options.deadline,
+                isIdempotent: made?.isIdempotent,
+                hasAuthenticator: options.authenticator != nil,
+                resumes: hooks.resumes
+            )
+            return CallPlan(sent, rules, context.settings.secretPolicy, kept: hooks.resumes ? hooks.sink?.kept : nil)
+        }
+        let call = Call(plan, transport ?? self.transport, context, options, cancelled: cancelled) {
+            prepare($0, requestURL)
+        }
         willBegin(call)
         guard let failure else {
             call.start()

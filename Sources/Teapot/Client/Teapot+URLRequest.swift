@@ -14,7 +14,7 @@ extension Teapot {
     func urlRequest(
         for request: Request,
         _ settings: Settings
-    ) throws(TeapotError) -> (urlRequest: URLRequest, bodyFile: BodyFile?) {
+    ) throws(TeapotError) -> OutgoingRequest {
         guard let base = settings.base(for: request) else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
@@ -53,7 +53,7 @@ extension Teapot {
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
-        return (urlRequest, bodyFile)
+        return OutgoingRequest(urlRequest, bodyFile: bodyFile)
     }
 
     /// Adds checked header fields. Each replaces one of the same name, so that the caller's own fields, added last, win.
