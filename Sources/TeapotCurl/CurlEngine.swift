@@ -121,7 +121,6 @@
                     // Looking at thousands takes time.
                     let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
-                    inbox.withLock { $0.isAsleep = false }
                 }
                 // For example, out of memory. No running exchange will end by itself.
                 if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
@@ -143,6 +142,7 @@
         /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
             let (new, isOver) = inbox.withLock { inbox in
+                inbox.isAsleep = false
                 inbox.hasEnded = inbox.isStopped && inbox.isEmpty && connections.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return (inbox, inbox.hasEnded)

@@ -133,7 +133,7 @@
                     }
                     receive?(.response(response))
                 }
-                return readiness != .cancelled
+                return true
             } catch {
                 failure = error
                 return false

@@ -265,12 +265,15 @@ package final class Call: @unchecked Sendable {
     // MARK: - The end
 
     private func finish(_ outcome: Outcome) {
-        guard work != nil else { return }
-        let isWanted = state.withLock { state in
-            if !state.isOver { state.phase = .shaping }
-            return !state.isOver
+        // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
+        if options.hooks.sink != nil || !context.settings.plugins.isEmpty {
+            let isWanted = state.withLock { state in
+                if !state.isOver { state.phase = .shaping }
+                return !state.isOver
+            }
+            guard isWanted else { return drop() }
         }
-        guard isWanted, let work = work.take() else { return drop() }
+        guard let work = work.take() else { return }
         let details = details(work.exchange, work.plan, work.timings)
         let outcome = outcome.with(details)
         guard let sink = options.hooks.sink else { return conclude(outcome, work) }
@@ -287,7 +290,7 @@ package final class Call: @unchecked Sendable {
         let deliver = work.prepare(outcome)
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (State.Due, Any?) in
-            guard case .shaping = state.phase else { return (.nothing, nil) }
+            if state.isOver { return (.nothing, nil) }
             (state.error, state.isLate, state.phase) = (failure, work.isLate, .finished(deliver: deliver))
             defer { state.cancelled = nil }
             return (state.deliver(options.delivery), state.cancelled)
