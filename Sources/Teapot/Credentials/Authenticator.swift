@@ -25,7 +25,7 @@ public final class Authenticator: Sendable {
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         fileprivate var due: Date?
 
-        fileprivate init(_ credential: Credential, number: Int, at now: Date) {
+        init(_ credential: Credential, number: Int, at now: Date) {
             (self.credential, self.number) = (credential, number)
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.

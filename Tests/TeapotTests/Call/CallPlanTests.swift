@@ -1,0 +1,484 @@
+import Foundation
+import TestTraits
+import Testing
+
+@testable internal import Teapot
+
+/// The rules of a call, without a server: this ending, at this time, leads to that step.
+struct CallPlanTests {
+    // MARK: - What follows an ending
+
+    /// An ending of a request at 10 s, after others, and the step that it leads to.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let ending: Ending
+        let step: String
+        let rules: CallPlan.Rules
+        let request: URLRequest
+        let before: [Ending]
+        /// The step after a wait.
+        let then: String?
+
+        init(
+            _ testDescription: String,
+            _ ending: Ending,
+            _ step: String,
+            then: String? = nil,
+            rules: CallPlan.Rules = CallPlan.Rules(retryPolicy: .plain),
+            request: URLRequest = .get,
+            before: [Ending] = []
+        ) {
+            (self.testDescription, self.ending, self.step, self.then) = (testDescription, ending, step, then)
+            (self.rules, self.request, self.before) = (rules, request, before)
+        }
+    }
+
+    @Test(arguments: redirects + failures + retries + downloads)
+    func `an ending leads to a step`(_ row: Row) {
+        var driver = Driver(row.request, row.rules)
+        for ending in row.before {
+            driver.take(ending)
+            if driver.isWaiting { driver.goOn(at: .seconds(10)) }
+        }
+        driver.take(row.ending)
+        #expect(driver.step == row.step)
+        if let then = row.then {
+            driver.goOn(at: .seconds(11))
+            #expect(driver.step == then)
+        }
+    }
+
+    static let redirects = [
+        Row("a success", .status(200), "finish 200"),
+        Row("a redirect", .status(302, ["Location": "/b"]), "send GET http://h/b"),
+        Row("a redirect to itself in vain", .status(302), "finish invalidResponseStatus 302"),
+        Row("a POST becomes a GET", .status(303, ["Location": "/b"]), "send GET http://h/b", request: .post),
+        Row("a POST stays one", .status(307, ["Location": "/b"]), "send POST http://h/b body", request: .post),
+        Row(
+            "another origin gets no secret",
+            .status(302, ["Location": "http://other/b"]),
+            "send GET http://other/b",
+            request: .get(["Authorization": "Bearer x"])
+        ),
+        Row(
+            "ten redirects",
+            .status(302, ["Location": "/b"]),
+            "finish invalidResponseStatus 302",
+            before: Array(repeating: .status(302, ["Location": "/b"]), count: 10)
+        ),
+        Row("a redirect to nowhere", .status(302, ["Location": "ftp://h/"]), "finish invalidResponseStatus 302"),
+        Row(
+            "a redirect with an error is no redirect",
+            .status(302, ["Location": "/b"], error: .networkConnectionLost),
+            "wait 1 s"
+        ),
+        Row(
+            "a redirect, then a failure: the first request again",
+            .status(503),
+            "wait 1 s",
+            before: [.status(302, ["Location": "/b"])]
+        ),
+    ]
+
+    static let failures = [
+        Row("no response", .failure(.badURL), "finish noResponse"),
+        Row("a response cut off", .status(200, error: .badServerResponse), "finish dataTaskError 200"),
+        Row("nothing at all", .nothing, "finish noResponse"),
+        Row("too large", .tooLarge, "finish responseTooLarge 200"),
+        Row("a 401 without an authenticator", .status(401), "finish invalidResponseStatus 401"),
+        Row(
+            "a 401 for a request without the credential",
+            .status(401),
+            "finish invalidResponseStatus 401",
+            rules: CallPlan.Rules(hasAuthenticator: true)
+        ),
+    ]
+
+    static let retries = [
+        Row("no policy", .status(503), "finish invalidResponseStatus 503", rules: CallPlan.Rules()),
+        Row("503", .status(503), "wait 1 s"),
+        Row("404", .status(404), "finish invalidResponseStatus 404"),
+        Row("a lost connection", .failure(.networkConnectionLost), "wait 1 s"),
+        Row("a refused certificate", .failure(.serverCertificateUntrusted), "finish noResponse"),
+        Row("Retry-After", .status(429, ["Retry-After": "7"]), "wait 7 s"),
+        Row("Retry-After beyond the maximum", .status(429, ["Retry-After": "61"]), "finish invalidResponseStatus 429"),
+        Row("a POST", .status(503), "finish invalidResponseStatus 503", request: .post),
+        Row(
+            "a POST that may be sent twice",
+            .status(503),
+            "wait 1 s",
+            rules: CallPlan.Rules(retryPolicy: .plain, isIdempotent: true),
+            request: .post
+        ),
+        Row("a POST with a key", .status(503), "wait 1 s", request: .post(["Idempotency-Key": "1"])),
+        Row(
+            "a GET that may not",
+            .status(503),
+            "finish invalidResponseStatus 503",
+            rules: CallPlan.Rules(retryPolicy: .plain, isIdempotent: false)
+        ),
+        Row(
+            "all attempts made",
+            .status(503),
+            "finish invalidResponseStatus 503",
+            before: [.status(503), .status(503)]
+        ),
+        Row("from a cache", .status(504, isFromCache: true), "finish invalidResponseStatus 504"),
+        Row(
+            "beyond the deadline",
+            .status(503),
+            "finish invalidResponseStatus 503",
+            rules: CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(10.9))
+        ),
+        Row(
+            "before the deadline",
+            .status(503),
+            "wait 1 s",
+            rules: CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(11.5))
+        ),
+        Row("the reader has the beginning", .brokenOff(.kept(nil)), "finish dataTaskError 200"),
+        Row("the sink is at work", .brokenOff(.underWay), "finish dataTaskError 200"),
+        Row("the sink starts over", .brokenOff(.kept(KeptBody(length: 5))), "wait 1 s"),
+    ]
+
+    static let downloads = [
+        Row(
+            "resumed with the last byte",
+            .brokenOff(.kept(half)),
+            "wait 1 s",
+            then: "send GET http://h/a Range: bytes=49- If-Range: \"v\"",
+            rules: .resuming
+        ),
+        Row(
+            "a part that cannot be resumed",
+            .brokenOff(.kept(KeptBody(length: 50))),
+            "wait 1 s",
+            then: "send GET http://h/a",
+            rules: .resuming,
+            request: .get(["Range": "bytes=9-", "If-Range": "\"u\""])
+        ),
+        Row(
+            "a caller's own range stays",
+            .brokenOff(.kept(half)),
+            "wait 1 s",
+            then: "send GET http://h/a Range: bytes=9-",
+            request: .get(["Range": "bytes=9-"])
+        ),
+        Row(
+            "nothing arrived",
+            .failure(.timedOut),
+            "wait 1 s",
+            then: "send GET http://h/a Range: bytes=9-",
+            rules: .resuming,
+            request: .get(["Range": "bytes=9-"])
+        ),
+        Row(
+            "a part that does not fit: the whole",
+            .misfit,
+            "send GET http://h/a",
+            rules: .resuming,
+            request: .get(["Range": "bytes=9-", "If-Range": "\"u\""])
+        ),
+        Row(
+            "the whole is asked for once",
+            .misfit,
+            "finish fileError",
+            rules: .resuming,
+            request: .get(["Range": "bytes=9-", "If-Range": "\"u\""]),
+            before: [.misfit]
+        ),
+        Row("a part that nobody asked for", .misfit, "finish fileError", rules: .resuming),
+        Row(
+            "a part that the caller asked for",
+            .misfit,
+            "finish fileError",
+            request: .get(["Range": "bytes=9-"])
+        ),
+        Row(
+            "progress begins the count anew",
+            .brokenOff(.kept(half)),
+            "wait 1 s",
+            then: "send GET http://h/a Range: bytes=49- If-Range: \"v\"",
+            rules: .resuming,
+            before: [.status(503), .status(503)]
+        ),
+        Row(
+            "less than a hundredth does not",
+            .brokenOff(.kept(KeptBody(validator: "\"v\"", length: 2, expectedLength: 1_000))),
+            "finish dataTaskError 200",
+            rules: .resuming,
+            before: [.status(503), .status(503)]
+        ),
+        Row(
+            "progress counts once",
+            .brokenOff(.kept(half)),
+            "finish dataTaskError 200",
+            rules: .resuming,
+            before: Array(repeating: .brokenOff(.kept(half)), count: 3)
+        ),
+    ]
+
+    private static let half = KeptBody(validator: "\"v\"", length: 50, expectedLength: 100)
+
+    // MARK: - Credentials
+
+    private let authorized = CallPlan.Rules(retryPolicy: .plain, hasAuthenticator: true)
+
+    @Test func `a credential is asked for first, and again after the plugins`() throws {
+        var plan = CallPlan(.get, authorized, .standard)
+        guard case .authorize(let first, false) = plan.start() else {
+            Issue.record("no credential is asked for")
+            return
+        }
+        #expect(first.issued == nil)
+        let issued = Authenticator.Issued.sample("one", number: 1)
+        guard case .prepare(var prepared) = plan.next(with: .success(issued)) else {
+            Issue.record("it is not prepared")
+            return
+        }
+        try issued.credential.apply(to: &prepared.urlRequest)
+        let checked = plan.next(afterPreparing: .success(prepared), using: [issued.credential])
+        guard case .authorize(let own, false) = checked else {
+            Issue.record("the credential is not checked")
+            return
+        }
+        #expect(own.issued == issued)
+        #expect(plan.next(with: .success(issued)).summary == "send GET http://h/a Authorization: Bearer one")
+        #expect(plan.attempts == 0)
+    }
+
+    @Test func `a rejected credential is replaced once, in the same attempt`() throws {
+        var driver = Driver(.get, authorized, credentials: ["one", "two", "three"])
+        #expect(driver.step == "send GET http://h/a Authorization: Bearer one")
+        driver.take(.status(401))
+        #expect(driver.rejected == ["Bearer one"])
+        #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
+        #expect(driver.plan.attempts == 1)
+        driver.take(.status(401))
+        #expect(driver.step == "finish invalidResponseStatus 401")
+    }
+
+    @Test func `after a redirect, that request is repeated`() throws {
+        var driver = Driver(.get, authorized, credentials: ["one", "two"])
+        driver.take(.status(307, ["Location": "/b"]))
+        #expect(driver.step == "send GET http://h/b Authorization: Bearer one")
+        driver.take(.status(401))
+        #expect(driver.step == "send GET http://h/b Authorization: Bearer two")
+    }
+
+    @Test func `another origin's 401 says nothing`() throws {
+        var driver = Driver(.get, authorized, credentials: ["one", "two"])
+        driver.take(.status(307, ["Location": "http://other/b"]))
+        #expect(driver.step == "send GET http://other/b")
+        driver.take(.status(401))
+        #expect(driver.step == "finish invalidResponseStatus 401")
+    }
+
+    @Test func `a 401 comes before a retry`() throws {
+        let rules = CallPlan.Rules(retryPolicy: RetryPolicy(statuses: [401]), hasAuthenticator: true)
+        var driver = Driver(.get, rules, credentials: ["one", "two"])
+        driver.take(.status(401))
+        #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
+    }
+
+    @Test func `without a credential the call ends`() {
+        var plan = CallPlan(.get, authorized, .standard)
+        _ = plan.start()
+        #expect(plan.next(with: .failure(URLError(.userAuthenticationRequired))).summary == "finish preparationFailed")
+    }
+
+    // MARK: - Attempts
+
+    @Test func `a plugin's error ends the call, with the credentials as secrets`() {
+        var plan = CallPlan(.get, CallPlan.Rules(), .standard)
+        guard case .prepare = plan.start() else {
+            Issue.record("it is not prepared")
+            return
+        }
+        let credential = Credential(headerField: "X-Tea", value: "oolong-oolong")
+        let step = plan.next(afterPreparing: .failure(URLError(.badURL)), using: [credential])
+        #expect(step.summary == "finish preparationFailed")
+        #expect(plan.secrets.redacted(line: "oolong-oolong") == "<redacted>")
+        #expect(plan.attempts == 0)
+    }
+
+    @Test func `each attempt is prepared, a redirect is not`() {
+        var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain))
+        driver.take(.status(302, ["Location": "/b"]))
+        driver.take(.status(503))
+        driver.goOn(at: .seconds(11))
+        #expect(driver.preparations == 2)
+        #expect(driver.plan.attempts == 2)
+        #expect(driver.step == "send GET http://h/a")
+    }
+
+    @Test func `a wait that ends after the deadline ends the call with the last error`() {
+        var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(20)))
+        driver.take(.status(503))
+        driver.goOn(at: .seconds(20))
+        #expect(driver.step == "finish invalidResponseStatus 503")
+    }
+}
+
+// MARK: - Support
+
+/// Does what the steps say, without plugins.
+private struct Driver {
+    var plan: CallPlan
+    private(set) var step = ""
+    private(set) var rejected: [String] = []
+    private(set) var preparations = 0
+    private var sent: OutgoingRequest?
+    private var credentials: [Authenticator.Issued]
+
+    init(_ request: URLRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
+        plan = CallPlan(OutgoingRequest(request), rules, .standard)
+        self.credentials = credentials.enumerated().map { .sample($1, number: $0) }
+        run(plan.start())
+    }
+
+    private mutating func run(_ step: CallPlan.Step) {
+        switch step {
+        case .authorize(let request, let isRejected):
+            if isRejected {
+                rejected.append(request.issued?.credential.value ?? "none")
+                credentials.removeFirst()
+            }
+            run(plan.next(with: .success(credentials.first)))
+        case .prepare(var request):
+            preparations += 1
+            try? request.issued?.credential.apply(to: &request.urlRequest)
+            run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
+        case .send(let request):
+            plan.begin(request)
+            sent = request
+            self.step = step.summary
+        case .wait, .finish: self.step = step.summary
+        }
+    }
+
+    /// The request ends at 10 s.
+    mutating func take(_ ending: Ending) {
+        guard let sent else { return }
+        run(plan.next(after: ending.of(sent), at: .seconds(10)))
+    }
+
+    mutating func goOn(at time: Duration) { run(plan.next(afterWaitingUntil: time)) }
+
+    var isWaiting: Bool { step.hasPrefix("wait") }
+}
+
+extension CallPlan.Step {
+    fileprivate var summary: String {
+        switch self {
+        case .authorize(let request, let isRejected): "authorize \(request.summary)\(isRejected ? " rejected" : "")"
+        case .prepare(let request): "prepare \(request.summary)"
+        case .send(let request): "send \(request.summary)"
+        case .wait(let time): "wait \((time - .seconds(10)).inSeconds)"
+        case .finish(.success(let response)): "finish \(response.status)"
+        case .finish(.failure(let error)):
+            "finish \(error.type)" + (error.responseStatus.map { " \($0)" } ?? "")
+        }
+    }
+}
+
+extension OutgoingRequest {
+    fileprivate static let get = OutgoingRequest(URLRequest.get)
+
+    fileprivate var summary: String {
+        let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key > $1.key }
+        let method = "\(urlRequest.httpMethod ?? "") \(urlRequest.url?.absoluteString ?? "")"
+        let body = urlRequest.httpBody == nil ? [] : ["body"]
+        return ([method] + fields.map { "\($0.key): \($0.value)" } + body).joined(separator: " ")
+    }
+}
+
+extension URLRequest {
+    fileprivate static let get = get([:])
+    fileprivate static let post = post([:])
+
+    fileprivate static func get(_ fields: [String: String]) -> URLRequest {
+        var request = URLRequest(url: URL(string: "http://h/a") ?? URL(filePath: "/"))
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        return request
+    }
+
+    fileprivate static func post(_ fields: [String: String]) -> URLRequest {
+        var request = get(fields)
+        request.httpMethod = "POST"
+        request.httpBody = Data("tea".utf8)
+        return request
+    }
+}
+
+extension RetryPolicy {
+    /// Three attempts, a second apart.
+    fileprivate static let plain = RetryPolicy(
+        baseDelay: .seconds(1),
+        maximumDelay: .seconds(60),
+        generator: Greatest()
+    )
+
+    private struct Greatest: RandomNumberGenerator {
+        mutating func next() -> UInt64 { .max }
+    }
+}
+
+extension CallPlan.Rules {
+    fileprivate static let resuming = CallPlan.Rules(retryPolicy: .plain, resumes: true)
+}
+
+extension Authenticator.Issued {
+    fileprivate static func sample(_ token: String, number: Int) -> Authenticator.Issued {
+        Authenticator.Issued(.bearer(token), number: number, at: Date(timeIntervalSince1970: 0))
+    }
+}
+
+extension Ending {
+    private init(_ response: HTTPURLResponse?, error: (any Error)? = nil, sinkUse: SinkUse = .none) {
+        self.init(request: .get, response: response, error: error, sinkUse: sinkUse)
+    }
+
+    fileprivate func of(_ request: OutgoingRequest) -> Ending {
+        Ending(request: request, response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
+    }
+
+    fileprivate static let nothing = Ending(nil)
+
+    fileprivate static func status(
+        _ status: Int,
+        _ fields: [String: String] = [:],
+        error: URLError.Code? = nil,
+        isFromCache: Bool = false
+    ) -> Ending {
+        var ending = Ending(.sample(status, fields), error: error.map { URLError($0) })
+        ending.timings.isFromCache = isFromCache
+        return ending
+    }
+
+    fileprivate static func failure(_ code: URLError.Code) -> Ending { Ending(nil, error: URLError(code)) }
+
+    fileprivate static func brokenOff(_ sinkUse: SinkUse) -> Ending {
+        Ending(.sample(200), error: URLError(.networkConnectionLost), sinkUse: sinkUse)
+    }
+
+    fileprivate static let tooLarge = Ending(
+        .sample(200),
+        error: TeapotError.responseTooLarge(limit: 1, response: .sample(200), data: Data())
+    )
+
+    /// A part of another file, which the sink has refused.
+    fileprivate static let misfit = Ending(
+        .sample(206),
+        error: TeapotError.fileError(URL(filePath: "/f"), "a different part"),
+        sinkUse: .kept(KeptBody())
+    )
+}
+
+extension HTTPURLResponse {
+    fileprivate static func sample(_ status: Int, _ fields: [String: String] = [:]) -> HTTPURLResponse? {
+        URLRequest.get.url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+        }
+    }
+}
