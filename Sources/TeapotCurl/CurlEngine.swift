@@ -176,7 +176,7 @@
         private func startOrQueue(_ exchange: CurlExchange) {
             exchange.place = connections[exchange.origin, default: Connections()].line.append(exchange)
             beginNext(of: exchange.origin)
-            if exchange.place != nil { exchange.queue(for: limit(of: exchange.origin), shared: isShared(exchange.origin)) }
+            if exchange.place != nil { exchange.queue() }
         }
 
         /// Begins as many exchanges as there are connections for.
@@ -190,11 +190,12 @@
 
         /// The number of exchanges with an origin that can be under way.
         private func limit(of origin: Origin) -> Int {
-            let limit = max(1, configuration.maximumConnectionsPerHost)
-            return isShared(origin) ? max(limit, Self.maximumStreams) : limit
+            sharedOrigins.contains(origin)
+                ? max(maximumConnectionsPerHost, Self.maximumStreams) : maximumConnectionsPerHost
         }
 
-        private func isShared(_ origin: Origin) -> Bool { sharedOrigins.contains(origin) }
+        /// On any thread.
+        var maximumConnectionsPerHost: Int { max(1, configuration.maximumConnectionsPerHost) }
 
         /// Whether responses of an origin can be HTTP/2. On any thread.
         func canBeHTTP2(_ origin: Origin) -> Bool { configuration.httpVersion.canBeHTTP2(origin, library) }

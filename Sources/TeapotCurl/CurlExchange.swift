@@ -19,7 +19,7 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        private let wish = Locked((readiness: Readiness.yes, line: String?.none))
+        private let wish = Locked((readiness: Readiness.yes, hasConnection: false))
 
         /// In bytes; `nil` without a body.
         let bodySize: Int?
@@ -83,18 +83,16 @@
             engine.resume(self)
         }
 
-        var line: String? { wish.withLock { $0.line } }
+        var line: String? {
+            wish.withLock({ $0.hasConnection }) ? nil : origin.line(of: engine.maximumConnectionsPerHost)
+        }
 
         // MARK: - On the engine's thread
 
         var readiness: Readiness { wish.withLock { $0.readiness } }
 
         /// There is no connection for it.
-        func queue(for limit: Int, shared: Bool) {
-            queuedSince = .now
-            let line = "one of \(limit) \(shared ? "streams" : "connections") to \(origin.host)"
-            wish.withLock { $0.line = line }
-        }
+        func queue() { queuedSince = .now }
 
         /// There is a connection for it.
         ///
@@ -106,7 +104,7 @@
                 receive?(.sent(0))
             }
             return wish.withLock { wish in
-                wish.line = nil
+                wish.hasConnection = true
                 return wish.readiness
             }
         }

@@ -87,7 +87,10 @@ package final class Call: @unchecked Sendable {
     private func authorize(_ request: OutgoingRequest, isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = options.authenticator else { return work?.plan?.next(with: .success(request.issued)) }
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
-        let wait = Exchange(request, timeout: work?.timeout, "no credential arrived in time", of: self) { call, _, ending in
+        let wait = Exchange(request, timeout: work?.timeout, "no credential arrived in time", of: self) {
+            call,
+            _,
+            ending in
             if let error = ending.error { return .finish(.failure(.noResponse(error))) }
             return credential.withLock { $0 }.flatMap { call.work?.plan?.next(with: $0) }
         }
@@ -136,7 +139,8 @@ package final class Call: @unchecked Sendable {
         work?.plan?.begin(request)
         let interval = request.urlRequest.timeoutInterval
         if interval > 0 { work?.timeout = interval < 1e9 ? interval : nil }
-        guard let transport = work?.transport, let attempts = work?.plan?.attempts, let secrets = work?.plan?.secrets else {
+        guard let transport = work?.transport, let attempts = work?.plan?.attempts, let secrets = work?.plan?.secrets
+        else {
             return nil
         }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
@@ -437,7 +441,13 @@ extension Call {
         let delivery: Delivery
         let hooks: Hooks
 
-        init(_ settings: Teapot.Settings, _ request: Teapot.Request?, _ delivery: Delivery, _ hooks: Hooks, at now: Duration) {
+        init(
+            _ settings: Teapot.Settings,
+            _ request: Teapot.Request?,
+            _ delivery: Delivery,
+            _ hooks: Hooks,
+            at now: Duration
+        ) {
             timeout = settings.timeout(of: request)
             deadline = hooks.isEndless ? nil : settings.retryPolicy?.limit.map { now + $0 }
             maximumResponseSize = settings.maximumResponseSize

@@ -77,7 +77,7 @@
 
         var line: String? {
             guard case .queued = state.withLock({ $0 }) else { return nil }
-            return "one of \(transport.maximumConnectionsPerHost) connections to \(origin.host)"
+            return origin.line(of: transport.maximumConnectionsPerHost)
         }
 
         func cancel() {
