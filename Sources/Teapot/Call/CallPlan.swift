@@ -83,7 +83,7 @@ struct CallPlan: Sendable {
         return .authorize(request, isRejected: isRejected)
     }
 
-    /// - Parameter credential: The credential to use, which may be the one that the request has; `nil` if it needs none.
+    /// Continues with a credential, which may be the one that the request has; `nil` if it needs none.
     mutating func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
         guard var request = waiting else { return .prepare(first) }
         waiting = nil
@@ -110,9 +110,8 @@ struct CallPlan: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - result: The request after the plugins, or the error that prevents it.
-    ///   - credentials: Those that were used for it, also before an error.
+    /// Continues with the request after the plugins, or the error that prevents it. `credentials` are those that were used for it,
+    /// also before an error.
     mutating func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential])
         -> Step
     {
@@ -140,7 +139,7 @@ struct CallPlan: Sendable {
         if !request.credentials.isEmpty { secrets = secrets.adding(request.credentials) }
     }
 
-    /// - Parameter now: The time, possibly later than asked for.
+    /// Continues at a time, possibly later than asked for.
     mutating func next(afterWaitingUntil now: Duration) -> Step {
         // The caller's task may have been suspended for longer than the deadline.
         if let failure, let deadline = rules.deadline, deadline <= now { return .finish(.failure(failure)) }

@@ -267,8 +267,7 @@ extension Exchange.State {
     }
 
     /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
-    ///
-    /// - Parameter reasons: Without them, a timer sees to the timeout.
+    /// Without `reasons`, a timer sees to the timeout.
     fileprivate mutating func next(
         at now: Duration,
         _ timeout: TimeInterval?,
@@ -336,7 +335,7 @@ extension Exchange.State {
         }
     }
 
-    /// - Parameter isPremature: Whether the transport is still working on it, as far as is known here.
+    /// Ends it. `isPremature` says whether the transport may still be working on it.
     fileprivate mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
         guard let request = request.take() else { return Exchange.Work() }
         ending = Ending(
