@@ -111,7 +111,13 @@ extension Constant {
     private static let transports = [
         Constant("ChoosingATransport", "libcurl {} or later is needed", Place(library, "needs libcurl {} or later")),
         Constant("ChoosingATransport", "more than {} fields", Place(header, "static let maximumFieldCount = {}")),
-        Constant("TeapotOnLinux", "one of the {} connections", Place(configuration, "maximumConnectionsPerHost = {}")),
+        Constant("TeapotOnLinux", "{} are under way", Place(configuration, "maximumConnectionsPerHost = {}")),
+        Constant("ChoosingATransport", "A host gets {} connections", Place(configuration, "maximumConnectionsPerHost = {}")),
+        Constant(
+            "ChoosingATransport",
+            "sends up to {} calls",
+            Place("Sources/TeapotCurl/CurlEngine.swift", "private static let maximumStreams = {}")
+        ),
         Constant(cache, "Of one URL {} variants", Place(store, "private static let maximumVariants = {}")),
         Constant(
             cache,
