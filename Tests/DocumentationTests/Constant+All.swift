@@ -112,7 +112,11 @@ extension Constant {
         Constant("ChoosingATransport", "libcurl {} or later is needed", Place(library, "needs libcurl {} or later")),
         Constant("ChoosingATransport", "more than {} fields", Place(header, "static let maximumFieldCount = {}")),
         Constant("TeapotOnLinux", "{} are under way", Place(configuration, "maximumConnectionsPerHost = {}")),
-        Constant("ChoosingATransport", "A host gets {} connections", Place(configuration, "maximumConnectionsPerHost = {}")),
+        Constant(
+            "ChoosingATransport",
+            "A host gets {} connections",
+            Place(configuration, "maximumConnectionsPerHost = {}")
+        ),
         Constant(
             "ChoosingATransport",
             "sends up to {} calls",

@@ -107,8 +107,9 @@ final class Exchange: Sendable {
     func holdBack(_ isHeldBack: Bool) -> Bool {
         let now = time.elapsed
         let (task, work) = state.withLock { state in
+            guard let task = state.task else { return ((any TransportTask)?.none, Work()) }
             (state.isHeldBack, state.lastProgress) = (isHeldBack, now)
-            return (state.task, isHeldBack ? Work() : state.next(at: now, timeout, options.deadline))
+            return (task, isHeldBack ? Work() : state.next(at: now, timeout, options.deadline))
         }
         guard let task else { return false }
         isHeldBack ? task.suspend() : task.resume()
