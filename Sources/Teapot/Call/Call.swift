@@ -12,6 +12,7 @@ import TeapotFoundation
 package final class Call: @unchecked Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
     typealias Cancelled = @Sendable (TeapotError) -> Void
+    typealias Delivering = @Sendable () -> Void
 
     /// What the loop works with; `nil` when the call is over.
     fileprivate struct Work {
@@ -293,25 +294,14 @@ package final class Call: @unchecked Sendable {
         report(outcome, of: work.sent, work.timings)
         let deliver = work.prepare(outcome)
         // What the state releases is released after the lock.
-        let (next, _) = state.withLock { state -> (State.Due, Any?) in
-            if state.isOver { return (.nothing, nil) }
+        let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
+            if state.isOver { return (nil, nil) }
             (state.error, state.isLate, state.phase) = (failure, work.isLate, .finished(deliver: deliver))
             defer { state.cancelled = nil }
-            return (state.deliver(options.delivery), state.cancelled)
+            return (state.deliver(self), state.cancelled)
         }
-        carryOut(next)
+        next?()
     }
-
-    private func carryOut(_ delivery: State.Due) {
-        switch delivery {
-        case .nothing: break
-        case .now(let deliver): deliver()
-        case .later(let queue): queue.async { self.deliver() }
-        }
-    }
-
-    /// Delivers the outcome on this thread, unless the queue has done it.
-    func deliver() { carryOut(state.withLock { $0.deliver(.atOnce) }) }
 
     /// The call was cancelled while the loop ran.
     private func drop() {
@@ -353,11 +343,14 @@ extension Call {
             if !state.isOver, state.suspension.isOn != isSuspended {
                 state.suspension = Exchange.Suspension(isOn: isSuspended, number: state.suspension.number + 1)
             }
-            return (state.exchange, state.suspension, state.deliver(options.delivery))
+            return (state.exchange, state.suspension, state.deliver(self))
         }
         exchange?.set(suspension)
-        carryOut(next)
+        next?()
     }
+
+    /// Delivers the outcome on this thread, unless the queue has done it.
+    func deliver() { state.withLock { $0.deliver(self, here: true) }?() }
 
     /// Checks the time for a caller who waits on its own thread.
     func checkTime() { state.withLock { $0.exchange }?.checkTime() }
@@ -502,13 +495,6 @@ extension Call {
     }
 
     fileprivate struct State {
-        /// What follows a look at the outcome.
-        enum Due {
-            case nothing
-            case now(@Sendable () -> Void)
-            case later(DispatchQueue)
-        }
-
         var phase = Phase.looping
         var suspension = Exchange.Suspension()
         var isLate = false
@@ -537,15 +523,15 @@ extension Call.State {
         if case .underWay(let exchange) = phase { exchange } else { nil }
     }
 
-    /// The caller may have suspended or cancelled while the outcome waited for its queue.
-    fileprivate mutating func deliver(_ place: Call.Delivery) -> Due {
-        guard case .finished(let deliver) = phase, !suspension.isOn else { return .nothing }
-        switch place {
-        case .queue(let queue), .awaited(let queue): return .later(queue)
-        case .atOnceOrOn(let queue) where isLate: return .later(queue)
-        case .atOnce, .atOnceOrOn:
+    /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
+    fileprivate mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {
+        guard case .finished(let deliver) = phase, !suspension.isOn else { return nil }
+        switch call.options.delivery {
+        case .queue(let queue) where !here, .awaited(let queue) where !here: return { queue.async { call.deliver() } }
+        case .atOnceOrOn(let queue) where isLate && !here: return { queue.async { call.deliver() } }
+        default:
             phase = .delivered
-            return .now(deliver)
+            return deliver
         }
     }
 }

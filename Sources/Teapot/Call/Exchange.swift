@@ -49,7 +49,9 @@ final class Exchange: Sendable {
         (time, options) = (call.context.time, call.options)
         (self.request, bodySize) = (request.urlRequest, request.bodySize)
         start = time.elapsed
-        state = Locked(State(request: request, call: call, lastProgress: start))
+        state = Locked(
+            State(request, call, timeout: timeout.map { .seconds($0) }, deadline: call.options.deadline, at: start)
+        )
     }
 
     // MARK: - For the caller's task and the log
@@ -71,7 +73,7 @@ final class Exchange: Sendable {
     func start(with transport: (@escaping @Sendable (TransportEvent) -> Void) -> StartedExchange) -> Ending? {
         let started = transport { self.receive($0) }
         let now = time.elapsed
-        var work = state.withLock { $0.start(started, at: now, timeout, options.deadline) }
+        var work = state.withLock { $0.start(started, at: now) }
         let ending = work.ending.take()
         carryOut(work)
         return ending.map(complete)
@@ -96,7 +98,7 @@ final class Exchange: Sendable {
                 guard suspension.number > state.suspension.number else { return Work() }
                 (state.suspension, state.lastProgress) = (suspension, now)
                 return suspension.isOn
-                    ? Work(timer: state.timer.stop()) : state.next(at: now, timeout, options.deadline)
+                    ? Work(timer: state.timer.stop()) : state.next(at: now)
             }
         )
     }
@@ -109,7 +111,7 @@ final class Exchange: Sendable {
         let (task, work) = state.withLock { state in
             guard let task = state.task else { return ((any TransportTask)?.none, Work()) }
             (state.isHeldBack, state.lastProgress) = (isHeldBack, now)
-            return (task, isHeldBack ? Work() : state.next(at: now, timeout, options.deadline))
+            return (task, isHeldBack ? Work() : state.next(at: now))
         }
         guard let task else { return false }
         isHeldBack ? task.suspend() : task.resume()
@@ -131,7 +133,7 @@ final class Exchange: Sendable {
             state.withLock { state in
                 // A task that waits for a connection, or is suspended by the caller, cannot make progress.
                 if line != nil || isTaskSuspended { state.lastProgress = now }
-                return state.next(at: now, timeout, options.deadline, reasons)
+                return state.next(at: now, reasons)
             }
         )
     }
@@ -230,6 +232,8 @@ extension Exchange {
         var suspension = Suspension()
         /// Whether the transport was asked to pause the body.
         var isHeldBack = false
+        let timeout: Duration?
+        let deadline: Duration?
         var lastProgress: Duration
         var timer = TimerSlot()
         var response: HTTPURLResponse?
@@ -239,20 +243,16 @@ extension Exchange {
         var sinkUse = Ending.SinkUse.none
         var timings = Teapot.Timings()
 
-        init(request: OutgoingRequest, call: Call, lastProgress: Duration) {
-            (self.request, self.call, self.lastProgress) = (request, call, lastProgress)
+        init(_ request: OutgoingRequest, _ call: Call, timeout: Duration?, deadline: Duration?, at now: Duration) {
+            (self.request, self.call, self.timeout, self.deadline) = (request, call, timeout, deadline)
+            lastProgress = now
         }
     }
 }
 
 extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
-    fileprivate mutating func start(
-        _ started: StartedExchange,
-        at now: Duration,
-        _ timeout: TimeInterval?,
-        _ deadline: Duration?
-    ) -> Exchange.Work {
+    fileprivate mutating func start(_ started: StartedExchange, at now: Duration) -> Exchange.Work {
         starter = nil
         switch started {
         case .over: break
@@ -261,7 +261,7 @@ extension Exchange.State {
             task = own
             schedule = (own, delays.map { lastProgress + $0 }[...])
         }
-        guard isOver else { return next(at: now, timeout, deadline) }
+        guard isOver else { return next(at: now) }
         var work = handOver()
         (work.task, work.cancelsTask, task, schedule) = (task, !isReported, nil, nil)
         return work
@@ -271,14 +271,12 @@ extension Exchange.State {
     /// Without `reasons`, a timer sees to the timeout.
     fileprivate mutating func next(
         at now: Duration,
-        _ timeout: TimeInterval?,
-        _ deadline: Duration?,
         _ reasons: (timeout: String, deadline: String)? = nil
     ) -> Exchange.Work {
         guard !isOver else { return handOver() }
         guard starter == nil, !suspension.isOn, !isReporting else { return Exchange.Work() }
         // A body that is held back has a wait of its own.
-        let idle = isHeldBack ? nil : timeout.map { lastProgress + .seconds($0) }
+        let idle = isHeldBack ? nil : timeout.map { lastProgress + $0 }
         let limit = [idle, deadline].compactMap(\.self).min()
         if let task = schedule?.task, let due = schedule?.times.first, due <= limit ?? due {
             guard due <= now else { return Exchange.Work(alarm: (due, timer.next())) }

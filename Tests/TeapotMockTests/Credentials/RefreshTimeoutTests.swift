@@ -67,6 +67,7 @@ struct RefreshTimeoutTests {
             }
             await refreshes.begun(1)
             await eventually { begun.withLock { $0 } >= 20 }
+            await clock.waits(1)
             #expect(clock.waitCount == 1)
             clock.advance(by: .milliseconds(29_999))
             #expect(clock.waitCount == 1)
@@ -85,6 +86,8 @@ struct RefreshTimeoutTests {
         let count = refreshes.count
         async let outcome = error()
         await refreshes.begun(count + 1)
+        // The refresh may begin before its timer is set.
+        await clock.waits(1)
         #expect(clock.waitCount == 1)
         refreshes.end(count, .success(.bearer("1")))
         #expect(await outcome == nil)
