@@ -260,6 +260,7 @@ struct RefreshTimeoutTests {
         async let second = error()
         await refreshes.begun(2)
         await finish(0, .failure(Reason()))
+        await clock.waits(1)
         #expect(clock.waitCount == 1)
         await finish(1, .success(.bearer("1")))
         #expect(await second == nil)
