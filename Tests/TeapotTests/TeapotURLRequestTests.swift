@@ -11,7 +11,7 @@ struct TeapotURLRequestTests {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = configured
         let teapot = try Teapot(baseURL: #require(URL(string: baseURL)), configuration: configuration)
-        return try teapot.urlRequest(for: request, teapot.currentSettings).urlRequest
+        return try teapot.urlRequest(for: request, teapot.currentContext).urlRequest
     }
 
     private func error(
@@ -159,7 +159,7 @@ struct TeapotURLRequestTests {
     @Test func `follows a change of the base URL`() throws {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h/v1")))
         teapot.baseURL = try #require(URL(string: "https://g/v2"))
-        let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentSettings).urlRequest
+        let made = try teapot.urlRequest(for: Teapot.Request(path: "x"), teapot.currentContext).urlRequest
         #expect(made.url?.absoluteString == "https://g/v2/x")
     }
 }

@@ -3,69 +3,83 @@ import TeapotFoundation
 /// One call with one outcome, delivered exactly once, however many requests it takes: redirects, retries, and repeats with
 /// another credential.
 ///
-/// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns `work`: at first the caller, then
-/// the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a lock. It meets
-/// the wishes of the caller (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a credential or
-/// for a time is an ``Exchange``, too, with the authenticator or the clock as its transport.
+/// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
+/// caller, then the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a
+/// lock. It meets the wishes of the caller (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a
+/// credential or for a time is an ``Exchange``, too, with the authenticator or the clock as its transport.
 ///
-/// `@unchecked Sendable` is sound: `work` is touched by its owner only, and it changes owners under a lock.
+/// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 package final class Call: @unchecked Sendable {
     package typealias Outcome = Result<Teapot.Response, TeapotError>
     typealias Cancelled = @Sendable (TeapotError) -> Void
     typealias Delivering = @Sendable () -> Void
-
-    /// What the loop works with; `nil` when the call is over.
-    fileprivate struct Work {
-        /// `nil` if there is nothing to send.
-        var plan: CallPlan?
-        let transport: any InformedTransport
-        /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
-        let prepare: @Sendable (Outcome) -> @Sendable () -> Void
-        /// Seconds without progress, which a plugin may have changed; `nil` for no limit.
-        var timeout: TimeInterval?
-        /// Whether the call had to wait.
-        var isLate = false
-        /// The last exchange, and its measurements.
-        var exchange: Exchange?
-        var timings = Teapot.Timings()
-        /// Its request as the plugins saw it, until they see its outcome.
-        var sent: Teapot.SentRequest?
-    }
+    /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+    typealias Prepare = @Sendable (Outcome, _ requestURL: URL) -> Delivering
 
     let context: Context
     let options: Options
     /// The time at which the call was made.
     private let begun: Duration
-    private var work: Work?
     private let state: Locked<State>
+
+    // The variables of the loop. The first three are `nil` when the call is over; the plan also if there is nothing to send.
+    private var plan: CallPlan?
+    private var transport: (any InformedTransport)?
+    private var prepare: Prepare?
+    /// Seconds without progress, which a plugin may have changed; `nil` for no limit.
+    private var timeout: TimeInterval?
+    /// Whether the call had to wait.
+    private var isLate = false
+    /// The last exchange, and its measurements.
+    private var exchange: Exchange?
+    private var timings = Teapot.Timings()
+    /// Its request as the plugins saw it, until they see its outcome.
+    private var sent: Teapot.SentRequest?
 
     /// Makes a call that has not begun.
     ///
     /// - Parameters:
-    ///   - plan: The plan; `nil` if there is nothing to send.
+    ///   - first: The first request; `nil` if there is nothing to send.
+    ///   - request: What it was made from.
     ///   - transport: The transport. It is released when the call is over, as are the closures.
     ///   - context: The settings of the Teapot.
-    ///   - options: The settings of the call.
+    ///   - delivery: Where the outcome is delivered.
+    ///   - hooks: What the caller takes besides the outcome.
     ///   - cancelled: Called instead of an outcome if the call is cancelled, with the cancellation error.
-    ///   - prepare: Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.
+    ///   - prepare: Shapes the outcome. It also takes the requested URL.
     init(
-        _ plan: CallPlan?,
+        _ first: OutgoingRequest?,
+        of request: Teapot.Request? = nil,
         _ transport: any InformedTransport,
         _ context: Context,
-        _ options: Options,
+        _ delivery: Delivery,
+        _ hooks: Hooks,
         cancelled: Cancelled?,
-        prepare: @escaping @Sendable (Outcome) -> @Sendable () -> Void
+        prepare: @escaping Prepare
     ) {
-        (self.context, self.options) = (context, options)
         begun = context.time.elapsed
-        work = Work(plan: plan, transport: transport, prepare: prepare, timeout: options.timeout)
+        options = Options(context, request, delivery, hooks, at: begun)
+        (self.context, self.transport, self.prepare, timeout) = (context, transport, prepare, options.timeout)
         state = Locked(State(cancelled: cancelled))
+        guard let first else { return }
+        plan = CallPlan(
+            first,
+            CallPlan.Rules(
+                retryPolicy: context.settings.retryPolicy,
+                deadline: options.deadline,
+                isIdempotent: request?.isIdempotent,
+                hasAuthenticator: options.authenticator != nil,
+                resumes: hooks.resumes
+            ),
+            context.settings.secretPolicy,
+            kept: hooks.resumes ? hooks.sink?.kept : nil
+        )
     }
 
     // MARK: - The loop
 
     /// Begins the call. Called once, as is ``fail(_:)``.
-    func start() { run(work?.plan?.start()) }
+    func start() { run(plan?.start()) }
 
     /// Ends the call with an error found before anything was sent.
     func fail(_ error: TeapotError) { run(.finish(.failure(error))) }
@@ -86,14 +100,14 @@ package final class Call: @unchecked Sendable {
     }
 
     private func authorize(_ request: OutgoingRequest, isRejected: Bool) -> CallPlan.Step? {
-        guard let authenticator = options.authenticator else { return work?.plan?.next(with: .success(request.issued)) }
+        guard let authenticator = options.authenticator else { return plan?.next(with: .success(request.issued)) }
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
-        let wait = Exchange(request, timeout: work?.timeout, "no credential arrived in time", of: self) {
+        let wait = Exchange(request, timeout: timeout, "no credential arrived in time", of: self) {
             call,
             _,
             ending in
             if let error = ending.error { return .finish(.failure(.noResponse(error))) }
-            return credential.withLock { $0 }.flatMap { call.work?.plan?.next(with: $0) }
+            return credential.withLock { $0 }.flatMap { call.plan?.next(with: $0) }
         }
         return start(wait) { receive in
             let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { result in
@@ -111,14 +125,14 @@ package final class Call: @unchecked Sendable {
     }
 
     private func wait(until time: Duration) -> CallPlan.Step? {
-        work?.isLate = true
+        isLate = true
         let now = context.time.elapsed
         // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard let request = work?.plan?.first, time > now || state.withLock({ $0.suspension.isOn }) else {
-            return work?.plan?.next(afterWaitingUntil: now)
+        guard let request = plan?.first, time > now || state.withLock({ $0.suspension.isOn }) else {
+            return plan?.next(afterWaitingUntil: now)
         }
         let wait = Exchange(request, timeout: nil, "", of: self) { call, _, _ in
-            call.work?.plan?.next(afterWaitingUntil: call.context.time.elapsed)
+            call.plan?.next(afterWaitingUntil: call.context.time.elapsed)
         }
         return start(wait) { receive in .scheduled(Wait(due: { receive(.finished(nil)) }), [time - now]) }
     }
@@ -128,7 +142,7 @@ package final class Call: @unchecked Sendable {
         let credential = request.issued?.credential
         let preparation = RequestPreparation(credential: credential, plugins: context.settings.plugins)
         let (result, credentials) = preparation.prepare(request)
-        return work?.plan?.next(afterPreparing: result, using: credentials)
+        return plan?.next(afterPreparing: result, using: credentials)
     }
 
     private func send(_ request: OutgoingRequest) -> CallPlan.Step? {
@@ -137,13 +151,10 @@ package final class Call: @unchecked Sendable {
         } catch {
             return .finish(.failure(error))
         }
-        work?.plan?.begin(request)
+        plan?.begin(request)
         let interval = request.urlRequest.timeoutInterval
-        if interval > 0 { work?.timeout = interval < 1e9 ? interval : nil }
-        guard let transport = work?.transport, let attempts = work?.plan?.attempts, let secrets = work?.plan?.secrets
-        else {
-            return nil
-        }
+        if interval > 0 { timeout = interval < 1e9 ? interval : nil }
+        guard let transport, let attempts = plan?.attempts, let secrets = plan?.secrets else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
@@ -155,10 +166,10 @@ package final class Call: @unchecked Sendable {
             id: isShown ? Teapot.SentRequest.nextID() : 0,
             attempt: attempts,
             secrets: secrets,
-            timeout: work?.timeout,
+            timeout: timeout,
             of: self
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
-        work?.exchange = exchange
+        self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
         if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
         options.hooks.sent?(0, exchange.bodySize)
@@ -195,7 +206,7 @@ package final class Call: @unchecked Sendable {
             secrets: exchange.secrets,
             start: context.time.elapsed
         )
-        work?.sent = sent
+        self.sent = sent
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
@@ -228,7 +239,7 @@ package final class Call: @unchecked Sendable {
 
     /// Continues after an exchange that did not end at once. Called by the exchange, once.
     func go(on ending: Ending, of exchange: Exchange) {
-        work?.isLate = true
+        isLate = true
         run(exchange.next(self, exchange, ending))
     }
 
@@ -251,17 +262,16 @@ package final class Call: @unchecked Sendable {
             drop()
             return nil
         }
-        work?.timings = ending.timings
+        timings = ending.timings
         if let response = ending.response {
             if let url = ending.request.urlRequest.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
         }
-        guard let step = work?.plan?.next(after: ending, at: context.time.elapsed) else { return nil }
+        guard let step = plan?.next(after: ending, at: context.time.elapsed) else { return nil }
         if case .finish = step { return step }
         // It is not the last request of the call.
-        if let failure = work?.plan?.failure?.with(details(exchange, nil, ending.timings)) {
-            report(.failure(failure), of: work?.sent, ending.timings)
-            work?.sent = nil
+        if let failure = plan?.failure?.with(details(exchange, nil, ending.timings)) {
+            report(.failure(failure), of: sent.take(), ending.timings)
             if step.redirects <= ending.request.redirects { log(exchange.secrets).failed(failure, exchange) }
         }
         return step
@@ -278,25 +288,25 @@ package final class Call: @unchecked Sendable {
             }
             guard isWanted else { return drop() }
         }
-        guard let work = work.take() else { return }
-        let details = details(work.exchange, work.plan, work.timings)
+        let details = details(exchange, plan, timings)
         let outcome = outcome.with(details)
-        guard let sink = options.hooks.sink else { return conclude(outcome, work) }
-        sink.finish(outcome) { self.conclude($0.with(details), work) }
+        guard let sink = options.hooks.sink else { return conclude(outcome) }
+        sink.finish(outcome) { self.conclude($0.with(details)) }
     }
 
-    private func conclude(_ outcome: Outcome, _ work: Work) {
+    private func conclude(_ outcome: Outcome) {
         var failure: TeapotError?
         if case .failure(let error) = outcome {
             failure = error
-            log(error.details.secrets).failed(error, work.exchange)
+            log(error.details.secrets).failed(error, exchange)
         }
-        report(outcome, of: work.sent, work.timings)
-        let deliver = work.prepare(outcome)
+        report(outcome, of: sent, timings)
+        let deliver = prepare?(outcome, plan?.first.urlRequest.url ?? context.settings.baseURL)
+        release()
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
-            if state.isOver { return (nil, nil) }
-            (state.error, state.isLate, state.phase) = (failure, work.isLate, .finished(deliver: deliver))
+            guard let deliver, !state.isOver else { return (nil, nil) }
+            (state.error, state.isLate, state.phase) = (failure, isLate, .finished(deliver: deliver))
             defer { state.cancelled = nil }
             return (state.deliver(self), state.cancelled)
         }
@@ -305,9 +315,12 @@ package final class Call: @unchecked Sendable {
 
     /// The call was cancelled while the loop ran.
     private func drop() {
-        if let work { report(.failure(.cancelled()), of: work.sent, work.timings) }
-        work = nil
+        report(.failure(.cancelled()), of: sent, timings)
+        release()
     }
+
+    /// Releases what belongs to others: the caller may keep its task.
+    private func release() { (plan, transport, prepare, sent) = (nil, nil, nil, nil) }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
@@ -370,7 +383,10 @@ extension Call {
         guard let (exchange, latest, tell) = cancelled else { return }
         var sent: Teapot.SentRequest?
         // The loop does not run until its end, which nobody gets now.
-        if let exchange, exchange.cancel() { (sent, work) = (work?.sent, nil) }
+        if let exchange, exchange.cancel() {
+            sent = self.sent
+            release()
+        }
         let error = TeapotError.cancelled().with(details(latest, nil, latest?.timings ?? Teapot.Timings()))
         report(.failure(error), of: sent, error.timings)
         guard let sink = options.hooks.sink else { return tell?(error) ?? () }
@@ -417,6 +433,15 @@ extension Call {
         init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
             (self.settings, self.cookies, self.time) = (settings, cookies, time)
         }
+
+        /// The base URL of a request; `nil` if it is not valid.
+        func base(for request: Teapot.Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? settings.base }
+
+        /// The timeout in seconds; `nil` for no limit, which thirty years count as.
+        func timeout(of request: Teapot.Request?) -> TimeInterval? {
+            let timeout = [request?.timeoutInterval ?? 0, settings.timeoutInterval].first { $0 > 0 } ?? 15
+            return timeout < 1e9 ? timeout : nil
+        }
     }
 
     /// The settings of one call, the same for each of its requests.
@@ -435,16 +460,16 @@ extension Call {
         let hooks: Hooks
 
         init(
-            _ settings: Teapot.Settings,
+            _ context: Context,
             _ request: Teapot.Request?,
             _ delivery: Delivery,
             _ hooks: Hooks,
             at now: Duration
         ) {
-            timeout = settings.timeout(of: request)
-            deadline = hooks.isEndless ? nil : settings.retryPolicy?.limit.map { now + $0 }
-            maximumResponseSize = settings.maximumResponseSize
-            authenticator = settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
+            timeout = context.timeout(of: request)
+            deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { now + $0 }
+            maximumResponseSize = context.settings.maximumResponseSize
+            authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
             endpoint = request?.endpoint
             (self.delivery, self.hooks) = (delivery, hooks)
         }

@@ -76,7 +76,7 @@ final class Exchange: Sendable {
         var work = state.withLock { $0.start(started, at: now) }
         let ending = work.ending.take()
         carryOut(work)
-        return ending.map(complete)
+        return ending
     }
 
     /// Ends the exchange; the call gets no ending.
@@ -142,13 +142,7 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        switch state.withLock({ $0.receive(event, at: now, options) }) {
-        case .nothing: break
-        case .sent(let count): options.hooks.sent?(count, bodySize)
-        case .begin(let response): feed { sink throws(TeapotError) in try sink.begin(response) }
-        case .append(let piece): feed { sink throws(TeapotError) in try sink.receive(piece) }
-        case .end(let work): carryOut(work)
-        }
+        carryOut(state.withLock { $0.receive(event, at: now, options) })
     }
 
     /// Passes an event to the sink. Transports report one at a time.
@@ -156,16 +150,24 @@ final class Exchange: Sendable {
         guard let sink = options.hooks.sink else { return }
         var failure: TeapotError?
         do throws(TeapotError) { try call(sink) } catch { failure = error }
-        let work = state.withLock { state in
-            state.sinkUse = .kept(nil)
-            return failure.map { state.end(with: $0, isPremature: true) }
-        }
-        if let work { carryOut(work) }
+        let kept = sink.kept
+        carryOut(
+            state.withLock { state in
+                state.sinkUse = .kept(kept)
+                return failure.map { state.end(with: $0, isPremature: true) } ?? Work()
+            }
+        )
     }
 
     // MARK: - After the lock
 
     private func carryOut(_ work: Work) {
+        switch work.news {
+        case .none: break
+        case .sent(let count): options.hooks.sent?(count, bodySize)
+        case .begin(let response): feed { sink throws(TeapotError) in try sink.begin(response) }
+        case .append(let piece): feed { sink throws(TeapotError) in try sink.receive(piece) }
+        }
         work.timer?.cancel()
         if work.cancelsTask { work.task?.cancel() }
         if let (time, number) = work.alarm {
@@ -177,20 +179,15 @@ final class Exchange: Sendable {
             state.withLock { $0.isReporting = false }
             checkTime()
         }
-        if let ending = work.ending { work.call?.go(on: complete(ending), of: self) }
-    }
-
-    private func complete(_ ending: Ending) -> Ending {
-        guard case .kept = ending.sinkUse else { return ending }
-        var ending = ending
-        ending.sinkUse = .kept(options.hooks.sink?.kept)
-        return ending
+        if let ending = work.ending { work.call?.go(on: ending, of: self) }
     }
 }
 
 extension Exchange {
     /// What is done once the lock is released. Foreign objects are released with it, too.
     fileprivate struct Work {
+        /// To pass to the caller or the sink.
+        var news: News?
         /// To cancel.
         var timer: ScheduledTimer?
         var task: (any TransportTask)?
@@ -204,13 +201,11 @@ extension Exchange {
         var call: Call?
     }
 
-    /// What follows an event of the transport.
-    fileprivate enum Reaction {
-        case nothing
+    /// What an event of the transport means for the caller.
+    fileprivate enum News {
         case sent(Int)
         case begin(HTTPURLResponse)
         case append(Data)
-        indirect case end(Work)
     }
 
     fileprivate struct State {
@@ -294,44 +289,39 @@ extension Exchange.State {
         _ event: TransportEvent,
         at now: Duration,
         _ options: Call.Options
-    ) -> Exchange.Reaction {
+    ) -> Exchange.Work {
         if case .finished = event { isReported = true }
-        guard !isOver else { return .nothing }
+        guard !isOver else { return Exchange.Work() }
         lastProgress = now
         let isSuccess = response?.isSuccess == true
         switch event {
         case .sent(let count):
             let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
             bytesSent = isTooLarge ? .max : sum
-            return count > 0 ? .sent(bytesSent) : .nothing
+            return count > 0 ? Exchange.Work(news: .sent(bytesSent)) : Exchange.Work()
         case .response(let response):
-            guard self.response == nil else { return .nothing }
+            guard self.response == nil else { break }
             self.response = response
-            guard options.hooks.sink != nil, response.isSuccess else { return .nothing }
+            guard options.hooks.sink != nil, response.isSuccess else { break }
             sinkUse = .underWay
-            return .begin(response)
+            return Exchange.Work(news: .begin(response))
         case .data(let piece):
             let limit = options.hooks.isEndless && isSuccess ? nil : options.maximumResponseSize
             if let limit, bytesReceived + piece.count > limit {
-                return .end(
-                    end(
-                        with: TeapotError.responseTooLarge(limit: limit, response: response, data: data),
-                        isPremature: true
-                    )
-                )
+                let error = TeapotError.responseTooLarge(limit: limit, response: response, data: data)
+                return end(with: error, isPremature: true)
             }
             bytesReceived += piece.count
             guard options.hooks.sink != nil, isSuccess else {
                 if data.isEmpty { data = piece } else { data.append(piece) }
-                return .nothing
+                break
             }
             sinkUse = .underWay
-            return .append(piece)
-        case .measured(let timings):
-            self.timings = timings
-            return .nothing
-        case .finished(let error): return .end(end(with: error, isPremature: false))
+            return Exchange.Work(news: .append(piece))
+        case .measured(let timings): self.timings = timings
+        case .finished(let error): return end(with: error, isPremature: false)
         }
+        return Exchange.Work()
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
@@ -366,7 +356,7 @@ extension Exchange.State {
 }
 
 /// The end of an exchange.
-struct Ending: Sendable {
+final class Ending: Sendable {
     /// The state of the sink in which the body arrives.
     enum SinkUse: Sendable {
         /// It has got nothing.
@@ -379,11 +369,23 @@ struct Ending: Sendable {
 
     /// As it was sent, without cookies.
     let request: OutgoingRequest
-    var response: HTTPURLResponse?
-    var data = Data()
-    var error: (any Error)?
-    var timings = Teapot.Timings()
-    var sinkUse = SinkUse.none
+    let response: HTTPURLResponse?
+    let data: Data
+    let error: (any Error)?
+    let timings: Teapot.Timings
+    let sinkUse: SinkUse
+
+    init(
+        request: OutgoingRequest,
+        response: HTTPURLResponse? = nil,
+        data: Data = Data(),
+        error: (any Error)? = nil,
+        timings: Teapot.Timings = Teapot.Timings(),
+        sinkUse: SinkUse = .none
+    ) {
+        (self.request, self.response, self.data) = (request, response, data)
+        (self.error, self.timings, self.sinkUse) = (error, timings, sinkUse)
+    }
 
     /// The failure of an exchange without a whole response.
     func failure(_ secrets: SecretPolicy) -> TeapotError {

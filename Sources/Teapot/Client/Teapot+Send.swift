@@ -111,27 +111,18 @@ extension Teapot {
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        var (made, sent, failure): (Request?, OutgoingRequest?, TeapotError?)
-        // First, as an endpoint may change the settings.
-        do throws(TeapotError) { made = try request() } catch { failure = error }
-        let context = currentContext
-        if let made {
-            do throws(TeapotError) { sent = try urlRequest(for: made, context.settings) } catch { failure = error }
-        }
-        let requestURL = sent?.urlRequest.url ?? context.settings.baseURL
-        let options = Call.Options(context.settings, made, delivery, hooks, at: time.elapsed)
-        let plan = sent.map { sent in
-            let rules = CallPlan.Rules(
-                retryPolicy: context.settings.retryPolicy,
-                deadline: options.deadline,
-                isIdempotent: made?.isIdempotent,
-                hasAuthenticator: options.authenticator != nil,
-                resumes: hooks.resumes
-            )
-            return CallPlan(sent, rules, context.settings.secretPolicy, kept: hooks.resumes ? hooks.sink?.kept : nil)
-        }
-        let call = Call(plan, transport ?? self.transport, context, options, cancelled: cancelled) {
-            prepare($0, requestURL)
+        let transport = transport ?? self.transport
+        let call: Call
+        var failure: TeapotError?
+        do throws(TeapotError) {
+            let made = try request()
+            // Now, as an endpoint may have changed the settings.
+            let context = currentContext
+            let first = try urlRequest(for: made, context)
+            call = Call(first, of: made, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
+        } catch {
+            call = Call(nil, transport, currentContext, delivery, hooks, cancelled: cancelled, prepare: prepare)
+            failure = error
         }
         willBegin(call)
         guard let failure else {

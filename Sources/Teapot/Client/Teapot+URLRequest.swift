@@ -7,19 +7,19 @@ extension Teapot {
     /// - Returns: The request of `URLSession`.
     /// - Throws: The error of a request that cannot be sent.
     package func urlRequest(for request: Request) throws(TeapotError) -> URLRequest {
-        try urlRequest(for: request, currentSettings).urlRequest
+        try urlRequest(for: request, currentContext).urlRequest
     }
 
     /// Makes the request for a transport: path joined, header fields and body checked.
     func urlRequest(
         for request: Request,
-        _ settings: Settings
+        _ context: Call.Context
     ) throws(TeapotError) -> OutgoingRequest {
-        guard let base = settings.base(for: request) else {
+        guard let base = context.base(for: request) else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
         // No limit: an infinite one would trap in FoundationNetworking.
-        let timeout = settings.timeout(of: request) ?? 1e9
+        let timeout = context.timeout(of: request) ?? 1e9
         let url = try base.appending(request.path, query: request.query)
         var urlRequest = URLRequest(url: url, timeoutInterval: timeout)
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
@@ -32,7 +32,7 @@ extension Teapot {
         }
         if !request.allowsCellular { urlRequest.allowsCellularAccess = false }
         var bodyFile: BodyFile?
-        if let body = try request.body?.encoded(using: settings.encoder) {
+        if let body = try request.body?.encoded(using: context.settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
@@ -47,8 +47,8 @@ extension Teapot {
         var merged: [String: String] = [:]
         let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
         try Self.merge(own, into: &merged, bodyLength)
-        try Self.merge(settings.configuredHeaderFields, into: &merged, bodyLength)
-        try Self.merge(settings.headerFields, into: &merged, bodyLength)
+        try Self.merge(context.settings.configuredHeaderFields, into: &merged, bodyLength)
+        try Self.merge(context.settings.headerFields, into: &merged, bodyLength)
         try Self.merge(request.headerFields, into: &merged, bodyLength)
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.

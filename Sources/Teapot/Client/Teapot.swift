@@ -218,15 +218,5 @@ extension Teapot {
             self.baseURL = baseURL
             base = BaseURL(baseURL)
         }
-
-        /// The base URL for a request; `nil` if it is not valid.
-        func base(for request: Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? base }
-
-        /// The timeout in seconds; `nil` for no limit, which thirty years count as.
-        func timeout(of request: Request?) -> TimeInterval? {
-            var timeout = request?.timeoutInterval ?? 0
-            if !(timeout > 0) { timeout = timeoutInterval > 0 ? timeoutInterval : 15 }
-            return timeout < 1e9 ? timeout : nil
-        }
     }
 }

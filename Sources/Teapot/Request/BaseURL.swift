@@ -13,6 +13,8 @@ package final class BaseURL: Sendable {
     /// The path without a slash at its end.
     private let path: String
     private let query: String?
+    /// ``root`` and ``path`` with a slash at the end.
+    private let directory: String
 
     /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and any user information can be
     /// expressed in the Basic scheme.
@@ -27,6 +29,7 @@ package final class BaseURL: Sendable {
         ownPath = RequestPath.normalized(components.percentEncodedPath)
         path = String(ownPath.reversed().drop { $0 == "/" }.reversed())
         query = components.percentEncodedQuery
+        directory = root + path + "/"
         let user = components.user ?? ""
         let password = components.password ?? ""
         guard !user.isEmpty || !password.isEmpty else {
@@ -47,7 +50,7 @@ package final class BaseURL: Sendable {
     package func appending(_ text: String, query items: [URLQueryItem] = []) throws(TeapotError) -> URL {
         // Most paths need no second look.
         if items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
-            RequestPath.isPlain(text), let url = URL(string: root + path + "/" + text)
+            RequestPath.isPlain(text), let url = URL(string: directory + text)
         {
             return url
         }

@@ -38,9 +38,10 @@ package struct JSONScanner {
 
     /// The value that `JSONSerialization` makes of a document of any kind; `nil` if it refuses it.
     package static func value(of data: Data) -> Any? {
-        // A zero, or a byte order mark, can mean another encoding.
-        var isForFoundation = data.prefix(4).contains { $0 == 0 || $0 >= 0xEF }
+        var isForFoundation = false
         let value: Any? = data.withUnsafeBytes { bytes in
+            // A zero, or a byte order mark, can mean another encoding.
+            isForFoundation = bytes.prefix(4).contains { $0 == 0 || $0 >= 0xEF }
             guard !isForFoundation, let text = bytes.baseAddress else { return nil }
             var scanner = Self(text.assumingMemoryBound(to: UInt8.self), 0..<bytes.count)
             defer { isForFoundation = scanner.isForFoundation }

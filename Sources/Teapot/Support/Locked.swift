@@ -8,10 +8,13 @@ import Foundation
 /// `@unchecked` is sound: the value is read and written only while the mutex is held, it comes in as `sending` (nobody else
 /// keeps a reference to it), and the result of `withLock` is `sending` too, so that no reference to the guarded state escapes.
 package struct Locked<Value>: @unchecked Sendable {
-    /// The value, and the mutex at an address of its own, in one allocation: an `NSLock` takes four.
-    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+    /// The mutex and the value at addresses of their own, in one allocation: an `NSLock` takes four.
+    private final class Storage: ManagedBuffer<pthread_mutex_t, Value> {
         deinit {
-            withUnsafeMutablePointerToElements { mutex in _ = pthread_mutex_destroy(mutex) }
+            _ = withUnsafeMutablePointers { mutex, value in
+                value.deinitialize(count: 1)
+                return pthread_mutex_destroy(mutex)
+            }
         }
     }
 
@@ -25,15 +28,14 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 
-    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+    private let storage: ManagedBuffer<pthread_mutex_t, Value>
 
     /// Makes a lock around a value.
-    package init(_ value: sending Value) {
-        storage = Storage.create(minimumCapacity: 1) { _ in value }
-        storage.withUnsafeMutablePointerToElements { mutex in
-            mutex.initialize(to: pthread_mutex_t())
-            pthread_mutex_init(mutex, nil)
-        }
+    package init(_ value: consuming sending Value) {
+        storage = Storage.create(minimumCapacity: 1) { _ in pthread_mutex_t() }
+        let (mutex, place) = storage.withUnsafeMutablePointers { ($0, $1) }
+        pthread_mutex_init(mutex, nil)
+        place.initialize(to: value)
     }
 
     /// Runs `body` with the value while no other thread can reach it, on the calling thread.
@@ -44,7 +46,7 @@ package struct Locked<Value>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        let (value, mutex) = storage.withUnsafeMutablePointers { ($0, $1) }
+        let (mutex, value) = storage.withUnsafeMutablePointers { ($0, $1) }
         let guarded = Guarded(pointer: value)
         pthread_mutex_lock(mutex)
         // The pointers are valid as long as the storage, which the caller may not use again.

@@ -91,11 +91,11 @@ extension Teapot {
             if resumes, let name = request.headerFields.keys.first(where: { own.contains($0.lowercased()) }) {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
-            let settings = currentSettings
+            let context = currentContext
             // Without a base URL, the funnel reports the error.
-            guard let base = settings.base(for: request) else { return request }
+            guard let base = context.base(for: request) else { return request }
             let source = try base.appending(request.path, query: request.query)
-            try sink.prepare(source: settings.secretPolicy.redacted(source))
+            try sink.prepare(source: context.settings.secretPolicy.redacted(source))
             guard resumes else { return request }
             var request = request
             // Offsets are those of the decoded bytes.

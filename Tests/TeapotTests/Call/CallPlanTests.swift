@@ -435,8 +435,13 @@ extension Authenticator.Issued {
 }
 
 extension Ending {
-    private init(_ response: HTTPURLResponse?, error: (any Error)? = nil, sinkUse: SinkUse = .none) {
-        self.init(request: .get, response: response, error: error, sinkUse: sinkUse)
+    private convenience init(
+        _ response: HTTPURLResponse?,
+        error: (any Error)? = nil,
+        timings: Teapot.Timings = Teapot.Timings(),
+        sinkUse: SinkUse = .none
+    ) {
+        self.init(request: .get, response: response, error: error, timings: timings, sinkUse: sinkUse)
     }
 
     fileprivate func of(_ request: OutgoingRequest) -> Ending {
@@ -451,9 +456,9 @@ extension Ending {
         error: URLError.Code? = nil,
         isFromCache: Bool = false
     ) -> Ending {
-        var ending = Ending(.sample(status, fields), error: error.map { URLError($0) })
-        ending.timings.isFromCache = isFromCache
-        return ending
+        var timings = Teapot.Timings()
+        timings.isFromCache = isFromCache
+        return Ending(.sample(status, fields), error: error.map { URLError($0) }, timings: timings)
     }
 
     fileprivate static func failure(_ code: URLError.Code) -> Ending { Ending(nil, error: URLError(code)) }
