@@ -25,7 +25,7 @@ package final class Call: @unchecked Sendable {
     // The variables of the loop. The first three are `nil` when the call is over; the plan also if there is nothing to send.
     private var plan: CallPlan?
     private var transport: (any InformedTransport)?
-    private var prepare: Prepare?
+    private var shape: Prepare?
     /// Seconds without progress, which a plugin may have changed; `nil` for no limit.
     private var timeout: TimeInterval?
     /// Whether the call had to wait.
@@ -59,7 +59,7 @@ package final class Call: @unchecked Sendable {
     ) {
         begun = context.time.elapsed
         options = Options(context, request, delivery, hooks, at: begun)
-        (self.context, self.transport, self.prepare, timeout) = (context, transport, prepare, options.timeout)
+        (self.context, self.transport, shape, timeout) = (context, transport, prepare, options.timeout)
         state = Locked(State(cancelled: cancelled))
         guard let first else { return }
         plan = CallPlan(
@@ -88,9 +88,9 @@ package final class Call: @unchecked Sendable {
         var next = first
         while let step = next {
             switch step {
-            case .authorize(let request, let isRejected): next = authorize(request, isRejected: isRejected)
-            case .prepare(let request): next = prepare(request)
-            case .send(let request): next = send(request)
+            case .authorize(let isRejected): next = authorize(isRejected: isRejected)
+            case .prepare: next = prepare()
+            case .send: next = send()
             case .wait(let time): next = wait(until: time)
             case .finish(let outcome):
                 finish(outcome)
@@ -99,10 +99,10 @@ package final class Call: @unchecked Sendable {
         }
     }
 
-    private func authorize(_ request: OutgoingRequest, isRejected: Bool) -> CallPlan.Step? {
-        guard let authenticator = options.authenticator else { return plan?.next(with: .success(request.issued)) }
+    private func authorize(isRejected: Bool) -> CallPlan.Step? {
+        guard let request = plan?.request, let authenticator = options.authenticator else { return nil }
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
-        let wait = Exchange(request, timeout: timeout, "no credential arrived in time", of: self) {
+        let wait = Exchange(request.urlRequest, timeout: timeout, "no credential arrived in time", of: self) {
             call,
             _,
             ending in
@@ -128,7 +128,7 @@ package final class Call: @unchecked Sendable {
         isLate = true
         let now = context.time.elapsed
         // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard let request = plan?.first, time > now || state.withLock({ $0.suspension.isOn }) else {
+        guard let request = plan?.first.urlRequest, time > now || state.withLock({ $0.suspension.isOn }) else {
             return plan?.next(afterWaitingUntil: now)
         }
         let wait = Exchange(request, timeout: nil, "", of: self) { call, _, _ in
@@ -138,23 +138,21 @@ package final class Call: @unchecked Sendable {
     }
 
     /// Adds the credential, and lets the plugins change the request.
-    private func prepare(_ request: OutgoingRequest) -> CallPlan.Step? {
+    private func prepare() -> CallPlan.Step? {
+        guard let request = plan?.request else { return nil }
         let credential = request.issued?.credential
         let preparation = RequestPreparation(credential: credential, plugins: context.settings.plugins)
         let (result, credentials) = preparation.prepare(request)
         return plan?.next(afterPreparing: result, using: credentials)
     }
 
-    private func send(_ request: OutgoingRequest) -> CallPlan.Step? {
-        do throws(TeapotError) {
-            try request.bodyFile?.check()
-        } catch {
-            return .finish(.failure(error))
-        }
-        plan?.begin(request)
+    private func send() -> CallPlan.Step? {
+        do throws(TeapotError) { try plan?.request.bodyFile?.check() } catch { return .finish(.failure(error)) }
+        plan?.begin()
+        guard let request = plan?.request, let attempts = plan?.attempts, let secrets = plan?.secrets, let transport
+        else { return nil }
         let interval = request.urlRequest.timeoutInterval
         if interval > 0 { timeout = interval < 1e9 ? interval : nil }
-        guard let transport, let attempts = plan?.attempts, let secrets = plan?.secrets else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
@@ -162,7 +160,8 @@ package final class Call: @unchecked Sendable {
             return nil
         }
         let exchange = Exchange(
-            request,
+            request.urlRequest,
+            bodySize: request.bodySize,
             id: isShown ? Teapot.SentRequest.nextID() : 0,
             attempt: attempts,
             secrets: secrets,
@@ -264,15 +263,16 @@ package final class Call: @unchecked Sendable {
         }
         timings = ending.timings
         if let response = ending.response {
-            if let url = ending.request.urlRequest.url { context.cookies?.store(response, from: url) }
+            if let url = exchange.request.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
         }
+        let redirects = plan?.request.redirects ?? 0
         guard let step = plan?.next(after: ending, at: context.time.elapsed) else { return nil }
         if case .finish = step { return step }
         // It is not the last request of the call.
         if let failure = plan?.failure?.with(details(exchange, nil, ending.timings)) {
             report(.failure(failure), of: sent.take(), ending.timings)
-            if step.redirects <= ending.request.redirects { log(exchange.secrets).failed(failure, exchange) }
+            if plan?.request.redirects ?? 0 <= redirects { log(exchange.secrets).failed(failure, exchange) }
         }
         return step
     }
@@ -301,7 +301,7 @@ package final class Call: @unchecked Sendable {
             log(error.details.secrets).failed(error, exchange)
         }
         report(outcome, of: sent, timings)
-        let deliver = prepare?(outcome, plan?.first.urlRequest.url ?? context.settings.baseURL)
+        let deliver = shape?(outcome, plan?.first.urlRequest.url ?? context.settings.baseURL)
         release()
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
@@ -320,7 +320,7 @@ package final class Call: @unchecked Sendable {
     }
 
     /// Releases what belongs to others: the caller may keep its task.
-    private func release() { (plan, transport, prepare, sent) = (nil, nil, nil, nil) }
+    private func release() { (plan, transport, shape, sent) = (nil, nil, nil, nil) }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
@@ -439,7 +439,8 @@ extension Call {
 
         /// The timeout in seconds; `nil` for no limit, which thirty years count as.
         func timeout(of request: Teapot.Request?) -> TimeInterval? {
-            let timeout = [request?.timeoutInterval ?? 0, settings.timeoutInterval].first { $0 > 0 } ?? 15
+            var timeout = request?.timeoutInterval ?? 0
+            if !(timeout > 0) { timeout = settings.timeoutInterval > 0 ? settings.timeoutInterval : 15 }
             return timeout < 1e9 ? timeout : nil
         }
     }

@@ -18,7 +18,7 @@ struct CallLog {
     func incoming(_ response: HTTPURLResponse, _ ending: Ending, _ exchange: Exchange) {
         logger.write(.incomingData) {
             lines(
-                "← \(response.statusCode) \(title(of: ending.request.urlRequest)) \(exchange.mark)",
+                "← \(response.statusCode) \(title(of: exchange.request)) \(exchange.mark)",
                 HeaderFields(response, secrets).description,
                 secrets.redacted(body: ending.data)
             )

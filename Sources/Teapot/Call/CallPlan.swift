@@ -6,25 +6,17 @@ import TeapotFoundation
 struct CallPlan: Sendable {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 
-    /// What a call does next.
+    /// What a call does next with ``request``.
     enum Step: Sendable {
-        /// Ask for a credential in place of the one that the request has, and continue with ``next(with:)``.
-        case authorize(OutgoingRequest, isRejected: Bool)
-        /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:)``.
-        case prepare(OutgoingRequest)
-        /// Send this, after ``begin(_:)``, and continue with ``next(after:at:)``.
-        case send(OutgoingRequest)
+        /// Ask for a credential in place of the one that it has, and continue with ``next(with:)``.
+        case authorize(isRejected: Bool)
+        /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``.
+        case prepare
+        /// Send it, after ``begin()``, and continue with ``next(after:at:)``.
+        case send
         /// Continue with ``next(afterWaitingUntil:)`` at that time.
         case wait(until: Duration)
         case finish(Outcome)
-
-        /// The number of redirects that led to its request in this attempt.
-        var redirects: Int {
-            switch self {
-            case .authorize(let request, _), .send(let request): request.redirects
-            default: 0
-            }
-        }
     }
 
     /// The settings that the decisions depend on.
@@ -42,6 +34,8 @@ struct CallPlan: Sendable {
     private let rules: Rules
     /// The request that each attempt begins with.
     private(set) var first: OutgoingRequest
+    /// The request to send, or the last one sent.
+    private(set) var request: OutgoingRequest
     /// The secrets of the call, with the credentials used so far.
     private(set) var secrets: SecretPolicy
     /// The number of requests that began an attempt.
@@ -52,8 +46,6 @@ struct CallPlan: Sendable {
     private var isAttemptBegun = false
     /// Whether the server rejected a credential.
     private var wasRejected = false
-    /// The request that waits for a credential.
-    private var waiting: OutgoingRequest?
     /// The offset at which the body was last resumed, in bytes.
     private var offset: Int
     /// The error of the last exchange, if that was a failure.
@@ -65,7 +57,7 @@ struct CallPlan: Sendable {
     ///   - secrets: The secrets of the client.
     ///   - kept: What an earlier call kept of the body.
     init(_ request: OutgoingRequest, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (first, self.rules, self.secrets) = (request, rules, secrets)
+        (first, self.request, self.rules, self.secrets) = (request, request, rules, secrets)
         offset = kept?.offset ?? 0
     }
 
@@ -75,25 +67,19 @@ struct CallPlan: Sendable {
 
     private mutating func attempt() -> Step {
         isAttemptBegun = false
-        return rules.hasAuthenticator ? authorize(first) : .prepare(first)
-    }
-
-    private mutating func authorize(_ request: OutgoingRequest, isRejected: Bool = false) -> Step {
-        waiting = request
-        return .authorize(request, isRejected: isRejected)
+        request = first
+        return rules.hasAuthenticator ? .authorize(isRejected: false) : .prepare
     }
 
     /// Continues with a credential, which may be the one that the request has; `nil` if it needs none.
     mutating func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
-        guard var request = waiting else { return .prepare(first) }
-        waiting = nil
         do {
             let issued = try credential.get()
-            if request.isPrepared, request.issued == issued { return .send(request) }
+            if request.isPrepared, request.issued == issued { return .send }
             guard request.redirects > 0, let issued else {
                 request = first
                 request.issued = issued
-                return .prepare(request)
+                return .prepare
             }
             // A redirect is not prepared again.
             if let stale = request.issued {
@@ -104,7 +90,7 @@ struct CallPlan: Sendable {
             }
             request.issued = issued
             request.credentials.append(issued.credential)
-            return .send(request)
+            return .send
         } catch {
             return .finish(.failure(.refreshFailed(error, secrets)))
         }
@@ -116,11 +102,12 @@ struct CallPlan: Sendable {
         -> Step
     {
         switch result {
-        case .success(var request):
+        case .success(let prepared):
+            request = prepared
             request.isPrepared = true
             request.credentials = credentials
-            request.isIdempotent = rules.isIdempotent ?? (request.hasIdempotentMethod || first.hasIdempotencyKey)
-            return sending(request)
+            request.isIdempotent = rules.isIdempotent ?? (prepared.hasIdempotentMethod || first.hasIdempotencyKey)
+            return sending
         case .failure(let error):
             secrets = secrets.adding(credentials)
             return .finish(.failure(.preparationFailed(error, secrets)))
@@ -128,12 +115,10 @@ struct CallPlan: Sendable {
     }
 
     /// The credential may have been rejected since it was issued.
-    private mutating func sending(_ request: OutgoingRequest) -> Step {
-        request.hasIssued ? authorize(request) : .send(request)
-    }
+    private var sending: Step { request.hasIssued ? .authorize(isRejected: false) : .send }
 
     /// The request is about to be sent.
-    mutating func begin(_ request: OutgoingRequest) {
+    mutating func begin() {
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
         if !request.credentials.isEmpty { secrets = secrets.adding(request.credentials) }
@@ -158,13 +143,13 @@ struct CallPlan: Sendable {
         guard !response.isSuccess else {
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
-        let request = ending.request
         // Their header fields stay behind even if the policy is off.
         let redirects = RedirectPolicy(secrets: secrets.adding(request.credentials.map(\.name)))
         switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
         case .follow(let urlRequest):
             failure = .invalidResponseStatus(response, data: ending.data)
-            return sending(request.redirected(to: urlRequest))
+            request.redirect(to: urlRequest)
+            return sending
         case .refuse(let reason):
             return next(after: ending, .invalidResponseStatus(response, data: ending.data, reason: reason), at: now)
         case .none: return next(after: ending, .invalidResponseStatus(response, data: ending.data), at: now)
@@ -173,18 +158,18 @@ struct CallPlan: Sendable {
 
     private mutating func next(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step {
         failure = error
-        return repeats(after: ending, error) ?? asksForWhole(after: ending) ?? retries(after: ending, error, at: now)
+        return repeats(after: error) ?? asksForWhole(after: ending) ?? retries(after: ending, error, at: now)
             ?? .finish(.failure(error))
     }
 
     /// Repeats a request, once, if the server rejected its credential.
-    private mutating func repeats(after ending: Ending, _ error: TeapotError) -> Step? {
+    private mutating func repeats(after error: TeapotError) -> Step? {
         guard
             error.type == .invalidResponseStatus, error.responseStatus == 401, !wasRejected, rules.hasAuthenticator,
-            ending.request.hasIssued
+            request.hasIssued
         else { return nil }
         wasRejected = true
-        return authorize(ending.request, isRejected: true)
+        return .authorize(isRejected: true)
     }
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
@@ -198,7 +183,7 @@ struct CallPlan: Sendable {
     }
 
     private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, ending.request.isIdempotent, !ending.timings.isFromCache else {
+        guard let policy = rules.retryPolicy, request.isIdempotent, !ending.timings.isFromCache else {
             return nil
         }
         var kept: KeptBody?
@@ -253,13 +238,11 @@ struct OutgoingRequest: Sendable {
 
     fileprivate var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
 
-    fileprivate func redirected(to urlRequest: URLRequest) -> OutgoingRequest {
-        var next = self
+    fileprivate mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
-        if urlRequest.httpMethod != self.urlRequest.httpMethod { next.bodyFile = nil }
-        next.urlRequest = urlRequest
-        next.redirects += 1
-        return next
+        if urlRequest.httpMethod != self.urlRequest.httpMethod { bodyFile = nil }
+        self.urlRequest = urlRequest
+        redirects += 1
     }
 
     fileprivate mutating func resume(at kept: KeptBody) {

@@ -35,7 +35,8 @@ final class Exchange: Sendable {
     private let state: Locked<State>
 
     init(
-        _ request: OutgoingRequest,
+        _ request: URLRequest,
+        bodySize: Int = 0,
         id: Int = 0,
         attempt: Int = 0,
         secrets: SecretPolicy = .standard,
@@ -47,10 +48,10 @@ final class Exchange: Sendable {
         (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
         (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
         (time, options) = (call.context.time, call.options)
-        (self.request, bodySize) = (request.urlRequest, request.bodySize)
+        (self.request, self.bodySize) = (request, bodySize)
         start = time.elapsed
         state = Locked(
-            State(request, call, timeout: timeout.map { .seconds($0) }, deadline: call.options.deadline, at: start)
+            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.options.deadline, at: start)
         )
     }
 
@@ -209,15 +210,13 @@ extension Exchange {
     }
 
     fileprivate struct State {
-        /// What is needed to send it again; `nil` after the end.
-        var request: OutgoingRequest?
+        var isOver = false
         /// Gets the ending; kept alive until then.
         var call: Call?
         /// The ending, while the exchange is suspended, or the thread that starts it has yet to take it.
         var ending: Ending?
         /// The thread that starts it; `nil` once the transport has returned.
         var starter: pthread_t? = pthread_self()
-        var isOver: Bool { request == nil }
         /// Whether the transport has reported the end.
         var isReported = false
         var task: (any TransportTask)?
@@ -238,8 +237,8 @@ extension Exchange {
         var sinkUse = Ending.SinkUse.none
         var timings = Teapot.Timings()
 
-        init(_ request: OutgoingRequest, _ call: Call, timeout: Duration?, deadline: Duration?, at now: Duration) {
-            (self.request, self.call, self.timeout, self.deadline) = (request, call, timeout, deadline)
+        init(_ call: Call, timeout: Duration?, deadline: Duration?, at now: Duration) {
+            (self.call, self.timeout, self.deadline) = (call, timeout, deadline)
             lastProgress = now
         }
     }
@@ -326,15 +325,9 @@ extension Exchange.State {
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
     fileprivate mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
-        guard let request = request.take() else { return Exchange.Work() }
-        ending = Ending(
-            request: request,
-            response: response,
-            data: data,
-            error: error,
-            timings: timings,
-            sinkUse: sinkUse
-        )
+        guard !isOver else { return Exchange.Work() }
+        isOver = true
+        ending = Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
         var work = handOver()
         (work.timer, work.task, work.cancelsTask) = (timer.stop(), task.take(), isPremature)
         // The caller may keep its task, and the transport its closure.
@@ -367,8 +360,6 @@ final class Ending: Sendable {
         case kept(KeptBody?)
     }
 
-    /// As it was sent, without cookies.
-    let request: OutgoingRequest
     let response: HTTPURLResponse?
     let data: Data
     let error: (any Error)?
@@ -376,15 +367,14 @@ final class Ending: Sendable {
     let sinkUse: SinkUse
 
     init(
-        request: OutgoingRequest,
         response: HTTPURLResponse? = nil,
         data: Data = Data(),
         error: (any Error)? = nil,
         timings: Teapot.Timings = Teapot.Timings(),
         sinkUse: SinkUse = .none
     ) {
-        (self.request, self.response, self.data) = (request, response, data)
-        (self.error, self.timings, self.sinkUse) = (error, timings, sinkUse)
+        (self.response, self.data, self.error) = (response, data, error)
+        (self.timings, self.sinkUse) = (timings, sinkUse)
     }
 
     /// The failure of an exchange without a whole response.

@@ -226,24 +226,25 @@ struct CallPlanTests {
 
     @Test func `a credential is asked for first, and again after the plugins`() throws {
         var plan = CallPlan(.get, authorized, .standard)
-        guard case .authorize(let first, false) = plan.start() else {
+        guard case .authorize(isRejected: false) = plan.start() else {
             Issue.record("no credential is asked for")
             return
         }
-        #expect(first.issued == nil)
+        #expect(plan.request.issued == nil)
         let issued = Authenticator.Issued.sample("one", number: 1)
-        guard case .prepare(var prepared) = plan.next(with: .success(issued)) else {
+        guard case .prepare = plan.next(with: .success(issued)) else {
             Issue.record("it is not prepared")
             return
         }
+        var prepared = plan.request
         try issued.credential.apply(to: &prepared.urlRequest)
         let checked = plan.next(afterPreparing: .success(prepared), using: [issued.credential])
-        guard case .authorize(let own, false) = checked else {
+        guard case .authorize(isRejected: false) = checked else {
             Issue.record("the credential is not checked")
             return
         }
-        #expect(own.issued == issued)
-        #expect(plan.next(with: .success(issued)).summary == "send GET http://h/a Authorization: Bearer one")
+        #expect(plan.request.issued == issued)
+        #expect(plan.summary(of: plan.next(with: .success(issued))) == "send GET http://h/a Authorization: Bearer one")
         #expect(plan.attempts == 0)
     }
 
@@ -284,7 +285,8 @@ struct CallPlanTests {
     @Test func `without a credential the call ends`() {
         var plan = CallPlan(.get, authorized, .standard)
         _ = plan.start()
-        #expect(plan.next(with: .failure(URLError(.userAuthenticationRequired))).summary == "finish preparationFailed")
+        let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)))
+        #expect(plan.summary(of: step) == "finish preparationFailed")
     }
 
     // MARK: - Attempts
@@ -297,7 +299,7 @@ struct CallPlanTests {
         }
         let credential = Credential(headerField: "X-Tea", value: "oolong-oolong")
         let step = plan.next(afterPreparing: .failure(URLError(.badURL)), using: [credential])
-        #expect(step.summary == "finish preparationFailed")
+        #expect(plan.summary(of: step) == "finish preparationFailed")
         #expect(plan.secrets.redacted(line: "oolong-oolong") == "<redacted>")
         #expect(plan.attempts == 0)
     }
@@ -328,7 +330,6 @@ private struct Driver {
     private(set) var step = ""
     private(set) var rejected: [String] = []
     private(set) var preparations = 0
-    private var sent: OutgoingRequest?
     private var credentials: [Authenticator.Issued]
 
     init(_ request: URLRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
@@ -339,41 +340,38 @@ private struct Driver {
 
     private mutating func run(_ step: CallPlan.Step) {
         switch step {
-        case .authorize(let request, let isRejected):
+        case .authorize(let isRejected):
             if isRejected {
-                rejected.append(request.issued?.credential.value ?? "none")
+                rejected.append(plan.request.issued?.credential.value ?? "none")
                 credentials.removeFirst()
             }
             run(plan.next(with: .success(credentials.first)))
-        case .prepare(var request):
+        case .prepare:
             preparations += 1
+            var request = plan.request
             try? request.issued?.credential.apply(to: &request.urlRequest)
             run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
-        case .send(let request):
-            plan.begin(request)
-            sent = request
-            self.step = step.summary
-        case .wait, .finish: self.step = step.summary
+        case .send:
+            plan.begin()
+            self.step = plan.summary(of: step)
+        case .wait, .finish: self.step = plan.summary(of: step)
         }
     }
 
     /// The request ends at 10 s.
-    mutating func take(_ ending: Ending) {
-        guard let sent else { return }
-        run(plan.next(after: ending.of(sent), at: .seconds(10)))
-    }
+    mutating func take(_ ending: Ending) { run(plan.next(after: ending, at: .seconds(10))) }
 
     mutating func goOn(at time: Duration) { run(plan.next(afterWaitingUntil: time)) }
 
     var isWaiting: Bool { step.hasPrefix("wait") }
 }
 
-extension CallPlan.Step {
-    fileprivate var summary: String {
-        switch self {
-        case .authorize(let request, let isRejected): "authorize \(request.summary)\(isRejected ? " rejected" : "")"
-        case .prepare(let request): "prepare \(request.summary)"
-        case .send(let request): "send \(request.summary)"
+extension CallPlan {
+    fileprivate func summary(of step: Step) -> String {
+        switch step {
+        case .authorize(let isRejected): "authorize \(request.summary)\(isRejected ? " rejected" : "")"
+        case .prepare: "prepare \(request.summary)"
+        case .send: "send \(request.summary)"
         case .wait(let time): "wait \((time - .seconds(10)).inSeconds)"
         case .finish(.success(let response)): "finish \(response.status)"
         case .finish(.failure(let error)):
@@ -441,11 +439,7 @@ extension Ending {
         timings: Teapot.Timings = Teapot.Timings(),
         sinkUse: SinkUse = .none
     ) {
-        self.init(request: .get, response: response, error: error, timings: timings, sinkUse: sinkUse)
-    }
-
-    fileprivate func of(_ request: OutgoingRequest) -> Ending {
-        Ending(request: request, response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
+        self.init(response: response, error: error, timings: timings, sinkUse: sinkUse)
     }
 
     fileprivate static let nothing = Ending(nil)
