@@ -17,7 +17,14 @@ package final class Call: @unchecked Sendable {
     typealias Prepare = @Sendable (Outcome, _ requestURL: URL) -> Delivering
 
     let context: Context
-    let options: Options
+    let hooks: Hooks
+    /// The time at which the call must be over.
+    let deadline: Duration?
+    /// That of the first request, before plugins.
+    let timeout: TimeInterval?
+    private let delivery: Delivery
+    /// `nil` also for requests that the authenticator's own refresh sends.
+    private let authenticator: Authenticator?
     /// The time at which the call was made.
     private let begun: Duration
     private let state: Locked<State>
@@ -26,8 +33,6 @@ package final class Call: @unchecked Sendable {
     private var plan: CallPlan?
     private var transport: (any InformedTransport)?
     private var shape: Prepare?
-    /// Seconds without progress, which a plugin may have changed; `nil` for no limit.
-    private var timeout: TimeInterval?
     /// Whether the call had to wait.
     private var isLate = false
     /// The last exchange, and its measurements.
@@ -40,7 +45,6 @@ package final class Call: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - first: The first request; `nil` if there is nothing to send.
-    ///   - request: What it was made from.
     ///   - transport: The transport. It is released when the call is over, as are the closures.
     ///   - context: The settings of the Teapot.
     ///   - delivery: Where the outcome is delivered.
@@ -49,7 +53,6 @@ package final class Call: @unchecked Sendable {
     ///   - prepare: Shapes the outcome. It also takes the requested URL.
     init(
         _ first: OutgoingRequest?,
-        of request: Teapot.Request? = nil,
         _ transport: any InformedTransport,
         _ context: Context,
         _ delivery: Delivery,
@@ -57,18 +60,20 @@ package final class Call: @unchecked Sendable {
         cancelled: Cancelled?,
         prepare: @escaping Prepare
     ) {
-        begun = context.time.elapsed
-        options = Options(context, request, delivery, hooks, at: begun)
-        (self.context, self.transport, shape, timeout) = (context, transport, prepare, options.timeout)
+        (self.context, self.transport, shape) = (context, transport, prepare)
+        (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
+        let begun = context.time.elapsed
+        self.begun = begun
+        deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { begun + $0 }
+        authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
         guard let first else { return }
         plan = CallPlan(
             first,
             CallPlan.Rules(
                 retryPolicy: context.settings.retryPolicy,
-                deadline: options.deadline,
-                isIdempotent: request?.isIdempotent,
-                hasAuthenticator: options.authenticator != nil,
+                deadline: deadline,
+                hasAuthenticator: authenticator != nil,
                 resumes: hooks.resumes
             ),
             context.settings.secretPolicy,
@@ -100,9 +105,9 @@ package final class Call: @unchecked Sendable {
     }
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
-        guard let request = plan?.request, let authenticator = options.authenticator else { return nil }
+        guard let request = plan?.request, let authenticator else { return nil }
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
-        let wait = Exchange(request.urlRequest, timeout: timeout, "no credential arrived in time", of: self) {
+        let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self) {
             call,
             _,
             ending in
@@ -148,11 +153,7 @@ package final class Call: @unchecked Sendable {
 
     private func send() -> CallPlan.Step? {
         do throws(TeapotError) { try plan?.request.bodyFile?.check() } catch { return .finish(.failure(error)) }
-        plan?.begin()
-        guard let request = plan?.request, let attempts = plan?.attempts, let secrets = plan?.secrets, let transport
-        else { return nil }
-        let interval = request.urlRequest.timeoutInterval
-        if interval > 0 { timeout = interval < 1e9 ? interval : nil }
+        guard let (request, attempt, secrets) = plan?.begin(), let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
@@ -163,21 +164,20 @@ package final class Call: @unchecked Sendable {
             request.urlRequest,
             bodySize: request.bodySize,
             id: isShown ? Teapot.SentRequest.nextID() : 0,
-            attempt: attempts,
+            attempt: attempt,
             secrets: secrets,
-            timeout: timeout,
+            timeout: request.timeout,
             of: self
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
         if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
-        options.hooks.sent?(0, exchange.bodySize)
+        hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
         let details = ExchangeDetails(
-            // A redirect goes to a URL that is not the endpoint's.
-            endpoint: request.redirects == 0 ? options.endpoint : nil,
+            endpoint: request.endpoint,
             bodyFile: request.bodyFile,
-            isIdempotent: request.isIdempotent,
+            isIdempotent: request.isIdempotent ?? false,
             credentials: request.credentials,
             secrets: context.settings.secretPolicy
         )
@@ -232,7 +232,7 @@ package final class Call: @unchecked Sendable {
         if suspension.isOn { exchange.set(suspension) }
         // From here on the work may be another thread's, unless there is an ending.
         let ending = exchange.start(with: transport)
-        if request != nil { options.hooks.sink?.started() }
+        if request != nil { hooks.sink?.started() }
         return ending.flatMap { exchange.next(self, exchange, $0) }
     }
 
@@ -243,7 +243,7 @@ package final class Call: @unchecked Sendable {
     }
 
     private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
-        guard case .queue = options.delivery, ending.data.count > Self.largeBody else {
+        guard case .queue = delivery, ending.data.count > Self.largeBody else {
             return look(at: ending, of: exchange)
         }
         // Parsing takes time, in which the transport's other exchanges would get no events.
@@ -281,7 +281,7 @@ package final class Call: @unchecked Sendable {
 
     private func finish(_ outcome: Outcome) {
         // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
-        if options.hooks.sink != nil || !context.settings.plugins.isEmpty {
+        if hooks.sink != nil || !context.settings.plugins.isEmpty {
             let isWanted = state.withLock { state in
                 if !state.isOver { state.phase = .shaping }
                 return !state.isOver
@@ -290,7 +290,7 @@ package final class Call: @unchecked Sendable {
         }
         let details = details(exchange, plan, timings)
         let outcome = outcome.with(details)
-        guard let sink = options.hooks.sink else { return conclude(outcome) }
+        guard let sink = hooks.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.conclude($0.with(details)) }
     }
 
@@ -374,7 +374,7 @@ extension Call {
             switch state.phase {
             case .delivered, .cancelled: return nil
             // The work of the sink cannot be undone.
-            case .shaping where options.hooks.sink != nil, .finished where options.hooks.sink != nil: return nil
+            case .shaping where hooks.sink != nil, .finished where hooks.sink != nil: return nil
             default: break
             }
             defer { (state.phase, state.cancelled) = (.cancelled, nil) }
@@ -389,7 +389,7 @@ extension Call {
         }
         let error = TeapotError.cancelled().with(details(latest, nil, latest?.timings ?? Teapot.Timings()))
         report(.failure(error), of: sent, error.timings)
-        guard let sink = options.hooks.sink else { return tell?(error) ?? () }
+        guard let sink = hooks.sink else { return tell?(error) ?? () }
         sink.finish(.failure(error)) { _ in tell?(error) }
     }
 
@@ -436,44 +436,6 @@ extension Call {
 
         /// The base URL of a request; `nil` if it is not valid.
         func base(for request: Teapot.Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? settings.base }
-
-        /// The timeout in seconds; `nil` for no limit, which thirty years count as.
-        func timeout(of request: Teapot.Request?) -> TimeInterval? {
-            var timeout = request?.timeoutInterval ?? 0
-            if !(timeout > 0) { timeout = settings.timeoutInterval > 0 ? settings.timeoutInterval : 15 }
-            return timeout < 1e9 ? timeout : nil
-        }
-    }
-
-    /// The settings of one call, the same for each of its requests.
-    final class Options: Sendable {
-        /// Seconds without progress, unless a plugin changes it; `nil` for no limit.
-        let timeout: TimeInterval?
-        /// The time at which the call must be over.
-        let deadline: Duration?
-        /// In bytes.
-        let maximumResponseSize: Int?
-        /// `nil` also for requests that the authenticator's own refresh sends.
-        let authenticator: Authenticator?
-        /// The endpoint that the request was made from, for the transport.
-        let endpoint: (any Endpoint)?
-        let delivery: Delivery
-        let hooks: Hooks
-
-        init(
-            _ context: Context,
-            _ request: Teapot.Request?,
-            _ delivery: Delivery,
-            _ hooks: Hooks,
-            at now: Duration
-        ) {
-            timeout = context.timeout(of: request)
-            deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { now + $0 }
-            maximumResponseSize = context.settings.maximumResponseSize
-            authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
-            endpoint = request?.endpoint
-            (self.delivery, self.hooks) = (delivery, hooks)
-        }
     }
 
     /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
@@ -552,7 +514,7 @@ extension Call.State {
     /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
     fileprivate mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {
         guard case .finished(let deliver) = phase, !suspension.isOn else { return nil }
-        switch call.options.delivery {
+        switch call.delivery {
         case .queue(let queue) where !here, .awaited(let queue) where !here: return { queue.async { call.deliver() } }
         case .atOnceOrOn(let queue) where isLate && !here: return { queue.async { call.deliver() } }
         default:

@@ -24,8 +24,6 @@ struct CallPlan: Sendable {
         var retryPolicy: RetryPolicy?
         /// The time at which the call must be over.
         var deadline: Duration?
-        /// Whether the request may be sent twice; `nil` to decide by its method and header fields.
-        var isIdempotent: Bool?
         var hasAuthenticator = false
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
@@ -106,7 +104,7 @@ struct CallPlan: Sendable {
             request = prepared
             request.isPrepared = true
             request.credentials = credentials
-            request.isIdempotent = rules.isIdempotent ?? (prepared.hasIdempotentMethod || first.hasIdempotencyKey)
+            request.isIdempotent = first.isIdempotent ?? (prepared.hasIdempotentMethod || first.hasIdempotencyKey)
             return sending
         case .failure(let error):
             secrets = secrets.adding(credentials)
@@ -118,10 +116,13 @@ struct CallPlan: Sendable {
     private var sending: Step { request.hasIssued ? .authorize(isRejected: false) : .send }
 
     /// The request is about to be sent.
-    mutating func begin() {
+    ///
+    /// - Returns: The request, the number of the attempt, and the secrets with the credentials in use.
+    mutating func begin() -> (OutgoingRequest, attempt: Int, SecretPolicy) {
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
         if !request.credentials.isEmpty { secrets = secrets.adding(request.credentials) }
+        return (request, attempts, secrets)
     }
 
     /// Continues at a time, possibly later than asked for.
@@ -183,7 +184,7 @@ struct CallPlan: Sendable {
     }
 
     private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, request.isIdempotent, !ending.timings.isFromCache else {
+        guard let policy = rules.retryPolicy, request.isIdempotent == true, !ending.timings.isFromCache else {
             return nil
         }
         var kept: KeptBody?
@@ -213,15 +214,30 @@ struct OutgoingRequest: Sendable {
     var redirects = 0
     /// Whether plugins have seen it, or the request that led to it.
     var isPrepared = false
-    /// Whether the first request of the attempt may be sent twice.
-    var isIdempotent = false
+    /// Whether the first request of the attempt may be sent twice; `nil` to decide by its method and header fields.
+    var isIdempotent: Bool?
+    /// The endpoint that it was made from, for the transport.
+    var endpoint: (any Endpoint)?
     /// The authenticator's credential.
     var issued: Authenticator.Issued?
     /// All credentials in use, whatever their source.
     var credentials: [Credential] = []
 
-    init(_ urlRequest: URLRequest, bodyFile: BodyFile? = nil) {
-        (self.urlRequest, self.bodyFile) = (urlRequest, bodyFile)
+    init(
+        _ urlRequest: URLRequest,
+        bodyFile: BodyFile? = nil,
+        isIdempotent: Bool? = nil,
+        endpoint: (any Endpoint)? = nil
+    ) {
+        (self.urlRequest, self.bodyFile, self.isIdempotent, self.endpoint) = (urlRequest, bodyFile, isIdempotent, endpoint)
+    }
+
+    /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
+    static let noTimeout: TimeInterval = 1e9
+    /// Seconds without progress; `nil` for no limit.
+    var timeout: TimeInterval? {
+        let interval = urlRequest.timeoutInterval
+        return interval < Self.noTimeout ? interval : nil
     }
 
     /// Of the body, in bytes.
@@ -242,6 +258,8 @@ struct OutgoingRequest: Sendable {
         // The method changes where the body is dropped.
         if urlRequest.httpMethod != self.urlRequest.httpMethod { bodyFile = nil }
         self.urlRequest = urlRequest
+        // It goes to a URL that is not the endpoint's.
+        endpoint = nil
         redirects += 1
     }
 

@@ -24,7 +24,9 @@ final class Exchange: Sendable {
     /// Of the request's body.
     let bodySize: Int
     private let time: any TimeSource
-    private let options: Call.Options
+    private let hooks: Call.Hooks
+    /// Of the body, in bytes; `nil` for no limit.
+    private let maximumResponseSize: Int?
     /// When it began, in the time of the call.
     private let start: Duration
     /// Seconds without progress; `nil` for no limit.
@@ -47,11 +49,12 @@ final class Exchange: Sendable {
     ) {
         (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
         (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
-        (time, options) = (call.context.time, call.options)
+        (time, hooks) = (call.context.time, call.hooks)
+        maximumResponseSize = call.context.settings.maximumResponseSize
         (self.request, self.bodySize) = (request, bodySize)
         start = time.elapsed
         state = Locked(
-            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.options.deadline, at: start)
+            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.deadline, at: start)
         )
     }
 
@@ -143,12 +146,12 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        carryOut(state.withLock { $0.receive(event, at: now, options) })
+        carryOut(state.withLock { $0.receive(event, at: now, hooks, limit: maximumResponseSize) })
     }
 
     /// Passes an event to the sink. Transports report one at a time.
     private func feed(_ call: (any BodySink) throws(TeapotError) -> Void) {
-        guard let sink = options.hooks.sink else { return }
+        guard let sink = hooks.sink else { return }
         var failure: TeapotError?
         do throws(TeapotError) { try call(sink) } catch { failure = error }
         let kept = sink.kept
@@ -165,7 +168,7 @@ final class Exchange: Sendable {
     private func carryOut(_ work: Work) {
         switch work.news {
         case .none: break
-        case .sent(let count): options.hooks.sent?(count, bodySize)
+        case .sent(let count): hooks.sent?(count, bodySize)
         case .begin(let response): feed { sink throws(TeapotError) in try sink.begin(response) }
         case .append(let piece): feed { sink throws(TeapotError) in try sink.receive(piece) }
         }
@@ -287,7 +290,8 @@ extension Exchange.State {
     fileprivate mutating func receive(
         _ event: TransportEvent,
         at now: Duration,
-        _ options: Call.Options
+        _ hooks: Call.Hooks,
+        limit: Int?
     ) -> Exchange.Work {
         if case .finished = event { isReported = true }
         guard !isOver else { return Exchange.Work() }
@@ -301,17 +305,16 @@ extension Exchange.State {
         case .response(let response):
             guard self.response == nil else { break }
             self.response = response
-            guard options.hooks.sink != nil, response.isSuccess else { break }
+            guard hooks.sink != nil, response.isSuccess else { break }
             sinkUse = .underWay
             return Exchange.Work(news: .begin(response))
         case .data(let piece):
-            let limit = options.hooks.isEndless && isSuccess ? nil : options.maximumResponseSize
-            if let limit, bytesReceived + piece.count > limit {
+            if let limit, !(hooks.isEndless && isSuccess), bytesReceived + piece.count > limit {
                 let error = TeapotError.responseTooLarge(limit: limit, response: response, data: data)
                 return end(with: error, isPremature: true)
             }
             bytesReceived += piece.count
-            guard options.hooks.sink != nil, isSuccess else {
+            guard hooks.sink != nil, isSuccess else {
                 if data.isEmpty { data = piece } else { data.append(piece) }
                 break
             }

@@ -119,7 +119,7 @@ extension Teapot {
             // Now, as an endpoint may have changed the settings.
             let context = currentContext
             let first = try urlRequest(for: made, context)
-            call = Call(first, of: made, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
+            call = Call(first, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
         } catch {
             call = Call(nil, transport, currentContext, delivery, hooks, cancelled: cancelled, prepare: prepare)
             failure = error

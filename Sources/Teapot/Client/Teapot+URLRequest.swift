@@ -18,10 +18,10 @@ extension Teapot {
         guard let base = context.base(for: request) else {
             throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
         }
-        // No limit: an infinite one would trap in FoundationNetworking.
-        let timeout = context.timeout(of: request) ?? 1e9
+        var timeout = request.timeoutInterval ?? 0
+        if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
         let url = try base.appending(request.path, query: request.query)
-        var urlRequest = URLRequest(url: url, timeoutInterval: timeout)
+        var urlRequest = URLRequest(url: url, timeoutInterval: min(timeout, OutgoingRequest.noTimeout))
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
@@ -53,7 +53,12 @@ extension Teapot {
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
-        return OutgoingRequest(urlRequest, bodyFile: bodyFile)
+        return OutgoingRequest(
+            urlRequest,
+            bodyFile: bodyFile,
+            isIdempotent: request.isIdempotent,
+            endpoint: request.endpoint
+        )
     }
 
     /// Adds checked header fields. Each replaces one of the same name, so that the caller's own fields, added last, win.

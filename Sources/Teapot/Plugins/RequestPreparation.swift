@@ -28,6 +28,7 @@ struct RequestPreparation {
                 request.url = request.url?.withNormalizedPath
             }
         }
+        if !(request.timeoutInterval > 0) { request.timeoutInterval = original.timeoutInterval }
         complete(&request, original)
         var prepared = outgoing
         prepared.bodyFile = request.httpBody == nil ? outgoing.bodyFile : nil

@@ -170,12 +170,14 @@ package protocol QueuedTask: TransportTask {
 
 extension Transport {
     /// The transport with details. Called once, when a client is made.
-    package var informed: any InformedTransport { self as? any InformedTransport ?? PlainTransport(transport: self) }
+    package var informed: any InformedTransport { self as? any InformedTransport ?? PlainTransport(self) }
 }
 
 /// Any other transport.
-private struct PlainTransport: InformedTransport {
-    let transport: any Transport
+private final class PlainTransport: InformedTransport {
+    private let transport: any Transport
+
+    init(_ transport: any Transport) { self.transport = transport }
 
     func start(
         _ request: URLRequest,

@@ -31,8 +31,7 @@ extension Teapot {
             transport: transport.forBlocking,
             cancelled: { end(.failure($0)) }
         ) { outcome, _ in { end(outcome) } }
-        while isOver.wait(timeout: call.options.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut
-        {
+        while isOver.wait(timeout: call.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())

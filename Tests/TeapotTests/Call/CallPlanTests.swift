@@ -14,7 +14,7 @@ struct CallPlanTests {
         let ending: Ending
         let step: String
         let rules: CallPlan.Rules
-        let request: URLRequest
+        let request: OutgoingRequest
         let before: [Ending]
         /// The step after a wait.
         let then: String?
@@ -26,10 +26,12 @@ struct CallPlanTests {
             then: String? = nil,
             rules: CallPlan.Rules = CallPlan.Rules(retryPolicy: .plain),
             request: URLRequest = .get,
+            isIdempotent: Bool? = nil,
             before: [Ending] = []
         ) {
             (self.testDescription, self.ending, self.step, self.then) = (testDescription, ending, step, then)
-            (self.rules, self.request, self.before) = (rules, request, before)
+            (self.rules, self.before) = (rules, before)
+            self.request = OutgoingRequest(request, isIdempotent: isIdempotent)
         }
     }
 
@@ -107,15 +109,15 @@ struct CallPlanTests {
             "a POST that may be sent twice",
             .status(503),
             "wait 1 s",
-            rules: CallPlan.Rules(retryPolicy: .plain, isIdempotent: true),
-            request: .post
+            request: .post,
+            isIdempotent: true
         ),
         Row("a POST with a key", .status(503), "wait 1 s", request: .post(["Idempotency-Key": "1"])),
         Row(
             "a GET that may not",
             .status(503),
             "finish invalidResponseStatus 503",
-            rules: CallPlan.Rules(retryPolicy: .plain, isIdempotent: false)
+            isIdempotent: false
         ),
         Row(
             "all attempts made",
@@ -332,8 +334,8 @@ private struct Driver {
     private(set) var preparations = 0
     private var credentials: [Authenticator.Issued]
 
-    init(_ request: URLRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
-        plan = CallPlan(OutgoingRequest(request), rules, .standard)
+    init(_ request: OutgoingRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
+        plan = CallPlan(request, rules, .standard)
         self.credentials = credentials.enumerated().map { .sample($1, number: $0) }
         run(plan.start())
     }
@@ -352,7 +354,7 @@ private struct Driver {
             try? request.issued?.credential.apply(to: &request.urlRequest)
             run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
         case .send:
-            plan.begin()
+            _ = plan.begin()
             self.step = plan.summary(of: step)
         case .wait, .finish: self.step = plan.summary(of: step)
         }
