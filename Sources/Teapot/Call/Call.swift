@@ -29,8 +29,8 @@ package final class Call: @unchecked Sendable {
     private let begun: Duration
     private let state: Locked<State>
 
-    // The variables of the loop. The first three are `nil` when the call is over; the plan also if there is nothing to send.
-    private var plan: CallPlan?
+    // The variables of the loop. The transport and the closure are `nil` when the call is over.
+    private var plan: CallPlan
     private var transport: (any InformedTransport)?
     private var shape: Prepare?
     /// Whether the call had to wait.
@@ -67,7 +67,6 @@ package final class Call: @unchecked Sendable {
         deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { begun + $0 }
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
-        guard let first else { return }
         plan = CallPlan(
             first,
             CallPlan.Rules(
@@ -84,7 +83,7 @@ package final class Call: @unchecked Sendable {
     // MARK: - The loop
 
     /// Begins the call. Called once, as is ``fail(_:)``.
-    func start() { run(plan?.start()) }
+    func start() { run(plan.start()) }
 
     /// Ends the call with an error found before anything was sent.
     func fail(_ error: TeapotError) { run(.finish(.failure(error))) }
@@ -105,14 +104,15 @@ package final class Call: @unchecked Sendable {
     }
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
-        guard let request = plan?.request, let authenticator else { return nil }
+        guard let authenticator else { return nil }
+        let request = plan.request
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
         let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self) {
             call,
             _,
             ending in
             if let error = ending.error { return .finish(.failure(.noResponse(error))) }
-            return credential.withLock { $0 }.flatMap { call.plan?.next(with: $0) }
+            return credential.withLock { $0 }.flatMap { call.plan.next(with: $0) }
         }
         return start(wait) { receive in
             let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { result in
@@ -133,27 +133,28 @@ package final class Call: @unchecked Sendable {
         isLate = true
         let now = context.time.elapsed
         // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard let request = plan?.first.urlRequest, time > now || state.withLock({ $0.suspension.isOn }) else {
-            return plan?.next(afterWaitingUntil: now)
+        guard time > now || state.withLock({ $0.suspension.isOn }) else {
+            return plan.next(afterWaitingUntil: now)
         }
-        let wait = Exchange(request, timeout: nil, "", of: self) { call, _, _ in
-            call.plan?.next(afterWaitingUntil: call.context.time.elapsed)
+        let wait = Exchange(plan.first.urlRequest, timeout: nil, "", of: self) { call, _, _ in
+            call.plan.next(afterWaitingUntil: call.context.time.elapsed)
         }
         return start(wait) { receive in .scheduled(Wait(due: { receive(.finished(nil)) }), [time - now]) }
     }
 
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
-        guard let request = plan?.request else { return nil }
+        let request = plan.request
         let credential = request.issued?.credential
         let preparation = RequestPreparation(credential: credential, plugins: context.settings.plugins)
         let (result, credentials) = preparation.prepare(request)
-        return plan?.next(afterPreparing: result, using: credentials)
+        return plan.next(afterPreparing: result, using: credentials)
     }
 
     private func send() -> CallPlan.Step? {
-        do throws(TeapotError) { try plan?.request.bodyFile?.check() } catch { return .finish(.failure(error)) }
-        guard let (request, attempt, secrets) = plan?.begin(), let transport else { return nil }
+        do throws(TeapotError) { try plan.request.bodyFile?.check() } catch { return .finish(.failure(error)) }
+        let (request, attempt, secrets) = plan.begin()
+        guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none
         if isShown, state.withLock({ $0.isOver }) {
@@ -266,13 +267,15 @@ package final class Call: @unchecked Sendable {
             if let url = exchange.request.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
         }
-        let redirects = plan?.request.redirects ?? 0
-        guard let step = plan?.next(after: ending, at: context.time.elapsed) else { return nil }
+        let redirects = plan.request.redirects
+        let step = plan.next(after: ending, at: context.time.elapsed)
         if case .finish = step { return step }
         // It is not the last request of the call.
-        if let failure = plan?.failure?.with(details(exchange, nil, ending.timings)) {
+        if let failure = plan.failure?.with(
+            details(exchange.request, exchange.secrets, exchange.attempt, ending.timings)
+        ) {
             report(.failure(failure), of: sent.take(), ending.timings)
-            if plan?.request.redirects ?? 0 <= redirects { log(exchange.secrets).failed(failure, exchange) }
+            if plan.request.redirects <= redirects { log(exchange.secrets).failed(failure, exchange) }
         }
         return step
     }
@@ -288,7 +291,7 @@ package final class Call: @unchecked Sendable {
             }
             guard isWanted else { return drop() }
         }
-        let details = details(exchange, plan, timings)
+        let details = details(exchange?.request ?? plan.firstRequest, plan.secrets, plan.attempts, timings)
         let outcome = outcome.with(details)
         guard let sink = hooks.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.conclude($0.with(details)) }
@@ -301,7 +304,7 @@ package final class Call: @unchecked Sendable {
             log(error.details.secrets).failed(error, exchange)
         }
         report(outcome, of: sent, timings)
-        let deliver = shape?(outcome, plan?.first.urlRequest.url ?? context.settings.baseURL)
+        let deliver = shape?(outcome, plan.firstRequest?.url ?? context.settings.baseURL)
         release()
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
@@ -320,7 +323,10 @@ package final class Call: @unchecked Sendable {
     }
 
     /// Releases what belongs to others: the caller may keep its task.
-    private func release() { (plan, transport, shape, sent) = (nil, nil, nil, nil) }
+    private func release() {
+        plan.release()
+        (transport, shape, sent) = (nil, nil, nil)
+    }
 
     /// Reports the outcome of a request to the plugins.
     private func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
@@ -332,12 +338,16 @@ package final class Call: @unchecked Sendable {
     private func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    private func details(_ exchange: Exchange?, _ plan: CallPlan?, _ timings: Teapot.Timings) -> CallDetails {
-        let request = exchange?.request ?? plan?.first.urlRequest
-        return CallDetails(
+    private func details(
+        _ request: URLRequest?,
+        _ secrets: SecretPolicy,
+        _ attempts: Int,
+        _ timings: Teapot.Timings
+    ) -> CallDetails {
+        CallDetails(
             decoder: context.settings.decoder,
-            secrets: plan?.secrets ?? exchange?.secrets ?? context.settings.secretPolicy,
-            attempts: plan?.attempts ?? exchange?.attempt ?? 0,
+            secrets: secrets,
+            attempts: attempts,
             maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
@@ -387,7 +397,14 @@ extension Call {
             sent = self.sent
             release()
         }
-        let error = TeapotError.cancelled().with(details(latest, nil, latest?.timings ?? Teapot.Timings()))
+        let error = TeapotError.cancelled().with(
+            details(
+                latest?.request,
+                latest?.secrets ?? context.settings.secretPolicy,
+                latest?.attempt ?? 0,
+                latest?.timings ?? Teapot.Timings()
+            )
+        )
         report(.failure(error), of: sent, error.timings)
         guard let sink = hooks.sink else { return tell?(error) ?? () }
         sink.finish(.failure(error)) { _ in tell?(error) }

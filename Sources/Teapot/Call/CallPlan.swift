@@ -30,6 +30,7 @@ struct CallPlan: Sendable {
     }
 
     private let rules: Rules
+    private let hasRequest: Bool
     /// The request that each attempt begins with.
     private(set) var first: OutgoingRequest
     /// The request to send, or the last one sent.
@@ -50,14 +51,21 @@ struct CallPlan: Sendable {
     private(set) var failure: TeapotError?
 
     /// - Parameters:
-    ///   - request: The first request.
+    ///   - request: The first request; `nil` if there is nothing to send.
     ///   - rules: The settings of the call.
     ///   - secrets: The secrets of the client.
     ///   - kept: What an earlier call kept of the body.
-    init(_ request: OutgoingRequest, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (first, self.request, self.rules, self.secrets) = (request, request, rules, secrets)
+    init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
+        (hasRequest, self.rules, self.secrets) = (request != nil, rules, secrets)
+        first = request ?? .nothing
+        self.request = first
         offset = kept?.offset ?? 0
     }
+
+    var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
+
+    /// Releases the requests: the call is over.
+    mutating func release() { (first, request, failure) = (.nothing, .nothing, nil) }
 
     // MARK: - On the way out
 
@@ -229,9 +237,11 @@ struct OutgoingRequest: Sendable {
         isIdempotent: Bool? = nil,
         endpoint: (any Endpoint)? = nil
     ) {
-        (self.urlRequest, self.bodyFile, self.isIdempotent, self.endpoint) = (urlRequest, bodyFile, isIdempotent, endpoint)
+        (self.urlRequest, self.bodyFile) = (urlRequest, bodyFile)
+        (self.isIdempotent, self.endpoint) = (isIdempotent, endpoint)
     }
 
+    static let nothing = OutgoingRequest(URLRequest(url: URL(filePath: "/")))
     /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
     static let noTimeout: TimeInterval = 1e9
     /// Seconds without progress; `nil` for no limit.
