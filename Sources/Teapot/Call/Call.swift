@@ -41,16 +41,8 @@ package final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     private var sent: Teapot.SentRequest?
 
-    /// Makes a call that has not begun.
-    ///
-    /// - Parameters:
-    ///   - first: The first request; `nil` if there is nothing to send.
-    ///   - transport: The transport. It is released when the call is over, as are the closures.
-    ///   - context: The settings of the Teapot.
-    ///   - delivery: Where the outcome is delivered.
-    ///   - hooks: What the caller takes besides the outcome.
-    ///   - cancelled: Called instead of an outcome if the call is cancelled, with the cancellation error.
-    ///   - prepare: Shapes the outcome. It also takes the requested URL.
+    /// Makes a call that has not begun. Without a first request, nothing is sent. The transport and the closures are released
+    /// when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any other outcome.
     init(
         _ first: OutgoingRequest?,
         _ transport: any InformedTransport,
@@ -82,11 +74,8 @@ package final class Call: @unchecked Sendable {
 
     // MARK: - The loop
 
-    /// Begins the call. Called once, as is ``fail(_:)``.
-    func start() { run(plan.start()) }
-
-    /// Ends the call with an error found before anything was sent.
-    func fail(_ error: TeapotError) { run(.finish(.failure(error))) }
+    /// Begins the call, once. An error found before anything was sent ends it.
+    func start(failing error: TeapotError? = nil) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
 
     private func run(_ first: CallPlan.Step?) {
         var next = first

@@ -125,12 +125,8 @@ extension Teapot {
             failure = error
         }
         willBegin(call)
-        guard let failure else {
-            call.start()
-            return (call, true)
-        }
-        call.fail(failure)
-        return (call, failure.type != .invalidRequestPath)
+        call.start(failing: failure)
+        return (call, failure?.type != .invalidRequestPath)
     }
 }
 

@@ -54,7 +54,7 @@ extension Teapot {
         // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
         return OutgoingRequest(
-            urlRequest,
+            urlRequest: urlRequest,
             bodyFile: bodyFile,
             isIdempotent: request.isIdempotent,
             endpoint: request.endpoint

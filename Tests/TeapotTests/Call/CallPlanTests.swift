@@ -31,7 +31,7 @@ struct CallPlanTests {
         ) {
             (self.testDescription, self.ending, self.step, self.then) = (testDescription, ending, step, then)
             (self.rules, self.before) = (rules, before)
-            self.request = OutgoingRequest(request, isIdempotent: isIdempotent)
+            self.request = OutgoingRequest(urlRequest: request, isIdempotent: isIdempotent)
         }
     }
 
@@ -383,7 +383,7 @@ extension CallPlan {
 }
 
 extension OutgoingRequest {
-    fileprivate static let get = OutgoingRequest(URLRequest.get)
+    fileprivate static let get = OutgoingRequest(urlRequest: .get)
 
     fileprivate var summary: String {
         let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key > $1.key }
