@@ -202,7 +202,7 @@ extension Constant {
     private static let response = "Sources/Teapot/Response/Response.swift"
     private static let redaction = "Sources/Teapot/Redaction/SecretPolicy+Redaction.swift"
     private static let counter = "Sources/Teapot/Plugins/RequestCounter.swift"
-    private static let retry = "Sources/Teapot/Call/RetryPolicy.swift"
+    private static let retry = "Sources/Teapot/Client/RetryPolicy.swift"
     private static let authenticator = "Sources/Teapot/Credentials/Authenticator.swift"
     private static let cookies = "Sources/Teapot/HTTP/CookieJar.swift"
     private static let progress = "Sources/Teapot/Files/ProgressMeter.swift"
