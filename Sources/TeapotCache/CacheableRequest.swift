@@ -11,9 +11,10 @@ struct CacheableRequest: Sendable {
 
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
     ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
-    init?(_ request: URLRequest, _ details: ExchangeDetails) {
+    init?(_ sent: TransportRequest) {
+        let request = sent.urlRequest
         let method = request.httpMethod ?? "GET"
-        guard let url = request.url, ["GET", "HEAD"].contains(method), details.bodyFile == nil else { return nil }
+        guard let url = request.url, ["GET", "HEAD"].contains(method), sent.bodyFile == nil else { return nil }
         let isOwn = [
             "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         ]
@@ -21,7 +22,7 @@ struct CacheableRequest: Sendable {
         control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
-        let policy = details.secrets.adding(details.credentials.map(\.name))
+        let policy = sent.secrets.adding(sent.credentials.map(\.name))
         let fields = (request.allHTTPHeaderFields ?? [:]).filter { policy.isLeftBehind($0.key) }
         secrets = Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     }

@@ -33,7 +33,7 @@ struct CachedExchange: Sendable {
     }
 
     mutating func take(_ event: TransportEvent, at now: Date) -> Step {
-        switch event {
+        switch event.kind {
         case .response(let http):
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
@@ -59,7 +59,7 @@ struct CachedExchange: Sendable {
         case .finished(nil):
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
             return Step(events: [event], change: response.map { $0.isComplete ? .store($0) : .remove } ?? change)
-        case .sent, .finished: break
+        case .sent, .queued, .scheduled, .finished: break
         }
         return Step(events: [event])
     }

@@ -6,8 +6,8 @@ public import Teapot
 /// server whether they are still valid. A response to a request with a credential is stored only if the server allows that
 /// explicitly, and is used only for requests with the same credential and the same cookies. Nothing is stored on disk. Several
 /// Teapots can share one transport.
-public final class CachingTransport: Transport, InformedTransport {
-    private let transport: any InformedTransport
+public final class CachingTransport: Transport {
+    private let transport: any Transport
     private let store: ResponseStore
     private let now: @Sendable () -> Date
 
@@ -23,39 +23,32 @@ public final class CachingTransport: Transport, InformedTransport {
         maximumSize: Int = 32_000_000,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (self.transport, self.now) = (transport.informed, now)
+        (self.transport, self.now) = (transport, now)
         store = ResponseStore(maximumSize: max(maximumSize, 0))
     }
 
     /// Shares the cache of another transport.
-    private init(_ other: CachingTransport, _ transport: any InformedTransport) {
+    private init(_ other: CachingTransport, _ transport: any Transport) {
         (self.transport, store, now) = (transport, other.store, other.now)
     }
 
-    package var answersAtOnce: Bool { transport.answersAtOnce }
+    /// As the other transport.
+    public var answersAtOnce: Bool { transport.answersAtOnce }
 
-    package var forBlocking: any InformedTransport { CachingTransport(self, transport.forBlocking) }
+    /// A transport with the same cache.
+    public var forBlockingCaller: any Transport { CachingTransport(self, transport.forBlockingCaller) }
 
     /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either.
     public func removeAll() { store.invalidate(nil) }
 
     /// Answers from the cache, or starts an exchange of the other transport.
     public func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        start(uninformed: request, bodyFile: bodyFile, receive: receive)
-    }
-
-    package func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> StartedExchange {
-        guard let asked = CacheableRequest(request, details) else {
-            return transport.start(request, details) { event in
-                if case .response(let response) = event { self.invalidate(after: request, response) }
+    ) -> (any TransportTask)? {
+        guard let asked = CacheableRequest(request) else {
+            return transport.start(request) { event in
+                if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)
             }
         }
@@ -63,9 +56,9 @@ public final class CachingTransport: Transport, InformedTransport {
         let (stored, time) = (store.response(for: asked), now())
         if let stored, asked.accepts(stored, at: time) {
             stored.events(for: asked.method, at: time).forEach(receive)
-            return .over
+            return nil
         }
-        if asked.control.has("only-if-cached"), let url = request.url {
+        if asked.control.has("only-if-cached"), let url = request.urlRequest.url {
             // Section 5.2.1.7.
             let response = HTTPURLResponse(url: url, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:])
             if let response { receive(.response(response)) }
@@ -74,12 +67,14 @@ public final class CachingTransport: Transport, InformedTransport {
             timings.isFromCache = true
             receive(.measured(timings))
             receive(.finished(nil))
-            return .over
+            return nil
         }
         var request = request
-        for (name, value) in stored?.validators ?? [:] { request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in stored?.validators ?? [:] {
+            request.urlRequest.setValue(value, forHTTPHeaderField: name)
+        }
         let exchange = Locked(CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize))
-        return transport.start(request, details) { event in
+        return transport.start(request) { event in
             let now = self.now()
             let step = exchange.withLock { $0.take(event, at: now) }
             switch step.change {

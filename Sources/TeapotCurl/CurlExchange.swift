@@ -5,7 +5,7 @@
     ///
     /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wish` holds the
     /// request of other threads.
-    final class CurlExchange: QueuedTask, @unchecked Sendable {
+    final class CurlExchange: TransportTask, @unchecked Sendable {
         /// Whether more of the body can arrive.
         enum Readiness {
             case yes
@@ -19,7 +19,7 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        private let wish = Locked((readiness: Readiness.yes, hasConnection: false))
+        private let wish = Locked(Readiness.yes)
 
         /// In bytes; `nil` without a body.
         let bodySize: Int?
@@ -51,48 +51,47 @@
         private var (position, sent) = (0, 0)
 
         init(
-            _ request: URLRequest,
-            _ details: ExchangeDetails,
+            _ sent: TransportRequest,
             _ engine: CurlEngine,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) throws(URLError) {
+            let request = sent.urlRequest
             guard let url = request.url, let origin = Origin(url) else {
                 throw .curl(.unsupportedURL, "the URL is not an http or https URL with a host")
             }
             (self.request, self.url, self.origin) = (request, url, origin)
-            (isRepeatable, self.engine, self.receive) = (details.isIdempotent, engine, receive)
+            (isRepeatable, self.engine, self.receive) = (sent.isIdempotent, engine, receive)
             header = ResponseHeader(canBeHTTP2: engine.canBeHTTP2(origin))
-            bodyFile = details.bodyFile
-            bodySize = details.bodyFile?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
+            bodyFile = sent.file
+            bodySize = sent.file?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
         }
 
         // MARK: - The task, on any thread
 
         func cancel() {
             let before = wish.withLock { wish in
-                defer { wish.readiness = .cancelled }
-                return wish.readiness
+                defer { wish = .cancelled }
+                return wish
             }
             if before != .cancelled { engine.cancel(self) }
         }
 
-        func suspend() { wish.withLock { if $0.readiness == .yes { $0.readiness = .heldBack } } }
+        func suspend() { wish.withLock { if $0 == .yes { $0 = .heldBack } } }
 
         func resume() {
-            wish.withLock { if $0.readiness == .heldBack { $0.readiness = .yes } }
+            wish.withLock { if $0 == .heldBack { $0 = .yes } }
             engine.resume(self)
-        }
-
-        var line: String? {
-            wish.withLock({ $0.hasConnection }) ? nil : origin.line(of: engine.maximumConnectionsPerHost)
         }
 
         // MARK: - On the engine's thread
 
-        var readiness: Readiness { wish.withLock { $0.readiness } }
+        var readiness: Readiness { wish.withLock { $0 } }
 
         /// There is no connection for it.
-        func queue() { queuedSince = .now }
+        func queue() {
+            queuedSince = .now
+            receive?(TransportEvent(.queued(origin, connections: engine.maximumConnectionsPerHost)))
+        }
 
         /// There is a connection for it.
         ///
@@ -103,10 +102,7 @@
                 // The timeout begins.
                 receive?(.sent(0))
             }
-            return wish.withLock { wish in
-                wish.hasConnection = true
-                return wish.readiness
-            }
+            return readiness
         }
 
         /// - Returns: Whether the exchange continues.

@@ -15,7 +15,7 @@
     /// One thread does all the work. It starts with the first exchange, uses no processor time while it waits, and ends with
     /// the transport, when its last exchange is over. Events and plugins are called on that thread, so a plugin that waits
     /// holds up every exchange of the transport.
-    public final class CurlTransport: Transport, InformedTransport {
+    public final class CurlTransport: Transport {
         private let configuration: Configuration
         private let library: Result<CurlLibrary, URLError>
         private let engine = Locked<CurlEngine?>(nil)
@@ -46,31 +46,22 @@
 
         /// Starts one exchange. Events come on the transport's thread.
         public func start(
-            _ request: URLRequest,
-            bodyFile: URL?,
+            _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
-            start(uninformed: request, bodyFile: bodyFile, receive: receive)
-        }
-
-        package func start(
-            _ request: URLRequest,
-            _ details: ExchangeDetails,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> StartedExchange {
+        ) -> (any TransportTask)? {
             do {
                 let engine = try startedEngine
-                let exchange = try CurlExchange(request, details, engine, receive: receive)
+                let exchange = try CurlExchange(request, engine, receive: receive)
                 engine.start(exchange)
-                return .underWay(exchange)
+                return exchange
             } catch {
                 receive(.finished(error))
-                return .over
+                return nil
             }
         }
 
         /// Itself, or a similar transport on a thread where events of one arrive: its own events would wait for that thread.
-        package var forBlocking: any InformedTransport {
+        public var forBlockingCaller: any Transport {
             CurlEngine.isCurrent ? CurlTransport(configuration: configuration, library: library) : self
         }
     }

@@ -29,7 +29,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         let filename = mockFilename ?? ""
         let response = filename.isEmpty ? MockResponse.status(statusCode) : .file(filename, status: statusCode)
         mock = MockTransport(files: MockFiles(bundle: bundle), defaultResponse: response, time: clock.timeSource)
-        super.init(baseURL: Self.mockBaseURL, informedTransport: mock, clock: clock)
+        super.init(baseURL: Self.mockBaseURL, transport: mock, clock: clock)
     }
 
     /// Makes a mock that answers declared requests only: see ``isStrict``.

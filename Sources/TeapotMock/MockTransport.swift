@@ -1,7 +1,7 @@
 import Teapot
 
 /// The transport of a ``MockTeapot``: it answers at once, on the calling thread, or after a delay.
-final class MockTransport: InformedTransport {
+final class MockTransport: Transport {
     private struct State {
         var overrides: [Override] = []
         var expectedHeaders: [String: String] = [:]
@@ -86,38 +86,39 @@ final class MockTransport: InformedTransport {
     var answersAtOnce: Bool { true }
 
     func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> StartedExchange {
+    ) -> (any TransportTask)? {
         do {
-            guard let url = request.url else { throw URLError(.badURL) }
-            let recorded = try RecordedRequest(request, url: url, details, time: time.elapsed - start)
-            let response = try response(to: recorded, details)
+            guard let url = request.urlRequest.url else { throw URLError(.badURL) }
+            let recorded = try RecordedRequest(request, url: url, time: time.elapsed - start)
+            let response = try response(to: recorded, request)
             let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
             if let (steps, times) = answer.schedule(after: response.delay, every: response.interval) {
-                return .scheduled(MockStream(steps, receive), times)
+                let stream = MockStream(steps, receive)
+                receive(TransportEvent(.scheduled(times) { stream.reportNext() }))
+                return stream
             }
             answer.report(receive)
         } catch {
             receive(.finished(error))
         }
-        return .over
+        return nil
     }
 
-    private func response(to request: RecordedRequest, _ details: ExchangeDetails) throws -> MockResponse {
+    private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
         guard let (override, parameters) = Self.best(of: overrides, for: request) else {
-            return try defaultResponse(to: request, overrides, details)
+            return try defaultResponse(to: request, overrides, sent)
         }
         var request = request
         request.pathParameters = parameters
         let number = override.use()
         state.withLock { $0.requests.append(request) }
         if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: details.allSecrets).exhausted(override, number: number)
+        throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(override, number: number)
     }
 
     /// The most specific override, and the path parameters.
@@ -130,19 +131,19 @@ final class MockTransport: InformedTransport {
     private func defaultResponse(
         to request: RecordedRequest,
         _ overrides: [Override],
-        _ details: ExchangeDetails
+        _ sent: TransportRequest
     ) throws -> MockResponse {
         let (isStrict, expectedHeaders) = state.withLock { state in
             state.requests.append(request)
             if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
-                state.unexpected.append(request.title(details.allSecrets))
+                state.unexpected.append(request.title(sent.allSecrets))
             }
             return (state.isStrict, state.expectedHeaders)
         }
         guard !isStrict else {
-            throw UnansweredRequest(request: request, secrets: details.allSecrets).unmatched(by: overrides)
+            throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
         }
-        if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: details.allSecrets)
+        if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: sent.allSecrets)
         {
             throw error
         }

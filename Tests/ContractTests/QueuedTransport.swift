@@ -6,12 +6,11 @@ struct QueuedTransport: Transport {
     private let base = URLSessionTransport()
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         let queue = DispatchQueue(label: "QueuedTransport")
-        return base.start(request, bodyFile: bodyFile) { event in
+        return base.start(request) { event in
             queue.async { receive(event) }
         }
     }

@@ -115,16 +115,11 @@ enum GettingStartedSamples {
 
 /// Answers every request with status 204.
 struct SilentTransport: Transport {
-    struct Task: TransportTask {
-        func cancel() {}
-    }
-
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        if let url = request.url,
+    ) -> (any TransportTask)? {
+        if let url = request.urlRequest.url,
             let response = HTTPURLResponse(url: url, statusCode: 204, httpVersion: "HTTP/1.1", headerFields: nil)
         {
             receive(.response(response))
@@ -132,6 +127,6 @@ struct SilentTransport: Transport {
         } else {
             receive(.finished(URLError(.badURL)))
         }
-        return Task()
+        return nil
     }
 }

@@ -46,14 +46,13 @@ private final class TaggedServer: Transport {
     let statuses = Locked<[Int]>([])
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        let status = request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" ? 304 : 200
+    ) -> (any TransportTask)? {
+        let status = request.urlRequest.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" ? 304 : 200
         statuses.withLock { $0.append(status) }
         let fields = ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Content-Length": "0"]
-        if let url = request.url,
+        if let url = request.urlRequest.url,
             let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields)
         {
             receive(.response(response))

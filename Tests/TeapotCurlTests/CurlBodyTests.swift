@@ -110,8 +110,8 @@
             let transport = CurlTransport()
             let (begun, ended) = (Signal(), Signal())
             let count = Locked(0)
-            let task = transport.start(URLRequest(url: bad.baseURL), bodyFile: nil) { event in
-                switch event {
+            let task = transport.start(TransportRequest(URLRequest(url: bad.baseURL))) { event in
+                switch event.kind {
                 case .data(let data):
                     count.withLock { $0 += data.count }
                     begun.fire()
@@ -126,7 +126,7 @@
             for _ in 0..<5 { try await teapot.get("get") }
             // It goes on beside them.
             #expect(count.withLock { $0 } > before)
-            task.cancel()
+            task?.cancel()
             await ended.wait()
         }
 
@@ -137,9 +137,9 @@
             let turns = Locked((last: -1, changes: 0, bytes: 0, begun: Set<Int>()))
             let (enough, ended) = (Signal(), [Signal(), Signal()])
             let tasks = servers.indices.map { index in
-                transport.start(URLRequest(url: servers[index].baseURL), bodyFile: nil) { event in
-                    if case .finished = event { ended[index].fire() }
-                    guard case .data(let data) = event else { return }
+                transport.start(TransportRequest(URLRequest(url: servers[index].baseURL))) { event in
+                    if event.isFinished { ended[index].fire() }
+                    guard let data = event.data else { return }
                     let isEnough = turns.withLock { turns in
                         turns.begun.insert(index)
                         guard turns.begun.count == servers.count else { return false }
@@ -151,7 +151,7 @@
                 }
             }
             await enough.wait()
-            for task in tasks { task.cancel() }
+            for task in tasks { task?.cancel() }
             for signal in ended { await signal.wait() }
             // A buffer of libcurl becomes 64 MB.
             #expect(turns.withLock { $0.changes } > 100)
@@ -167,8 +167,8 @@
             let transport = CurlTransport()
             // The first piece pauses the task, which is known by then.
             let isKnown = DispatchSemaphore(value: 0)
-            let started = transport.start(URLRequest(url: server.baseURL), bodyFile: nil) { event in
-                switch event {
+            let started = transport.start(TransportRequest(URLRequest(url: server.baseURL))) { event in
+                switch event.kind {
                 case .response: isKnown.wait()
                 case .data(let data):
                     let isFirst = count.withLock { count in
@@ -190,7 +190,7 @@
             let other = try LoopbackServer()
             for _ in 0..<5 { try await Teapot(baseURL: other.baseURL, transport: transport).get("get") }
             #expect(count.withLock { $0 } <= 65_536)
-            started.resume()
+            started?.resume()
             await ended.wait()
             #expect(failure.withLock { $0 } == nil)
             #expect(count.withLock { $0 } == zeros.count)

@@ -116,13 +116,12 @@
 
         /// Makes a request by the transport alone.
         private func end(
-            of request: URLRequest,
-            bodyFile: URL? = nil,
+            of request: TransportRequest,
             sent: @escaping @Sendable () -> Void = {}
         ) async -> (any Error)? {
             await withCheckedContinuation { continuation in
-                _ = CurlTransport().start(request, bodyFile: bodyFile) { event in
-                    switch event {
+                _ = CurlTransport().start(request) { event in
+                    switch event.kind {
                     case .sent: sent()
                     case .finished(let error): continuation.resume(returning: error)
                     default: break
@@ -133,10 +132,10 @@
 
         @Test func `unsupported URLs are errors`() async throws {
             let ftp = URLRequest(url: try #require(URL(string: "ftp://127.0.0.1/tea")))
-            #expect((await end(of: ftp) as? URLError)?.code == .unsupportedURL)
+            #expect((await end(of: TransportRequest(ftp)) as? URLError)?.code == .unsupportedURL)
             // libcurl's limit is 8 MB.
             let long = try #require(URL(string: "http://127.0.0.1:1/" + String(repeating: "a", count: 9_000_000)))
-            #expect(await end(of: URLRequest(url: long))?.localizedDescription == "libcurl rejected the URL")
+            #expect(await end(of: TransportRequest(URLRequest(url: long)))?.localizedDescription == "libcurl rejected the URL")
         }
 
         @Test func `a file that becomes shorter while it is sent`() async throws {
@@ -146,7 +145,7 @@
             try Data(count: 5_000_000).write(to: file)
             var request = URLRequest(url: server.baseURL.appending(path: "put"))
             request.httpMethod = "PUT"
-            let error = await end(of: request, bodyFile: file) {
+            let error = try await end(of: TransportRequest(request, bodyFile: file)) {
                 do {
                     let handle = try FileHandle(forWritingTo: file)
                     try handle.truncate(atOffset: 10)

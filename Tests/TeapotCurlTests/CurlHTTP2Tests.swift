@@ -46,8 +46,8 @@
             var request = URLRequest(url: server.baseURL)
             request.httpMethod = "PUT"
             request.httpBody = Data(count: 300_000)
-            let task = transport.start(request, bodyFile: nil) { event in
-                switch event {
+            let task = transport.start(TransportRequest(request)) { event in
+                switch event.kind {
                 case .sent:
                     let isFirst = isSent.withLock { isSent in
                         defer { isSent = true }
@@ -58,7 +58,7 @@
                 case .data(let data):
                     ending.withLock { $0.data += data }
                     server.release()
-                case .measured: break
+                case .measured, .queued, .scheduled: break
                 case .finished(let error):
                     ending.withLock { $0.error = error }
                     ended.fire()

@@ -17,11 +17,11 @@
                 func use() async {
                     let done = Signal()
                     let request = URLRequest(url: server.baseURL.appending(path: "get"))
-                    let task = CurlTransport().start(request, bodyFile: nil) { event in
-                        if case .finished = event { done.fire() }
+                    let task = CurlTransport().start(TransportRequest(request)) { event in
+                        if event.isFinished { done.fire() }
                     }
                     await done.wait()
-                    tasks.append(task)
+                    if let task { tasks.append(task) }
                     for task in tasks { task.cancel() }
                 }
                 for _ in 0..<5 { await use() }

@@ -222,9 +222,9 @@
                 request.httpMethod = method
                 if method == "PUT" { request.httpBody = Data(count: 10_000) }
                 let done = Signal()
-                _ = transport.start(request, bodyFile: nil) { event in
-                    if case .sent(let count) = event { sent.withLock { $0.append(count) } }
-                    if case .finished(let error) = event {
+                _ = transport.start(TransportRequest(request)) { event in
+                    if let count = event.sentCount { sent.withLock { $0.append(count) } }
+                    if event.isFinished, case let error = event.error {
                         #expect(error == nil)
                         done.fire()
                     }
@@ -473,8 +473,8 @@
             let (done, heldBack) = (Signal(), Signal())
             let task = Locked<(any TransportTask)?>(nil)
             let request = URLRequest(url: server.baseURL.appending(path: "file/50000000"))
-            let started = CurlTransport().start(request, bodyFile: nil) { event in
-                switch event {
+            let started = CurlTransport().start(TransportRequest(request)) { event in
+                switch event.kind {
                 case .data(let data):
                     let isFirst = count.withLock { count in
                         defer { count += data.count }
@@ -487,12 +487,12 @@
                 default: break
                 }
             }
-            started.suspend()
+            started?.suspend()
             task.withLock { $0 = started }
             // The thread is idle once another request on it has been answered.
             for _ in 0..<5 { try await Teapot(baseURL: server.baseURL, transport: CurlTransport()).get("get") }
             #expect(count.withLock { $0 } < 5_000_000)
-            started.resume()
+            started?.resume()
             await done.wait()
             #expect(count.withLock { $0 } == 50_000_000)
         }

@@ -12,24 +12,19 @@ package struct AnsweringTransport: Transport {
         self.answer = answer
     }
 
-    package struct Task: TransportTask {
-        package func cancel() {}
-    }
-
     package func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         Self.queue.async {
-            let (status, headers) = answer(request)
-            guard let url = request.url,
+            let (status, headers) = answer(request.urlRequest)
+            guard let url = request.urlRequest.url,
                 let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: headers)
             else { return receive(.finished(URLError(.badURL))) }
             receive(.response(response))
             receive(.data(Data("[1,2,3]".utf8)))
             receive(.finished(nil))
         }
-        return Task()
+        return nil
     }
 }

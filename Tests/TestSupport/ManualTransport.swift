@@ -58,11 +58,10 @@ package final class ManualTransport: Transport {
     }
 
     package func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        let hop = Hop(request, bodyFile: bodyFile, receive: receive)
+    ) -> (any TransportTask)? {
+        let hop = Hop(request.urlRequest, bodyFile: request.bodyFile, receive: receive)
         started.withLock { $0.append(hop) }
         atOnce(hop)
         return hop

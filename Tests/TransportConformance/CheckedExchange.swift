@@ -25,13 +25,13 @@ final class CheckedExchange: Sendable {
     }
 
     /// Sends the request and takes the events.
-    func start(_ request: URLRequest, bodyFile: URL?, by transport: any Transport) {
-        let task = transport.start(request, bodyFile: bodyFile, receive: receive)
+    func start(_ request: TransportRequest, by transport: any Transport) {
+        let task = transport.start(request, receive: receive)
         let isCancelled = self.task.withLock { state in
             state.started = task
             return state.isCancelled
         }
-        if isCancelled { task.cancel() }
+        if isCancelled { task?.cancel() }
     }
 
     func cancel() {
@@ -54,7 +54,7 @@ final class CheckedExchange: Sendable {
         if pace > 0 { Thread.sleep(forTimeInterval: pace) }
         record.withLock { $0.add(event) }
         receiving.withLock { $0.now -= 1 }
-        if case .data = event, cancelsAtData { cancel() }
+        if event.data != nil, cancelsAtData { cancel() }
         changes.continuation.yield()
     }
 

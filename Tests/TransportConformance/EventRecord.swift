@@ -16,7 +16,7 @@ struct EventRecord: Sendable {
     private(set) var end: (any Error)??
 
     mutating func add(_ event: TransportEvent) {
-        switch event {
+        switch event.kind {
         case .sent(let count):
             sent &+= count
             add(.sent)
@@ -26,7 +26,7 @@ struct EventRecord: Sendable {
         case .data(let piece):
             data += piece
             add(.data)
-        case .measured: break
+        case .measured, .queued, .scheduled: break
         case .finished(let error):
             if end == nil { end = .some(error) }
             add(.finished)

@@ -37,7 +37,13 @@ struct TransportTrial: Sendable {
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
         let exchange = CheckedExchange(name, limit: limit, pace: pace, cancelsAtData: cancelsAtData)
-        exchange.start(request, bodyFile: bodyFile, by: transport)
+        do throws(TeapotError) {
+            let request =
+                if let bodyFile { try TransportRequest(request, bodyFile: bodyFile) } else { TransportRequest(request) }
+            exchange.start(request, by: transport)
+        } catch {
+            exchange.receive(.finished(error))
+        }
         return exchange
     }
 

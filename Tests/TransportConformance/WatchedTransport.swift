@@ -12,11 +12,10 @@ final class WatchedTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        let task = transport.start(request, bodyFile: bodyFile) { [exchange] event in
+    ) -> (any TransportTask)? {
+        let task = transport.start(request) { [exchange] event in
             exchange.receive(event)
             receive(event)
         }

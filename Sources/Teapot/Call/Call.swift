@@ -31,7 +31,7 @@ package final class Call: @unchecked Sendable {
 
     // The variables of the loop. The transport and the closure are `nil` when the call is over.
     private var plan: CallPlan
-    private var transport: (any InformedTransport)?
+    private var transport: (any Transport)?
     private var shape: Prepare?
     /// Whether the call had to wait.
     private var isLate = false
@@ -45,7 +45,7 @@ package final class Call: @unchecked Sendable {
     /// when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any other outcome.
     init(
         _ first: OutgoingRequest?,
-        _ transport: any InformedTransport,
+        _ transport: any Transport,
         _ context: Context,
         _ delivery: Delivery,
         _ hooks: Hooks,
@@ -109,11 +109,11 @@ package final class Call: @unchecked Sendable {
                 receive(.finished(nil))
             }
             switch answer {
-            case .later(let withdraw): return .underWay(Wait(cancelled: withdraw))
+            case .later(let withdraw): return CredentialTask(withdraw: withdraw)
             case .known(let result):
                 credential.withLock { $0 = result }
                 receive(.finished(nil))
-                return .over
+                return nil
             }
         }
     }
@@ -128,7 +128,10 @@ package final class Call: @unchecked Sendable {
         let wait = Exchange(plan.first.urlRequest, timeout: nil, "", of: self) { call, _, _ in
             call.plan.next(afterWaitingUntil: call.context.time.elapsed)
         }
-        return start(wait) { receive in .scheduled(Wait(due: { receive(.finished(nil)) }), [time - now]) }
+        return start(wait) { receive in
+            receive(TransportEvent(.scheduled([time - now]) { receive(.finished(nil)) }))
+            return nil
+        }
     }
 
     /// Adds the credential, and lets the plugins change the request.
@@ -164,14 +167,10 @@ package final class Call: @unchecked Sendable {
         if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
-        let details = ExchangeDetails(
-            endpoint: request.endpoint,
-            bodyFile: request.bodyFile,
-            isIdempotent: request.isIdempotent ?? false,
-            credentials: request.credentials,
-            secrets: context.settings.secretPolicy
-        )
-        return start(exchange, request.urlRequest) { transport.start(urlRequest, details, receive: $0) }
+        var sending = TransportRequest(urlRequest, isIdempotent: request.isIdempotent)
+        (sending.file, sending.endpoint) = (request.bodyFile, request.endpoint)
+        (sending.credentials, sending.secrets) = (request.credentials, context.settings.secretPolicy)
+        return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -203,7 +202,7 @@ package final class Call: @unchecked Sendable {
     private func start(
         _ exchange: Exchange,
         _ request: URLRequest? = nil,
-        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> StartedExchange
+        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?
     ) -> CallPlan.Step? {
         let suspension = state.withLock { state -> Exchange.Suspension? in
             if let request {
@@ -479,13 +478,11 @@ extension Call {
         case cancelled
     }
 
-    /// The task of a wait.
-    private struct Wait: ScheduledTask {
-        var due: @Sendable () -> Void = {}
-        var cancelled: @Sendable () -> Void = {}
+    /// The task of a call that waits for a credential.
+    private struct CredentialTask: TransportTask {
+        let withdraw: @Sendable () -> Void
 
-        func reportNext() { due() }
-        func cancel() { cancelled() }
+        func cancel() { withdraw() }
     }
 
     fileprivate struct State {

@@ -74,7 +74,9 @@ final class Exchange: Sendable {
     /// Starts the exchange.
     ///
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
-    func start(with transport: (@escaping @Sendable (TransportEvent) -> Void) -> StartedExchange) -> Ending? {
+    func start(
+        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?
+    ) -> Ending? {
         let started = transport { self.receive($0) }
         let now = time.elapsed
         var work = state.withLock { $0.start(started, at: now) }
@@ -125,13 +127,13 @@ final class Exchange: Sendable {
 
     /// Checks the time: for the timer, and for a caller who waits on its own thread.
     func checkTime() {
-        guard let task = state.withLock({ $0.task }) else { return }
-        let line = (task as? any QueuedTask)?.line
-        let isTaskSuspended = !CallTask.isAvailable && task.urlSessionTask?.state == .suspended
+        let (task, line) = state.withLock { ($0.task, $0.line) }
+        let isTaskSuspended = !CallTask.isAvailable && task?.urlSessionTask?.state == .suspended
         let now = time.elapsed
         let reasons = (
             timeout: timeoutReason ?? "there was no progress for \(timeout ?? 0) seconds",
-            deadline: line.map { "waited \((now - start).inSeconds) for \($0)" } ?? "the call's deadline has passed"
+            deadline: line.map { "waited \((now - start).inSeconds) for \($0.origin.line(of: $0.connections))" }
+                ?? "the call's deadline has passed"
         )
         carryOut(
             state.withLock { state in
@@ -179,7 +181,7 @@ final class Exchange: Sendable {
             state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
         }
         if let scheduled = work.scheduled {
-            scheduled.reportNext()
+            scheduled()
             state.withLock { $0.isReporting = false }
             checkTime()
         }
@@ -199,7 +201,7 @@ extension Exchange {
         /// To set a timer.
         var alarm: (time: Duration, number: Int)?
         /// To report the next events.
-        var scheduled: (any ScheduledTask)?
+        var scheduled: (@Sendable () -> Void)?
         /// To pass to the call.
         var ending: Ending?
         var call: Call?
@@ -223,8 +225,10 @@ extension Exchange {
         /// Whether the transport has reported the end.
         var isReported = false
         var task: (any TransportTask)?
-        /// The times of the events that the task will report.
-        var schedule: (task: any ScheduledTask, times: ArraySlice<Duration>)?
+        /// The line in which it waits for a connection.
+        var line: (origin: Origin, connections: Int)?
+        /// The times of the events that the transport will report, each when it is asked for it.
+        var schedule: (next: @Sendable () -> Void, times: ArraySlice<Duration>)?
         var isReporting = false
         var suspension = Suspension()
         /// Whether the transport was asked to pause the body.
@@ -249,18 +253,11 @@ extension Exchange {
 
 extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
-    fileprivate mutating func start(_ started: StartedExchange, at now: Duration) -> Exchange.Work {
-        starter = nil
-        switch started {
-        case .over: break
-        case .underWay(let own): task = own
-        case .scheduled(let own, let delays):
-            task = own
-            schedule = (own, delays.map { lastProgress + $0 }[...])
-        }
+    fileprivate mutating func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
+        (starter, task) = (nil, started)
         guard isOver else { return next(at: now) }
         var work = handOver()
-        (work.task, work.cancelsTask, task, schedule) = (task, !isReported, nil, nil)
+        (work.task, work.cancelsTask, task) = (task, !isReported, nil)
         return work
     }
 
@@ -275,11 +272,11 @@ extension Exchange.State {
         // A body that is held back has a wait of its own.
         let idle = isHeldBack ? nil : timeout.map { lastProgress + $0 }
         let limit = [idle, deadline].compactMap(\.self).min()
-        if let task = schedule?.task, let due = schedule?.times.first, due <= limit ?? due {
+        if let report = schedule?.next, let due = schedule?.times.first, due <= limit ?? due {
             guard due <= now else { return Exchange.Work(alarm: (due, timer.next())) }
             schedule?.times.removeFirst()
             isReporting = true
-            return Exchange.Work(scheduled: task)
+            return Exchange.Work(scheduled: report)
         }
         guard let limit else { return Exchange.Work() }
         guard let reasons, limit <= now else { return Exchange.Work(alarm: (limit, timer.next())) }
@@ -293,11 +290,15 @@ extension Exchange.State {
         _ hooks: Call.Hooks,
         limit: Int?
     ) -> Exchange.Work {
-        if case .finished = event { isReported = true }
+        if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
-        lastProgress = now
+        (lastProgress, line) = (now, nil)
         let isSuccess = response?.isSuccess == true
-        switch event {
+        switch event.kind {
+        case .queued(let origin, let connections): line = (origin, connections)
+        case .scheduled(let delays, let report):
+            schedule = (report, delays.map { now + $0 }[...])
+            return next(at: now)
         case .sent(let count):
             let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
             bytesSent = isTooLarge ? .max : sum

@@ -105,7 +105,7 @@ extension Teapot {
     func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
-        transport: (any InformedTransport)? = nil,
+        transport: (any Transport)? = nil,
         hooks: Call.Hooks = Call.Hooks(),
         willBegin: (Call) -> Void = { _ in },
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,

@@ -20,7 +20,7 @@ public import TeapotFoundation
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. The compiler cannot check it because
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
-    let transport: any InformedTransport
+    let transport: any Transport
     let time: any TimeSource
     let defaultDeliveryQueue: DispatchQueue
     private let context: Locked<Call.Context>
@@ -66,14 +66,6 @@ open class Teapot: @unchecked Sendable {
     ) {
         time = clock.timeSource
         self.defaultDeliveryQueue = defaultDeliveryQueue
-        self.transport = transport.informed
-        context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
-    }
-
-    /// Makes a client with a transport of Teapot's own.
-    package init(baseURL: URL, informedTransport transport: any InformedTransport, clock: (any Clock<Duration>)?) {
-        time = clock.timeSource
-        defaultDeliveryQueue = .main
         self.transport = transport
         context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// The session is made with the first exchange, since that takes more time than making the client, and three descriptors. Its
 /// delegate runs on a serial private queue that waits only for files to be written. The session ends with the transport, which
 /// lives at least as long as its last exchange.
-public final class URLSessionTransport: Transport, InformedTransport {
+public final class URLSessionTransport: Transport {
     private let configuration: URLSessionConfiguration
     private let session = Locked<URLSession?>(nil)
     private let delegate = SessionDelegate()
@@ -49,35 +49,26 @@ public final class URLSessionTransport: Transport, InformedTransport {
         }
     }
 
-    /// Starts one exchange. Events come on the session's private queue.
-    public func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        start(uninformed: request, bodyFile: bodyFile, receive: receive)
-    }
-
     #if canImport(FoundationNetworking)
-        package func start(
-            _ request: URLRequest,
-            _ details: ExchangeDetails,
+        /// Starts one exchange. Events come on the session's private queue.
+        public func start(
+            _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> StartedExchange {
-            guard let origin = request.url.flatMap(Origin.init) else {
+        ) -> (any TransportTask)? {
+            guard let origin = request.urlRequest.url.flatMap(Origin.init) else {
                 receive(.finished(URLError(.unsupportedURL)))
-                return .over
+                return nil
             }
             do throws(TeapotError) {
-                let isRepeatable = details.isIdempotent
+                let isRepeatable = request.isIdempotent
                 let body =
-                    if let file = details.bodyFile { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
-                        OutgoingBody(request.httpBody, isRepeatable: isRepeatable)
+                    if let file = request.file { try OutgoingBody(file, isRepeatable: isRepeatable) } else {
+                        OutgoingBody(request.urlRequest.httpBody, isRepeatable: isRepeatable)
                     }
-                return .underWay(start(request, origin, body, isFile: details.bodyFile != nil, receive))
+                return start(request.urlRequest, origin, body, isFile: request.file != nil, receive)
             } catch {
                 receive(.finished(error))
-                return .over
+                return nil
             }
         }
 
@@ -98,6 +89,7 @@ public final class URLSessionTransport: Transport, InformedTransport {
             if hasConnection {
                 pending.begin(afterWaiting: false)
             } else {
+                receive(TransportEvent(.queued(origin, connections: maximumConnectionsPerHost)))
                 pending.queue(at: lines.withLock { $0[origin, default: Line()].append(pending) })
                 beginNext(of: origin)
             }
@@ -117,7 +109,7 @@ public final class URLSessionTransport: Transport, InformedTransport {
             let task = session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }
             delegate.add(task, body) { event in
-                guard case .finished = event else { return receive(event) }
+                guard event.isFinished else { return receive(event) }
                 Self.exchangesUnderWay.withLock { $0 -= 1 }
                 self.end(origin)
                 receive(event)
@@ -158,24 +150,25 @@ public final class URLSessionTransport: Transport, InformedTransport {
             lines.withLock { $0[task.origin]?.remove(task, at: place) }
         }
     #else
-        package func start(
-            _ request: URLRequest,
-            _ details: ExchangeDetails,
+        /// Starts one exchange. Events come on the session's private queue.
+        public func start(
+            _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> StartedExchange {
-            var request = request
-            request.timeoutInterval = Self.outOfTheWay
+        ) -> (any TransportTask)? {
+            var urlRequest = request.urlRequest
+            urlRequest.timeoutInterval = Self.outOfTheWay
             let session = startedSession
-            let file = details.bodyFile?.url
-            let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+            let task =
+                request.bodyFile.map { session.uploadTask(with: urlRequest, fromFile: $0) }
+                ?? session.dataTask(with: urlRequest)
             delegate.add(task, nil, receive: receive)
             task.resume()
-            return .underWay(SessionTask(task: task, delegate: delegate, session: session))
+            return SessionTask(task: task, delegate: delegate, session: session)
         }
     #endif
 
     /// Itself, or a similar transport on a thread where events of a transport arrive, which may be this one's.
-    package var forBlocking: any InformedTransport {
+    public var forBlockingCaller: any Transport {
         Self.isEventUnderWay ? URLSessionTransport(configuration: configuration) : self
     }
 

@@ -28,7 +28,7 @@ extension Teapot {
         let (call, _) = begin(
             request,
             .atOnce,
-            transport: transport.forBlocking,
+            transport: transport.forBlockingCaller,
             cancelled: { end(.failure($0)) }
         ) { outcome, _ in { end(outcome) } }
         while isOver.wait(timeout: call.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {

@@ -60,10 +60,6 @@ struct CountedCall: Sendable {
 
 /// A transport that answers each request before `start` returns, with the same response.
 private struct InstantTransport: Transport {
-    struct Task: TransportTask {
-        func cancel() {}
-    }
-
     private let response: HTTPURLResponse
     private let body = Data("{}".utf8)
 
@@ -76,13 +72,12 @@ private struct InstantTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         receive(.response(response))
         receive(.data(body))
         receive(.finished(nil))
-        return Task()
+        return nil
     }
 }

@@ -10,12 +10,11 @@ struct ObservedTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        transport.start(request, bodyFile: bodyFile) { event in
-            if case .response(let response) = event { observe(response) }
+    ) -> (any TransportTask)? {
+        transport.start(request) { event in
+            if let response = event.response { observe(response) }
             receive(event)
         }
     }

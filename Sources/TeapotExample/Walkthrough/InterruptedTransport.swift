@@ -11,13 +11,12 @@ final class InterruptedTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         let received = Locked(0)
-        return transport.start(request, bodyFile: bodyFile) { [limit] event in
-            guard case .data(let data) = event else { return receive(event) }
+        return transport.start(request) { [limit] event in
+            guard let data = event.data else { return receive(event) }
             let rest = received.withLock { received in
                 defer { received += data.count }
                 return limit - received

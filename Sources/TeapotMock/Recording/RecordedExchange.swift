@@ -15,17 +15,15 @@ struct RecordedExchange: Sendable {
     /// The credentials in use.
     let credentials: [Credential]
 
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - credentials: The credentials in use for it.
-    ///   - bodyFile: The file of its body, read at once.
-    init(_ request: URLRequest, _ credentials: [Credential], bodyFile: URL?) {
-        self.credentials = credentials
+    /// The file of the request's body is read at once.
+    init(_ sent: TransportRequest) {
+        let request = sent.urlRequest
+        credentials = sent.credentials
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
         requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])
         requestBody = request.httpBody.map(RecordedBody.bytes)
-        if let bodyFile {
+        if let bodyFile = sent.bodyFile {
             requestBody =
                 (try? Data(contentsOf: bodyFile)).map(RecordedBody.bytes)
                 ?? .leftOut(size: 0, reason: "the file could not be read")
@@ -36,8 +34,8 @@ struct RecordedExchange: Sendable {
     ///
     /// - Returns: Whether the exchange is over, and was not cancelled.
     mutating func take(_ event: TransportEvent) -> Bool {
-        switch event {
-        case .sent, .measured:
+        switch event.kind {
+        case .sent, .measured, .queued, .scheduled:
             break
         case .response(let response):
             status = response.statusCode

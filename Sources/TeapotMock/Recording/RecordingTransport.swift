@@ -19,8 +19,8 @@ public import Teapot
 ///
 /// The recorded traffic, bodies and secrets included, is kept in memory unchanged as long as the transport exists. Secrets are
 /// redacted when it is written; see ``write(to:)``.
-public final class RecordingTransport: Transport, InformedTransport {
-    private let transport: any InformedTransport
+public final class RecordingTransport: Transport {
+    private let transport: any Transport
     private let secretPolicy: SecretPolicy
     /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges: Locked<[RecordedExchange?]>
@@ -34,45 +34,37 @@ public final class RecordingTransport: Transport, InformedTransport {
         wrapping transport: any Transport = URLSessionTransport(),
         secretPolicy: SecretPolicy = .standard
     ) {
-        self.init(transport.informed, secretPolicy, Locked([]))
+        self.init(transport, secretPolicy, Locked([]))
     }
 
     private init(
-        _ transport: any InformedTransport,
+        _ transport: any Transport,
         _ secretPolicy: SecretPolicy,
         _ exchanges: Locked<[RecordedExchange?]>
     ) {
         (self.transport, self.secretPolicy, self.exchanges) = (transport, secretPolicy, exchanges)
     }
 
-    package var answersAtOnce: Bool { transport.answersAtOnce }
+    /// As the other transport.
+    public var answersAtOnce: Bool { transport.answersAtOnce }
 
     /// Records together with this one.
-    package var forBlocking: any InformedTransport {
-        RecordingTransport(transport.forBlocking, secretPolicy, exchanges)
+    public var forBlockingCaller: any Transport {
+        RecordingTransport(transport.forBlockingCaller, secretPolicy, exchanges)
     }
 
     /// Starts one exchange of the other transport, and passes its events on.
     public func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        start(uninformed: request, bodyFile: bodyFile, receive: receive)
-    }
-
-    package func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> StartedExchange {
+    ) -> (any TransportTask)? {
         let number = exchanges.withLock { exchanges in
             exchanges.append(nil)
             return exchanges.count - 1
         }
         // The file may be gone before the exchange is over.
-        let underWay = Locked(RecordedExchange(request, details.credentials, bodyFile: details.bodyFile?.url))
-        return transport.start(request, details) { event in
+        let underWay = Locked(RecordedExchange(request))
+        return transport.start(request) { event in
             let ended = underWay.withLock { $0.take(event) ? $0 : nil }
             if let ended { self.exchanges.withLock { $0[number] = ended } }
             receive(event)

@@ -22,13 +22,14 @@ public struct RecordedRequest: Sendable {
     /// The request's form for comparisons with a recording.
     let received = ReceivedRequest()
 
-    init(_ request: URLRequest, url: URL, _ details: ExchangeDetails = ExchangeDetails(), time: Duration) throws {
+    init(_ sent: TransportRequest, url: URL, time: Duration) throws {
+        let request = sent.urlRequest
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
         self.url = url
         headerFields = HeaderFields(request)
-        body = try details.bodyFile.map { try Data(contentsOf: $0.url) } ?? request.httpBody ?? Data()
+        body = try sent.bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
         self.time = time
-        endpoint = details.endpoint
+        endpoint = sent.endpoint
         pathComponents = PathPattern.components(of: url.path(percentEncoded: true))
     }
 

@@ -1,7 +1,7 @@
 import Teapot
 
 /// A response whose events come at their times.
-final class MockStream: ScheduledTask {
+final class MockStream: TransportTask {
     private enum State {
         /// The step with this number is next.
         case waiting(for: Int)

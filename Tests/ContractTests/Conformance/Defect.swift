@@ -29,10 +29,10 @@ struct Defect: Sendable, CustomTestStringConvertible {
         _ change: @escaping @Sendable (inout URLRequest) -> Void
     ) -> Defect {
         Defect(name, rows) {
-            return { base, request, file, receive in
+            return { base, request, receive in
                 var request = request
-                change(&request)
-                return base.start(request, bodyFile: file, receive: receive)
+                change(&request.urlRequest)
+                return base.start(request, receive: receive)
             }
         }
     }
@@ -44,8 +44,8 @@ struct Defect: Sendable, CustomTestStringConvertible {
         _ change: @escaping @Sendable (TransportEvent, URLRequest) -> [TransportEvent]
     ) -> Defect {
         Defect(name, rows) {
-            return { base, request, file, receive in
-                base.start(request, bodyFile: file) { change($0, request).forEach(receive) }
+            return { base, request, receive in
+                base.start(request) { change($0, request.urlRequest).forEach(receive) }
             }
         }
     }
@@ -57,24 +57,24 @@ extension Defect {
     /// Defects of events, responses and their bodies.
     private static let reported: [Defect] = [
         .events("finishes twice", ["an exchange ends"]) { event, _ in
-            if case .finished = event { [event, event] } else { [event] }
+            if event.isFinished { [event, event] } else { [event] }
         },
         .events("reports a piece before the response", ["a response comes"]) { event, _ in
-            if case .response = event { [.data(Data("early".utf8)), event] } else { [event] }
+            if event.response != nil { [.data(Data("early".utf8)), event] } else { [event] }
         },
         Defect("reports on a thread for each piece", ["events"]) {
-            return { base, request, file, receive in
-                base.start(request, bodyFile: file) { event in
-                    if case .data = event { Thread.detachNewThread { receive(event) } }
+            return { base, request, receive in
+                base.start(request) { event in
+                    if event.data != nil { Thread.detachNewThread { receive(event) } }
                     receive(event)
                 }
             }
         },
         .events("counts more than was sent", ["what is said"]) { event, _ in
-            if case .response = event { [.sent(1), event] } else { [event] }
+            if event.response != nil { [.sent(1), event] } else { [event] }
         },
         .events("responds to itself", ["a refused"]) { event, request in
-            if case .finished(.some) = event { [response(to: request, 502), event] } else { [event] }
+            if event.error != nil { [response(to: request, 502), event] } else { [event] }
         },
         .events(
             "answers 200 for everything, in another name",
@@ -83,25 +83,25 @@ extension Defect {
                 "a Teapot follows", "a Teapot keeps cookies",
             ]
         ) { event, _ in
-            if case .response = event { [response(to: URLRequest(url: URL(filePath: "/")), 200)] } else { [event] }
+            if event.response != nil { [response(to: URLRequest(url: URL(filePath: "/")), 200)] } else { [event] }
         },
         Defect("follows redirects", ["a redirect"]) {
-            return { base, request, file, receive in
-                base.start(request, bodyFile: file) { event in
-                    guard case .response(let response) = event, let place = HeaderFields(response)["Location"],
-                        let url = URL(string: place, relativeTo: request.url)
+            return { base, request, receive in
+                base.start(request) { event in
+                    guard let response = event.response, let place = HeaderFields(response)["Location"],
+                        let url = URL(string: place, relativeTo: request.urlRequest.url)
                     else { return receive(event) }
-                    _ = base.start(URLRequest(url: url), bodyFile: nil, receive: receive)
+                    _ = base.start(TransportRequest(URLRequest(url: url)), receive: receive)
                 }
             }
         },
         Defect("keeps cookies", ["cookies"]) {
             let cookie = Locked<String?>(nil)
-            return { base, request, file, receive in
+            return { base, request, receive in
                 var request = request
-                if let kept = cookie.withLock({ $0 }) { request.setValue(kept, forHTTPHeaderField: "Cookie") }
-                return base.start(request, bodyFile: file) { event in
-                    if case .response(let response) = event, let field = HeaderFields(response)["Set-Cookie"] {
+                if let kept = cookie.withLock({ $0 }) { request.urlRequest.setValue(kept, forHTTPHeaderField: "Cookie") }
+                return base.start(request) { event in
+                    if let response = event.response, let field = HeaderFields(response)["Set-Cookie"] {
                         cookie.withLock { $0 = field.components(separatedBy: ";").first }
                     }
                     receive(event)
@@ -112,13 +112,13 @@ extension Defect {
             "drops the bodies of errors",
             ["an error arrives", "an error of the server"]
         ) { event, request in
-            if case .data = event, request.url?.path().hasPrefix("/status/") == true { [] } else { [event] }
+            if event.data != nil, request.url?.path().hasPrefix("/status/") == true { [] } else { [event] }
         },
         .events(
             "cuts off the first byte that comes",
             ["a body is", "a body in chunks", "gzip", "a Teapot downloads", "a Teapot reads", "a Teapot loads"]
         ) { event, _ in
-            if case .data(let data) = event { [.data(data.dropFirst())] } else { [event] }
+            if let data = event.data { [.data(data.dropFirst())] } else { [event] }
         },
     ]
 
@@ -150,19 +150,20 @@ extension Defect {
             $0.httpBody = $0.httpBody?.dropLast()
         },
         Defect("does not send files", ["a body in a file", "a Teapot uploads"]) {
-            return { base, request, _, receive in base.start(request, bodyFile: nil, receive: receive) }
+            return { base, request, receive in base.start(TransportRequest(request.urlRequest), receive: receive) }
         },
         Defect("mixes exchanges", ["50"]) {
-            let waiting = Locked<(URLRequest, WrongTransport.Receive)?>(nil)
-            return { base, request, file, receive in
+            let waiting = Locked<WaitingExchange?>(nil)
+            return { base, request, receive in
                 let other = waiting.withLock { waiting in
-                    defer { waiting = waiting == nil ? (request, receive) : nil }
-                    return waiting
+                    let other = waiting
+                    waiting = other == nil ? WaitingExchange(request: request, receive: receive) : nil
+                    return other
                 }
                 // Each gets what the other asked for.
                 if let other {
-                    _ = base.start(request, bodyFile: file, receive: other.1)
-                    _ = base.start(other.0, bodyFile: nil, receive: receive)
+                    _ = base.start(request, receive: other.receive)
+                    _ = base.start(other.request, receive: receive)
                 }
                 return WrongTask()
             }
@@ -179,32 +180,32 @@ extension Defect {
             ],
             limit: .milliseconds(300)
         ) {
-            return { base, request, file, receive in
-                _ = base.start(request, bodyFile: file, receive: receive)
+            return { base, request, receive in
+                _ = base.start(request, receive: receive)
                 return WrongTask()
             }
         },
         Defect("ends with each cancelling", ["cancelling after", "cancelling many times"]) {
-            return { base, request, file, receive in
-                let task = base.start(request, bodyFile: file, receive: receive)
+            return { base, request, receive in
+                let task = base.start(request, receive: receive)
                 return WrongTask(onCancel: {
-                    task.cancel()
+                    task?.cancel()
                     receive(.finished(URLError(.cancelled)))
                 })
             }
         },
         Defect("cancels all exchanges", ["cancelling one"]) {
             let tasks = Locked<[any TransportTask]>([])
-            return { base, request, file, receive in
-                let task = base.start(request, bodyFile: file, receive: receive)
-                tasks.withLock { $0.append(task) }
+            return { base, request, receive in
+                let task = base.start(request, receive: receive)
+                if let task { tasks.withLock { $0.append(task) } }
                 return WrongTask(onCancel: { tasks.withLock { $0 }.forEach { $0.cancel() } })
             }
         },
         Defect("does not go on once it was held back", ["an exchange that is held back"], limit: .milliseconds(300)) {
-            return { base, request, file, receive in
+            return { base, request, receive in
                 let isHeldBack = Locked(false)
-                _ = base.start(request, bodyFile: file) { event in
+                _ = base.start(request) { event in
                     if !isHeldBack.withLock({ $0 }) { receive(event) }
                 }
                 return WrongTask(onSuspend: { isHeldBack.withLock { $0 = true } })
@@ -217,4 +218,10 @@ extension Defect {
         return HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
             .map { .response($0) } ?? .finished(nil)
     }
+}
+
+/// An exchange that waits for another one.
+private struct WaitingExchange {
+    let request: TransportRequest
+    let receive: WrongTransport.Receive
 }

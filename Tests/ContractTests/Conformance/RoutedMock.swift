@@ -4,7 +4,7 @@ import TeapotMock
 import TransportConformance
 
 /// A `MockTeapot` as a transport. It answers by the routes of the loopback server, and there is no server.
-struct RoutedMock: Transport, InformedTransport {
+struct RoutedMock: Transport {
     /// The rows of the table that say nothing of a mock, and why.
     private static let unfit = [
         "a body comes while it is sent, and cancelling in its midst ends the exchange": "its bodies come in one piece",
@@ -16,7 +16,7 @@ struct RoutedMock: Transport, InformedTransport {
 
     static let rows = TransportBehavior.all.filter { unfit[$0.name] == nil }
 
-    private let mock: any InformedTransport
+    private let mock: any Transport
 
     /// - Parameter server: The base URL of the routes. Nobody listens anywhere else.
     /// - Throws: Nothing: the one override is sound.
@@ -32,20 +32,10 @@ struct RoutedMock: Transport, InformedTransport {
     var answersAtOnce: Bool { mock.answersAtOnce }
 
     func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> StartedExchange {
-        mock.start(request, details, receive: receive)
-    }
-
-    /// For rows without a `Teapot`, which would ask for what is delayed: here it can be cancelled, and does not come.
-    func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        start(uninformed: request, bodyFile: bodyFile, receive: receive)
+    ) -> (any TransportTask)? {
+        mock.start(request, receive: receive)
     }
 }
 

@@ -3,8 +3,8 @@ import Teapot
 /// A transport that would be right, were it not for how it begins an exchange.
 struct WrongTransport: Transport {
     typealias Receive = @Sendable (TransportEvent) -> Void
-    /// Gets the transport that is right, the request, the file of its body, and what takes the events.
-    typealias Begin = @Sendable (any Transport, URLRequest, URL?, @escaping Receive) -> any TransportTask
+    /// Gets the transport that is right, the request, and what takes the events.
+    typealias Begin = @Sendable (any Transport, TransportRequest, @escaping Receive) -> (any TransportTask)?
 
     let begin: Begin
     private let base = URLSessionTransport()
@@ -13,8 +13,8 @@ struct WrongTransport: Transport {
         self.begin = begin
     }
 
-    func start(_ request: URLRequest, bodyFile: URL?, receive: @escaping Receive) -> any TransportTask {
-        begin(base, request, bodyFile, receive)
+    func start(_ request: TransportRequest, receive: @escaping Receive) -> (any TransportTask)? {
+        begin(base, request, receive)
     }
 }
 

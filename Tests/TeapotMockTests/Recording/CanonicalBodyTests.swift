@@ -31,7 +31,7 @@ struct CanonicalBodyTests {
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.httpBody = Data(#"{ "a":1 }"#.utf8)
-        let received = try RecordedRequest(request, url: url, time: .zero)
+        let received = try RecordedRequest(TransportRequest(request), url: url, time: .zero)
         let recorded = try #require(RecordedURL("http://notes.test/a?a=1&b=2"))
         for (body, matches) in [
             (#"{"a":1}"#, true), (#"{"a":"<redacted>"}"#, true), (#"{"a":2}"#, false),

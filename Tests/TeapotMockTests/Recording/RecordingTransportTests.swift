@@ -148,12 +148,15 @@ struct RecordingTransportTests {
         let folder = try TestSupport.TemporaryFolder()
         try folder.write("a file", to: "body")
         let file = folder.file("body")
-        let request = try URLRequest(url: #require(URL(string: "http://notes.test/")))
-        _ = run.recording.start(request, bodyFile: file) { _ in }
+        let request = try TransportRequest(
+            URLRequest(url: #require(URL(string: "http://notes.test/"))),
+            bodyFile: file
+        )
+        _ = run.recording.start(request) { _ in }
         try FileManager.default.removeItem(at: file)
         for hop in run.transport.hops { hop.answer(200) }
         #expect(try run.entries().map { $0.request.postData?.text } == ["a file"])
-        let late = RecordedExchange(request, [], bodyFile: file).entry
+        let late = RecordedExchange(request).entry
         #expect(late.request.postData?.comment == "left out: the file could not be read")
     }
 
@@ -163,10 +166,10 @@ struct RecordingTransportTests {
         let request = try URLRequest(url: #require(URL(string: "http://notes.test/")))
         let events = Locked<[String]>([])
         let marked = MarkedQueue()
-        let task = recording.start(request, bodyFile: nil) { event in
+        let task = recording.start(TransportRequest(request)) { event in
             #expect(marked.isCurrent)
             // An exchange is recorded before the client learns that it is complete.
-            if case .finished = event { #expect((try? Self.count(recording)) == 1) }
+            if event.isFinished { #expect((try? Self.count(recording)) == 1) }
             events.withLock { $0.append(Self.name(event)) }
         }
         #expect(task is ManualTransport.Hop)
@@ -181,11 +184,13 @@ struct RecordingTransportTests {
     }
 
     private static func name(_ event: TransportEvent) -> String {
-        switch event {
+        switch event.kind {
         case .sent: "sent"
         case .response: "response"
         case .data(let data): String(decoding: data, as: UTF8.self)
         case .measured: "measured"
+        case .queued: "queued"
+        case .scheduled: "scheduled"
         case .finished: "finished"
         }
     }

@@ -343,15 +343,14 @@ private struct CourseTransport: Transport {
     let answersAtOnce: Bool
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        let (status, headers) = course.answer(request, bodyFile)
+    ) -> (any TransportTask)? {
+        let (status, headers) = course.answer(request.urlRequest, request.bodyFile)
         course.reach("start")
         let answer = { @Sendable in
             course.reach("before the response")
-            let response = request.url.flatMap {
+            let response = request.urlRequest.url.flatMap {
                 HTTPURLResponse(url: $0, statusCode: status, httpVersion: nil, headerFields: headers)
             }
             guard let response else { return receive(.finished(URLError(.badURL))) }

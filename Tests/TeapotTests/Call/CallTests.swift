@@ -406,10 +406,9 @@ struct CallTests {
             let inner = ManualTransport()
             deinit { task.withLock { $0 }?.cancel() }
             func start(
-                _ request: URLRequest,
-                bodyFile: URL?,
+                _ request: TransportRequest,
                 receive: @escaping @Sendable (TransportEvent) -> Void
-            ) -> any TransportTask { inner.start(request, bodyFile: bodyFile, receive: receive) }
+            ) -> (any TransportTask)? { inner.start(request, receive: receive) }
         }
         for isCancelled in [true, false] {
             let task: URLSessionTask?

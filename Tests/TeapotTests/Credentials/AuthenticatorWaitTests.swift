@@ -312,10 +312,9 @@ struct AuthenticatorWaitTests {
     /// Keeps nothing.
     private struct RefusingTransport: Transport, TransportTask {
         func start(
-            _ request: URLRequest,
-            bodyFile: URL?,
+            _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
+        ) -> (any TransportTask)? {
             receive(.finished(URLError(.cannotConnectToHost)))
             return self
         }

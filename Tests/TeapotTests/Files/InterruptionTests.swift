@@ -102,13 +102,12 @@ private final class InterruptedTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        inner.start(request, bodyFile: bodyFile) { [self] event in
+    ) -> (any TransportTask)? {
+        inner.start(request) { [self] event in
             guard !state.withLock({ $0.isOver }) else { return }
-            guard case .data(let data) = event else { return receive(event) }
+            guard let data = event.data else { return receive(event) }
             let (taken, isOver) = state.withLock { state in
                 let taken = min(state.bytesLeft, data.count)
                 state.bytesLeft -= taken

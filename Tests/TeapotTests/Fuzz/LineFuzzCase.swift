@@ -56,12 +56,12 @@
             var configuration = CurlTransport.Configuration()
             configuration.maximumConnectionsPerHost = connections
             let transport = CurlTransport(configuration: configuration)
-            func start(_ path: String, _ record: Record, body: Data? = nil) -> any TransportTask {
+            func start(_ path: String, _ record: Record, body: Data? = nil) -> (any TransportTask)? {
                 var request = URLRequest(url: server.baseURL.appending(path: path))
                 request.httpMethod = body == nil ? "GET" : "PUT"
                 request.httpBody = body
-                return transport.start(request, bodyFile: nil) { event in
-                    guard case .finished = event else { return }
+                return transport.start(TransportRequest(request)) { event in
+                    guard event.isFinished else { return }
                     record.ends.withLock { $0 += 1 }
                     record.ended.fire()
                 }
@@ -85,7 +85,7 @@
                 problems.append("the body of \(index) is kept")
             }
             if exchanges.contains(where: { $0.object != nil }) { problems.append("a cancelled exchange is kept") }
-            for task in heldTasks.prefix(endsEarly) { task.cancel() }
+            for task in heldTasks.prefix(endsEarly) { task?.cancel() }
             for _ in held { server.release() }
             for index in heldBack { tasks[index]?.resume() }
             for record in held + records { await record.ended.wait() }

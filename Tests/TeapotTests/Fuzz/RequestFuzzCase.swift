@@ -72,7 +72,7 @@ struct RequestFuzzCase {
         guard tree?.isValid != false else { return (["took what JSON cannot hold"], nil) }
         let transport = ManualTransport { $0.answer(200) }
         let outcomes = Locked<[Call.Outcome]>([])
-        let teapot = Teapot(baseURL: base, informedTransport: InlineTransport(transport: transport), clock: nil)
+        let teapot = Teapot(baseURL: base, transport: InlineTransport(transport: transport))
         let task = teapot.send(request) { outcome in outcomes.withLock { $0.append(outcome) } }
         let (hops, all) = (transport.hops, outcomes.withLock { $0 })
         guard all.count == 1, let outcome = all.first else { return (["\(all.count) outcomes"], nil) }
@@ -195,15 +195,14 @@ struct RequestFuzzCase {
 }
 
 /// Completions are called before the call returns.
-private struct InlineTransport: InformedTransport {
+private struct InlineTransport: Transport {
     let transport: ManualTransport
     var answersAtOnce: Bool { true }
 
     func start(
-        _ request: URLRequest,
-        _ details: ExchangeDetails,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> StartedExchange {
-        .underWay(transport.start(request, bodyFile: details.bodyFile?.url, receive: receive))
+    ) -> (any TransportTask)? {
+        transport.start(request, receive: receive)
     }
 }

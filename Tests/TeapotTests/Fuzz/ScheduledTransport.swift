@@ -58,15 +58,14 @@ final class ScheduledTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         let hop = count.withLock { count in
             defer { count += 1 }
             return count
         }
-        guard let url = request.url else { return EndedTask() }
+        guard let url = request.urlRequest.url else { return nil }
         let events = schedule.events(of: hop, url)
         // Some at once, before the caller knows the task.
         if schedule.pace == 0, hop.isMultiple(of: 2) {
@@ -75,7 +74,7 @@ final class ScheduledTransport: Transport {
             group.enter()
             report(events[...], receive)
         }
-        return EndedTask()
+        return nil
     }
 
     private func report(_ events: ArraySlice<TransportEvent>, _ receive: @escaping @Sendable (TransportEvent) -> Void) {

@@ -12,24 +12,23 @@ struct SingleOriginTransport: Transport {
     }
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
-        guard let url = request.url, url.host() == "127.0.0.1", url.port == port else {
+    ) -> (any TransportTask)? {
+        guard let url = request.urlRequest.url, url.host() == "127.0.0.1", url.port == port else {
             receive(.finished(URLError(.cannotFindHost)))
-            return EndedTask()
+            return nil
         }
         let (hasResponse, isFinished) = (Locked(false), Locked(false))
-        return real.start(request, bodyFile: bodyFile) { event in
+        return real.start(request) { event in
             if isFinished.withLock({ $0 }) { note("\(event) after the end") }
-            switch event {
+            switch event.kind {
             case .response:
                 if hasResponse.withLock({ $0 }) { note("two responses") }
                 hasResponse.withLock { $0 = true }
             case .data: if !hasResponse.withLock({ $0 }) { note("data before the response") }
             case .finished: isFinished.withLock { $0 = true }
-            case .sent, .measured: break
+            case .sent, .measured, .queued, .scheduled: break
             }
             receive(event)
         }
@@ -41,9 +40,4 @@ struct SingleOriginTransport: Transport {
 
     /// The violations found in the events.
     var problems: [String] { violations.withLock { $0 } }
-}
-
-/// The task of a call that cannot be cancelled.
-struct EndedTask: TransportTask {
-    func cancel() {}
 }

@@ -93,17 +93,17 @@
             let folder = try TemporaryFolder()
             let file = folder.file("body")
             try Data(count: 10).write(to: file)
-            for bodyFile in [nil, file] {
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
-                let task = transport.start(request, bodyFile: bodyFile) { event in
+            var request = URLRequest(url: server.baseURL)
+            request.httpMethod = "PUT"
+            for request in [TransportRequest(request), try TransportRequest(request, bodyFile: file)] {
+                let task = transport.start(request) { event in
                     let isLast = events.withLock { events in
-                        events.append("\(event)")
+                        events.append("\(event.kind)")
                         return events.count == 2
                     }
                     if isLast { hasEnded.fire() }
                 }
-                for _ in 0..<3 { task.cancel() }
+                for _ in 0..<3 { task?.cancel() }
             }
             await hasEnded.wait()
             let seen = events.withLock { $0 }

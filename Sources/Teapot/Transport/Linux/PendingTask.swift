@@ -2,7 +2,7 @@
     import TeapotFoundation
 
     /// A task of `URLSession` that is made later: when there is a connection for it, and on another thread.
-    final class PendingTask: QueuedTask {
+    final class PendingTask: TransportTask {
         private enum State {
             /// In line for a connection; `nil` before it has a place.
             case queued(place: Int?)
@@ -73,11 +73,6 @@
                 return false
             }
             if isCancelled { task.cancel() }
-        }
-
-        var line: String? {
-            guard case .queued = state.withLock({ $0 }) else { return nil }
-            return origin.line(of: transport.maximumConnectionsPerHost)
         }
 
         func cancel() {

@@ -5,14 +5,13 @@ struct CannedTransport: Transport {
     let answer: Result<Data, URLError>
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         do {
             let body = try answer.get()
             guard
-                let url = request.url,
+                let url = request.urlRequest.url,
                 let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: nil)
             else { throw URLError(.badURL) }
             receive(.response(response))

@@ -10,11 +10,10 @@ struct SharedNamesTests {
         let other: any TeapotTransport
 
         func start(
-            _ request: URLRequest,
-            bodyFile: URL?,
+            _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> any TransportTask {
-            other.start(request, bodyFile: bodyFile, receive: receive)
+        ) -> (any TransportTask)? {
+            other.start(request, receive: receive)
         }
     }
 

@@ -105,17 +105,16 @@ private struct ListeningTransport: Transport {
     let silence: Signal
 
     func start(
-        _ request: URLRequest,
-        bodyFile: URL?,
+        _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> any TransportTask {
+    ) -> (any TransportTask)? {
         let left = Locked(bytes)
-        return base.start(request, bodyFile: bodyFile) { event in
+        return base.start(request) { event in
             receive(event)
-            guard request.url?.path() == path else { return }
+            guard request.urlRequest.url?.path() == path else { return }
             let count: Int
-            switch event {
-            case .sent, .measured: return
+            switch event.kind {
+            case .sent, .measured, .queued, .scheduled: return
             case .response: count = 0
             case .data(let data): count = data.count
             case .finished: count = bytes

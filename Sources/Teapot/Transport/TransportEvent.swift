@@ -1,0 +1,60 @@
+public import TeapotFoundation
+
+/// An event that a ``Transport`` reports for one exchange.
+///
+/// A later version may add more kinds, so this is no enum: a transport that passes events on to a client passes on those that
+/// it does not know.
+public struct TransportEvent: Sendable {
+    package enum Kind: Sendable {
+        case sent(Int)
+        case response(HTTPURLResponse)
+        case data(Data)
+        indirect case measured(Teapot.Timings)
+        case finished((any Error)?)
+        /// It waits in line for one of so many connections.
+        case queued(Origin, connections: Int)
+        /// More events come at these times from now on, each when the call asks for it: one call has one timer.
+        case scheduled([Duration], next: @Sendable () -> Void)
+    }
+
+    package let kind: Kind
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// More bytes of the request's body were sent: progress, for the timeout and for the caller of an upload. Zero if the
+    /// server showed activity in another way, such as with a 102 (RFC 2518, section 10.1).
+    public static func sent(_ count: Int) -> TransportEvent { TransportEvent(.sent(count)) }
+
+    /// The status and header fields arrived. At most once, and before any data.
+    public static func response(_ response: HTTPURLResponse) -> TransportEvent { TransportEvent(.response(response)) }
+
+    /// A piece of the body arrived, decompressed.
+    public static func data(_ data: Data) -> TransportEvent { TransportEvent(.data(data)) }
+
+    /// The transport's measurements, before the end; not all transports have them.
+    public static func measured(_ timings: Teapot.Timings) -> TransportEvent { TransportEvent(.measured(timings)) }
+
+    /// The exchange is over: `nil` if the response is complete. A ``TeapotError`` reaches the caller unchanged, any other error
+    /// as the cause of `noResponse` or `dataTaskError`.
+    public static func finished(_ error: (any Error)?) -> TransportEvent { TransportEvent(.finished(error)) }
+
+    /// The number of bytes of the request's body, if this is ``sent(_:)``.
+    public var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
+
+    /// The status and header fields, if this is ``response(_:)``.
+    public var response: HTTPURLResponse? { if case .response(let response) = kind { response } else { nil } }
+
+    /// The piece of the body, if this is ``data(_:)``.
+    public var data: Data? { if case .data(let data) = kind { data } else { nil } }
+
+    /// The measurements, if this is ``measured(_:)``.
+    public var timings: Teapot.Timings? { if case .measured(let timings) = kind { timings } else { nil } }
+
+    /// Whether this is ``finished(_:)``.
+    public var isFinished: Bool { if case .finished = kind { true } else { false } }
+
+    /// The error of the exchange, if this is ``finished(_:)`` with one.
+    public var error: (any Error)? { if case .finished(let error) = kind { error } else { nil } }
+}

@@ -1,0 +1,39 @@
+public import TeapotFoundation
+
+/// A request for a ``Transport``. One that passes it on to another transport, changed or not, loses nothing.
+public struct TransportRequest: Sendable {
+    /// The request, with an http or https URL. Its body is here, or in ``bodyFile``.
+    public var urlRequest: URLRequest
+    /// Whether it may be sent twice: see ``Teapot/Teapot/Request/isIdempotent``.
+    public var isIdempotent: Bool
+    /// The file that is the request's body.
+    package var file: BodyFile?
+    /// The endpoint that it was made from.
+    package var endpoint: (any Endpoint)?
+    /// The credentials in use, which are secrets everywhere.
+    package var credentials: [Credential] = []
+    /// The secrets that texts of this client redact.
+    package var secrets = SecretPolicy.standard
+
+    /// Makes a request, for example to test a transport. If `isIdempotent` is `nil`, its method decides (RFC 9110, section
+    /// 9.2.2).
+    public init(_ urlRequest: URLRequest, isIdempotent: Bool? = nil) {
+        self.urlRequest = urlRequest
+        self.isIdempotent =
+            isIdempotent ?? urlRequest.httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent ?? false
+    }
+
+    /// Makes a request whose body is a file.
+    ///
+    /// - Throws: `fileError` if it is not a regular file that can be read.
+    public init(_ urlRequest: URLRequest, bodyFile: URL, isIdempotent: Bool? = nil) throws(TeapotError) {
+        self.init(urlRequest, isIdempotent: isIdempotent)
+        file = try BodyFile(bodyFile)
+    }
+
+    /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
+    public var bodyFile: URL? { file?.url }
+
+    /// The secrets that texts about this exchange redact.
+    package var allSecrets: SecretPolicy { secrets.adding(credentials) }
+}
