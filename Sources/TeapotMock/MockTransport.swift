@@ -143,8 +143,7 @@ final class MockTransport: Transport {
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
         }
-        if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: sent.allSecrets)
-        {
+        if let error = TeapotError.incorrectHeaders(of: request, expected: expectedHeaders, secrets: sent.allSecrets) {
             throw error
         }
         return defaultResponse

@@ -135,7 +135,10 @@
             #expect((await end(of: TransportRequest(ftp)) as? URLError)?.code == .unsupportedURL)
             // libcurl's limit is 8 MB.
             let long = try #require(URL(string: "http://127.0.0.1:1/" + String(repeating: "a", count: 9_000_000)))
-            #expect(await end(of: TransportRequest(URLRequest(url: long)))?.localizedDescription == "libcurl rejected the URL")
+            #expect(
+                await end(of: TransportRequest(URLRequest(url: long)))?.localizedDescription
+                    == "libcurl rejected the URL"
+            )
         }
 
         @Test func `a file that becomes shorter while it is sent`() async throws {

@@ -99,7 +99,9 @@ extension Defect {
             let cookie = Locked<String?>(nil)
             return { base, request, receive in
                 var request = request
-                if let kept = cookie.withLock({ $0 }) { request.urlRequest.setValue(kept, forHTTPHeaderField: "Cookie") }
+                if let kept = cookie.withLock({ $0 }) {
+                    request.urlRequest.setValue(kept, forHTTPHeaderField: "Cookie")
+                }
                 return base.start(request) { event in
                     if let response = event.response, let field = HeaderFields(response)["Set-Cookie"] {
                         cookie.withLock { $0 = field.components(separatedBy: ";").first }
