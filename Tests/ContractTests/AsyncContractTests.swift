@@ -47,7 +47,7 @@ struct AsyncContractTests {
         let teapot = try backend.teapot(file: "contract-object")
         let response = try await Self.verbs[verb].call(teapot)
         #expect(response.status == 200)
-        #expect(response.headers["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
+        #expect(response.headerFields["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
         #expect(response.json?.dictionary?["url"] is String)
         #expect(try response.decode(Reply.self).url.hasPrefix("http"))
     }
@@ -77,7 +77,7 @@ struct AsyncContractTests {
         let response = try await teapot.head("get")
         #expect(response.status == 200)
         #expect(response.data.isEmpty)
-        #expect(response.headers["content-type"]?.hasPrefix("application/json") == true)
+        #expect(response.headerFields["content-type"]?.hasPrefix("application/json") == true)
     }
 
     // MARK: - On the wire

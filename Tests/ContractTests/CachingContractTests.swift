@@ -25,8 +25,8 @@ struct CachingContractTests {
         let second = try await teapot.get(path, timeoutInterval: 60)
         #expect(second.isFromCache)
         #expect(second.data == first.data)
-        #expect(second.headers["tea"] == "green")
-        #expect(second.headers["Age"] != nil)
+        #expect(second.headerFields["tea"] == "green")
+        #expect(second.headerFields["Age"] != nil)
     }
 
     @Test(arguments: Backend.servers)

@@ -48,9 +48,9 @@ struct MockFeatureContractTests {
         }
         let query = [URLQueryItem(name: "X-Tea", value: "green; 80C"), URLQueryItem(name: "ETag", value: "\"1\"")]
         let response = try await teapot.get("response-headers", query: query, timeoutInterval: 60)
-        #expect(response.headers["x-tea"] == "green; 80C")
-        #expect(response.headers["ETAG"] == "\"1\"")
-        #expect(response.headers["content-type"]?.hasPrefix("application/json") == true)
+        #expect(response.headerFields["x-tea"] == "green; 80C")
+        #expect(response.headerFields["ETAG"] == "\"1\"")
+        #expect(response.headerFields["content-type"]?.hasPrefix("application/json") == true)
     }
 
     struct Echo: Decodable, Equatable {

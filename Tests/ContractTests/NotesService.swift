@@ -80,7 +80,7 @@ struct StructService: NotesService {
         let query = [URLQueryItem(name: "X-Total", value: "17")]
 
         func parse(_ response: Teapot.Response) throws -> Int {
-            guard let total = response.headers["x-total"].flatMap({ Int($0) }) else { throw MissingTotal() }
+            guard let total = response.headerFields["x-total"].flatMap({ Int($0) }) else { throw MissingTotal() }
             return total
         }
     }
@@ -206,7 +206,7 @@ struct EnumService: NotesService {
 
     func total() async throws(TeapotError) -> Int {
         let response = try await api.send(Teapot.Request(Notes.total))
-        return response.headers["x-total"].flatMap { Int($0) } ?? 0
+        return response.headerFields["x-total"].flatMap { Int($0) } ?? 0
     }
 
     func page() async throws(TeapotError) -> String {

@@ -26,7 +26,7 @@ struct PageContractTests {
         let teapot = Teapot(baseURL: try backend.baseURL().appending(path: "response-headers"))
         let location = "/get?a=b"
         let response = try await teapot.get("", query: [URLQueryItem(name: "Location", value: location)])
-        let request = try response.request(for: try #require(response.headers["Location"]))
+        let request = try response.request(for: try #require(response.headerFields["Location"]))
         struct Echo: Decodable { let args: [String: String] }
         #expect(try await teapot.send(request).decode(Echo.self).args == ["a": "b"])
     }

@@ -115,7 +115,7 @@ struct ResultContractTests {
         let outcome = await outcome(of: Teapot.Request(path: "get", query: items), from: teapot)
         let response = try outcome.get()
         #expect(response.status == 200)
-        #expect(response.headers["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
+        #expect(response.headerFields["CONTENT-TYPE"]?.hasPrefix("application/json") == true)
         #expect(response.json?.dictionary?["url"] is String)
         #expect(response.http.url?.query() == "a%26b=c%20d%2Be")
     }

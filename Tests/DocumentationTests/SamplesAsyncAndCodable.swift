@@ -30,7 +30,7 @@ enum AsyncSamples {
     static func response(_ teapot: Teapot, show: (String) -> Void) async throws {
         let response = try await teapot.get("notes")
         let notes = try response.decode([Note].self)
-        show("\(notes.count) notes, status \(response.status), \(response.headers["content-type"] ?? "")")
+        show("\(notes.count) notes, status \(response.status), \(response.headerFields["content-type"] ?? "")")
     }
 
     static func bodies(_ teapot: Teapot, drawing: Data) async throws {

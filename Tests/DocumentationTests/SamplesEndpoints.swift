@@ -84,7 +84,7 @@ struct CountNotes: Endpoint {
     let method = HTTPMethod.head
 
     func parse(_ response: Teapot.Response) throws -> Int {
-        guard let count = response.headers["X-Total-Count"].flatMap({ Int($0) }) else {
+        guard let count = response.headerFields["X-Total-Count"].flatMap({ Int($0) }) else {
             throw URLError(.cannotParseResponse)
         }
         return count

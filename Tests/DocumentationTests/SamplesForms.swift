@@ -60,7 +60,7 @@ enum FormSamples {
 
     static func login(_ authorizationServer: URL, clientID: String, clientSecret: String) -> Teapot {
         let login = Teapot(baseURL: authorizationServer)
-        login.plugins = [.basic(clientID: clientID, clientSecret: clientSecret)]
+        login.plugins = [Credential.basic(clientID: clientID, clientSecret: clientSecret)]
         return login
     }
 

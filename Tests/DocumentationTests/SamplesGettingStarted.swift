@@ -85,7 +85,7 @@ enum GettingStartedSamples {
         teapot.send(request) { result in
             switch result {
             case .success(let response):
-                show("\(response.data.count) bytes of \(response.headers["content-type"] ?? "unknown type")")
+                show("\(response.data.count) bytes of \(response.headerFields["content-type"] ?? "unknown type")")
             case .failure(let error):
                 show(error.description)
             }

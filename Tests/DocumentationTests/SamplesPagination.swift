@@ -28,7 +28,7 @@ struct PaginationSamples {
         var open: [Issue] = []
         for try await (issues, response) in teapot.pages(first, as: [Issue].self, maximumPages: 10) {
             open += issues
-            show("\(open.count) of \(response.headers["X-Total-Count"] ?? "many")")
+            show("\(open.count) of \(response.headerFields["X-Total-Count"] ?? "many")")
         }
         return open
     }
@@ -52,7 +52,7 @@ struct PaginationSamples {
 
     func location(_ teapot: Teapot, issue: Issue) async throws {
         let created = try await teapot.post("issues", body: issue)
-        if let location = created.headers["Location"] {
+        if let location = created.headerFields["Location"] {
             let issue = try await teapot.send(created.request(for: location)).decode(Issue.self)
             show(issue.title)
         }

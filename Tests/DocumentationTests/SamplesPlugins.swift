@@ -3,7 +3,7 @@ import Teapot
 /// The samples of the article "Plugins". `SamplesRunPluginsTests` runs them.
 enum PluginSamples {
     static func overview(_ teapot: Teapot, token: String) {
-        teapot.plugins = [.bearer(token), CurlPrinter()]
+        teapot.plugins = [Credential.bearer(token), CurlPrinter()]
     }
 
     struct RequestName: Teapot.Plugin {
@@ -55,7 +55,7 @@ enum PluginSamples {
     }
 
     static func credentials(_ teapot: Teapot, password: String, key: String) {
-        teapot.plugins = [.basic(username: "ada", password: password)]
+        teapot.plugins = [Credential.basic(username: "ada", password: password)]
         teapot.plugins = [Credential(headerField: "X-API-Key", value: key)]
     }
 

@@ -53,7 +53,7 @@ struct SamplesRunPluginsTests {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)
         PluginSamples.curl(teapot, show: show)
-        teapot.plugins += [.bearer("s3cret")]
+        teapot.plugins += [Credential.bearer("s3cret")]
         try await teapot.get("get", timeoutInterval: 60)
         let plugins = teapot.plugins
         PluginSamples.credentials(teapot, password: "s3cret", key: "s3cret")

@@ -63,8 +63,8 @@ struct CachingTransportTests {
         let response = try await trial.teapot.get("a#part")
         #expect(response.isFromCache)
         #expect(response.data == Data("one".utf8))
-        #expect(response.headers["Age"] == "59")
-        #expect(response.headers["X-Tea"] == "green")
+        #expect(response.headerFields["Age"] == "59")
+        #expect(response.headerFields["X-Tea"] == "green")
         #expect(response.status == 200)
         #expect(trial.count == 1)
         trial.answers.withLock { $0["a"]?.body = "two" }
@@ -85,7 +85,7 @@ struct CachingTransportTests {
         #expect(response.isFromCache)
         #expect(response.status == 200)
         #expect(response.data == Data("one".utf8))
-        #expect(response.headers["X-New"] == "b")
+        #expect(response.headerFields["X-New"] == "b")
         #expect(trial.sent("If-None-Match") == [nil, "\"1\""])
         #expect(trial.sent("If-Modified-Since") == [nil, "Tue, 14 Nov 2023 22:13:20 GMT"])
         trial.pass(59)
@@ -177,17 +177,17 @@ struct CachingTransportTests {
 
     @Test func `a credential never gets the response of another`() async throws {
         let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60, must-revalidate"], "Ada")])
-        trial.teapot.plugins = [.bearer("ada-token")]
+        trial.teapot.plugins = [Credential.bearer("ada-token")]
         #expect(try await trial.get("a") == "Ada")
         #expect(try await trial.get("a") == "Ada (cache)")
         trial.answers.withLock { $0["a"]?.body = "Bob" }
-        trial.teapot.plugins = [.bearer("bob-token")]
+        trial.teapot.plugins = [Credential.bearer("bob-token")]
         #expect(try await trial.get("a") == "Bob")
         trial.teapot.plugins = []
         #expect(try await trial.get("a") == "Bob")
         trial.teapot.plugins = [Credential(headerField: "X-Who", value: "ada")]
         #expect(try await trial.get("a") == "Bob")
-        trial.teapot.plugins = [.bearer("ada-token")]
+        trial.teapot.plugins = [Credential.bearer("ada-token")]
         #expect(try await trial.get("a") == "Ada (cache)")
         trial.cache.removeAll()
         #expect(try await trial.get("a") == "Bob")
@@ -451,7 +451,7 @@ struct CachingTransportTests {
                 group.addTask {
                     let path = "response-headers?Cache-Control=max-age%3D60&number=\(number % 7)"
                     let response = try? await teapot.get(path, timeoutInterval: 60)
-                    #expect(response?.headers["number"] == "\(number % 7)")
+                    #expect(response?.headerFields["number"] == "\(number % 7)")
                     if number % 16 == 0 { cache.removeAll() }
                 }
             }

@@ -114,7 +114,7 @@
             let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))
             let response = try await teapot("trusted") { $0.proxy = .url(proxy) }.get("get")
             #expect(response.status == 200)
-            #expect(response.headers["X-Tunnel"] == nil)
+            #expect(response.headerFields["X-Tunnel"] == nil)
         }
 
         // MARK: - HTTP/2
@@ -175,7 +175,7 @@
                         let request = Teapot.Request(.put, path: "files/up-\(index)", body: body, timeoutInterval: 10)
                         try await teapot.send(request)
                         let stored = try await teapot.head("files/up-\(index)", timeoutInterval: 10)
-                        return stored.headers["Content-Length"] == "\(length)" ? nil : length
+                        return stored.headerFields["Content-Length"] == "\(length)" ? nil : length
                     }
                 }
                 return try await group.reduce(into: []) { wrong, length in if let length { wrong.append(length) } }

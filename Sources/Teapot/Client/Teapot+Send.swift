@@ -9,7 +9,7 @@ extension Teapot {
     ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
     ///     with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func send(
         _ request: Request,
         deliveryQueue: DispatchQueue? = nil,

@@ -68,7 +68,7 @@ extension Credential: Teapot.Plugin {
     }
 }
 
-extension Teapot.Plugin where Self == Credential {
+extension Credential {
     /// A bearer token (RFC 6750).
     ///
     /// - Parameters:

@@ -28,7 +28,7 @@ struct CallLog {
     /// The exchange is `nil` if nothing was sent.
     func failed(_ error: TeapotError, _ exchange: Exchange?) {
         logger.write(.error) {
-            let request = error.request.map { "\($0)" } ?? "Request not sent"
+            let request = error.requestLine.map { "\($0)" } ?? "Request not sent"
             return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark)" } ?? "")
         }
     }

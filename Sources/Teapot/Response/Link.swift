@@ -27,7 +27,7 @@ extension Teapot.Response {
     /// so are those that are not http or https URLs.
     public var links: [Teapot.Link] {
         var links: [Teapot.Link] = []
-        var scanner = FieldScanner(headers["Link"] ?? "")
+        var scanner = FieldScanner(headerFields["Link"] ?? "")
         while true {
             scanner.skip(ByteSet(", \t"))
             guard scanner.take("<") else { return links }

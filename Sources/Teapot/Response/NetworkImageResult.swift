@@ -21,11 +21,10 @@ public enum NetworkImageResult {
     package init(_ outcome: Call.Outcome, requestURL: URL) {
         switch outcome {
         case .success(let response):
-            if let image = TeapotImage(data: response.data) {
-                self = .success(image, response.http)
-            } else {
-                let error = TeapotError.missingImage(response: response.http, data: response.data)
-                self = .failure(response.http, error.with(response.details))
+            do throws(TeapotError) {
+                self = .success(try response.image(), response.http)
+            } catch {
+                self = .failure(response.http, error)
             }
         case .failure(let error):
             self = .failure(error.response ?? .standIn(for: requestURL), error)

@@ -22,7 +22,7 @@ extension Teapot.Response {
 
     /// The `ETag` header field unchanged, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
     /// there is none.
-    public var etag: String? { headers["ETag"] }
+    public var etag: String? { headerFields["ETag"] }
 
     private static let marks: [(bytes: [UInt8], encoding: String.Encoding)] = [
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),

@@ -34,7 +34,7 @@ extension Teapot {
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headers: HeaderFields { HeaderFields(http, details.secrets) }
+        public var headerFields: HeaderFields { HeaderFields(http, details.secrets) }
 
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
@@ -74,55 +74,6 @@ extension Teapot {
             }
             return (failure.response == nil ? failure.with(http, data) : failure).with(details)
         }
-    }
-}
-
-/// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
-package final class CallDetails: Sendable, CustomReflectable {
-    /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
-    let decoder: JSONDecoder?
-    /// The secrets that texts redact.
-    package let secrets: SecretPolicy
-    /// The number of attempts.
-    let attempts: Int
-    /// The maximum number of attempts of the retry policy; 1 without one.
-    let maximumAttempts: Int
-    let timings: Teapot.Timings
-    /// The method and URL of the last request, or of the one to be sent; `nil` if there was none. The body is not kept.
-    let request: (method: String, url: URL)?
-    /// The details of the credential's refresh, if that failed.
-    let refresh: CallDetails?
-
-    /// The details of no call.
-    static let none = CallDetails()
-
-    package init(
-        decoder: JSONDecoder? = nil,
-        secrets: SecretPolicy = .standard,
-        attempts: Int = 0,
-        maximumAttempts: Int = 1,
-        timings: Teapot.Timings = Teapot.Timings(),
-        request: (method: String, url: URL)? = nil,
-        refresh: CallDetails? = nil
-    ) {
-        (self.decoder, self.secrets, self.timings) = (decoder, secrets, timings)
-        (self.attempts, self.maximumAttempts) = (attempts, maximumAttempts)
-        (self.request, self.refresh) = (request, refresh)
-    }
-
-    /// `dump` shows no URL.
-    package var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
-
-    func with(decoder: JSONDecoder? = nil, refresh: CallDetails? = nil) -> CallDetails {
-        CallDetails(
-            decoder: decoder ?? self.decoder,
-            secrets: secrets,
-            attempts: attempts,
-            maximumAttempts: maximumAttempts,
-            timings: timings,
-            request: request,
-            refresh: refresh ?? self.refresh
-        )
     }
 }
 

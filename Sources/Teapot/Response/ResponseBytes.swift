@@ -31,7 +31,7 @@ extension Teapot {
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headers: HeaderFields { HeaderFields(http, secrets) }
+        public var headerFields: HeaderFields { HeaderFields(http, secrets) }
 
         /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///

@@ -121,7 +121,7 @@ extension Teapot {
                     request: stream.http.url.map { (request.method.rawValue, $0) }
                 )
                 isOver = stream.status == 204
-                let field = stream.headers["Content-Type"] ?? "not named"
+                let field = stream.headerFields["Content-Type"] ?? "not named"
                 guard isOver || MediaType(field).name == Self.mediaType else {
                     let reason = FailureReason("the media type is \(field), not \(Self.mediaType)")
                     throw .decodingFailed(reason, data: Data(), response: stream.http, details: parser.details)

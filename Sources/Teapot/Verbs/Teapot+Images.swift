@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The closure verbs for images.
+/// The verbs for images.
 extension Teapot {
     /// Downloads an image.
     ///
@@ -55,5 +55,43 @@ extension Teapot {
             deliveryQueue: deliveryQueue,
             completion: completion
         )
+    }
+
+    /// Downloads an image.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL; `nil` is the base URL itself.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
+    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
+    /// - Returns: The image.
+    /// - Throws: The error of the call; `missingImage` if the body is not an image.
+    public func downloadImage(
+        path: String? = nil,
+        query: [URLQueryItem] = [],
+        headerFields: [String: String]? = nil,
+        timeoutInterval: TimeInterval? = nil,
+        allowsCellular: Bool = true
+    ) async throws(TeapotError) -> sending TeapotImage {
+        try await send(
+            Request(
+                path: path ?? "",
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        ).image()
+    }
+}
+
+extension Teapot.Response {
+    /// The body as an image, which nothing else refers to.
+    func image() throws(TeapotError) -> sending TeapotImage {
+        guard let image = TeapotImage(data: data) else {
+            throw .missingImage(response: http, data: data).with(details)
+        }
+        return image
     }
 }

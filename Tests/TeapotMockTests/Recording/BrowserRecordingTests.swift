@@ -19,7 +19,7 @@ struct BrowserRecordingTests {
         let response = try await mock.get("api/products?sort=price%20asc&page=2")
         #expect(String(decoding: response.data, as: UTF8.self) == #"{"products":[{"id":7,"name":"Teapot 🫖"}]}"#)
         #expect(
-            Dictionary(uniqueKeysWithValues: response.headers.map { ($0.name.lowercased(), $0.value) }) == [
+            Dictionary(uniqueKeysWithValues: response.headerFields.map { ($0.name.lowercased(), $0.value) }) == [
                 "content-encoding": "br", "content-type": "application/json; charset=utf-8", "content-length": "31",
                 "vary": "accept-encoding, origin",
             ]

@@ -22,9 +22,9 @@ struct MockResponseTests {
         let response = try await response(.file("mock-object", status: 201, headerFields: ["X-Tea": "green"]))
         #expect(response.status == 201)
         #expect(response.json?.dictionary != nil)
-        #expect(response.headers["x-tea"] == "green")
-        #expect(response.headers["Content-Type"] == "application/json")
-        #expect(response.headers["Content-Length"] == "\(response.data.count)")
+        #expect(response.headerFields["x-tea"] == "green")
+        #expect(response.headerFields["Content-Type"] == "application/json")
+        #expect(response.headerFields["Content-Length"] == "\(response.data.count)")
     }
 
     @Test func `a file that is not there`() async throws {
@@ -36,7 +36,7 @@ struct MockResponseTests {
         let response = try await response(.json(["b": [1, true], "a": NSNull()], status: 202))
         #expect(response.status == 202)
         #expect(String(decoding: response.data, as: UTF8.self) == #"{"a":null,"b":[1,true]}"#)
-        #expect(response.headers["content-type"] == "application/json")
+        #expect(response.headerFields["content-type"] == "application/json")
     }
 
     @Test func `JSON as it stands, or in an array`() async throws {
@@ -50,7 +50,7 @@ struct MockResponseTests {
         let response = try await response(.encoding(Note(), headerFields: ["Content-Type": "application/vnd.tea+json"]))
         #expect(String(decoding: response.data, as: UTF8.self) == #"{"title":"tea/ü"}"#)
         #expect(try response.decode(Note.self) == Note())
-        #expect(response.headers["content-type"] == "application/vnd.tea+json")
+        #expect(response.headerFields["content-type"] == "application/vnd.tea+json")
     }
 
     @Test func `a value with an encoder`() async throws {
@@ -68,7 +68,7 @@ struct MockResponseTests {
         let bytes = Data((0...255).map { UInt8($0) })
         let response = try await response(.data(bytes, contentType: "application/x-tea"))
         #expect(response.data == bytes)
-        #expect(response.headers["content-type"] == "application/x-tea")
+        #expect(response.headerFields["content-type"] == "application/x-tea")
     }
 
     @Test func `an image`() async throws {

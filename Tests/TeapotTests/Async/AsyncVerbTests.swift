@@ -262,7 +262,7 @@ struct AsyncVerbTests {
         let response = try await teapot.head(Self.path, query: Self.query, headerFields: Self.fields)
         #expect(response.status == 200)
         #expect(response.data.isEmpty)
-        #expect(response.headers["content-type"] == "application/json")
+        #expect(response.headerFields["content-type"] == "application/json")
         #expect(server.requests.map(\.method) == ["HEAD"])
         #expect(server.requests.map(\.target) == ["/anything/caf%C3%A9?x=1&a%20b=c%26d"])
         #expect(server.requests.first?.header("x-tea") == "green")

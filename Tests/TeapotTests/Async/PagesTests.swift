@@ -55,7 +55,7 @@ struct PagesTests {
     ])
     func `links are followed to the last page`(link: String) async throws {
         try declarePages { link.replacing("PAGE", with: "\($0)") }
-        mock.plugins = [.bearer("secret")]
+        mock.plugins = [Credential.bearer("secret")]
         let pages = mock.pages(
             Teapot.Request(
                 path: "issues",
@@ -107,7 +107,7 @@ struct PagesTests {
     ])
     func `another origin is an error, and gets nothing`(url: String) async throws {
         try declarePages { _ in "<\(url)>; rel=next" }
-        mock.plugins = [.bearer("secret")]
+        mock.plugins = [Credential.bearer("secret")]
         let (values, error) = await read(mock.pages("issues", as: [Int].self))
         #expect(values == [[1]])
         #expect(error?.type == .invalidRequestPath)

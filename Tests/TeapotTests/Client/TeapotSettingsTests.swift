@@ -149,7 +149,7 @@ struct TeapotSettingsTests {
         mock.baseURL = url
         for teapot in [Teapot(baseURL: url, transport: transport), Client(baseURL: url, transport: transport), mock] {
             teapot.headerFields = ["X-Api-Key": "hush-key", "X-Tenant": "hush-tenant"]
-            teapot.plugins = [.bearer("hush-bearer")]
+            teapot.plugins = [Credential.bearer("hush-bearer")]
             teapot.authenticator = Authenticator(.bearer("hush-bearer-2")) { _ in .bearer("hush-bearer-3") }
             try teapot.cookies.set([Teapot.Cookie(name: "sid", value: "hush-cookie")])
             var dumped = ""

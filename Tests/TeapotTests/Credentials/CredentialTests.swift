@@ -77,7 +77,7 @@ struct CredentialTests {
 
     /// The description of a list of plugins.
     @Test func `stands in a list of plugins`() {
-        let plugins: [any Teapot.Plugin] = [.bearer("x"), .basic(username: "a", password: "b")]
+        let plugins: [any Teapot.Plugin] = [Credential.bearer("x"), Credential.basic(username: "a", password: "b")]
         #expect(plugins.count == 2)
     }
 

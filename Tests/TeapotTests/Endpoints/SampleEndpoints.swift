@@ -50,7 +50,7 @@ struct CountTeas: Endpoint {
     let method = HTTPMethod.head
 
     func parse(_ response: Teapot.Response) throws -> Int {
-        switch response.headers["X-Count"] {
+        switch response.headerFields["X-Count"] {
         case "none": throw NoCount()
         case "secret": throw TeapotError(type: .noResponse, description: "of its own")
         case let text: text.flatMap { Int($0) } ?? -1

@@ -134,7 +134,7 @@ struct ProblemDetailsTests {
             status: .forbidden
         )
         try mock.overrideEndPoint("msgs", with: answer)
-        mock.plugins = [.bearer("hush-hush-token")]
+        mock.plugins = [Credential.bearer("hush-hush-token")]
         let error = try #require(await thrown { () throws(TeapotError) in try await mock.get("msgs") })
         let problem = try #require(error.problem)
         #expect(problem.title == "Bearer hush-hush-token is unknown")

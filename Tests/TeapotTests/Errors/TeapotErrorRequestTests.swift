@@ -18,8 +18,8 @@ struct TeapotErrorRequestTests {
         let error = await thrown { () throws(TeapotError) in
             try await mock.get("issues/5", query: [URLQueryItem(name: "token", value: "hush")])
         }
-        #expect(error?.request?.method == "GET")
-        #expect(error?.request?.url == "https://issues.example/api/issues/5?token=<redacted>")
+        #expect(error?.requestLine?.method == "GET")
+        #expect(error?.requestLine?.url == "https://issues.example/api/issues/5?token=<redacted>")
         let text = "GET /api/issues/5?token=<redacted>: 404 Not Found"
         #expect(error.map { "\($0)" } == text)
         #expect(error?.debugDescription == text)
@@ -37,7 +37,7 @@ struct TeapotErrorRequestTests {
         let mock = try mock([])
         let error = await thrown { () throws(TeapotError) in try await mock.get("../..") }
         #expect(error?.type == .invalidRequestPath)
-        #expect(error?.request == nil)
+        #expect(error?.requestLine == nil)
         #expect(error?.debugDescription.hasPrefix("invalidRequestPath: ") == true)
     }
 
@@ -46,7 +46,7 @@ struct TeapotErrorRequestTests {
         let mock = try mock([.status(302, headerFields: ["Location": "https://other.example/teas"])])
         try mock.overrideEndPoint("teas", with: .status(.gone))
         let error = await thrown { () throws(TeapotError) in try await mock.get("issues/5") }
-        #expect(error?.request?.url == "https://other.example/teas")
+        #expect(error?.requestLine?.url == "https://other.example/teas")
         #expect(error?.debugDescription == "GET /teas: 410 Gone")
     }
 
@@ -66,8 +66,8 @@ struct TeapotErrorRequestTests {
         }
         #expect(error?.type == .invalidResponseStatus)
         #expect(error?.responseStatus == 400)
-        #expect(error?.request?.url == "https://issues.example/api/issues/5")
-        #expect(error?.refreshRequest?.url == "https://issues.example/api/token")
+        #expect(error?.requestLine?.url == "https://issues.example/api/issues/5")
+        #expect(error?.refreshRequestLine?.url == "https://issues.example/api/token")
         #expect(
             error?.debugDescription
                 == "GET /api/issues/5: while refreshing the credential (POST /api/token): 400 Bad Request"
@@ -84,7 +84,7 @@ struct TeapotErrorRequestTests {
             try await mock.get("issues/5", timeoutInterval: .infinity)
         }
         #expect(error?.type == .preparationFailed)
-        #expect(error?.refreshRequest == nil)
+        #expect(error?.refreshRequestLine == nil)
         #expect(error?.underlyingError is NoToken)
         #expect(error?.debugDescription.hasPrefix("GET /api/issues/5: while refreshing the credential: ") == true)
     }

@@ -32,7 +32,7 @@ struct ResponseBytesTests {
         let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
         #expect(bytes.status == 201)
         #expect(bytes.http.statusCode == 201)
-        #expect(bytes.headers["x-tea"] == "green")
+        #expect(bytes.headerFields["x-tea"] == "green")
         let hop = try #require(transport.hops.first)
         hop.report(.data(Data("ab".utf8)))
         hop.report(.finished(nil))

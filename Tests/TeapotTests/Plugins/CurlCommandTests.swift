@@ -166,7 +166,7 @@ struct CurlCommandTests {
         }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
         teapot.plugins = [
-            CurlPrinter { line in lines.withLock { $0.append(line) } }, .bearer("s3cret"),
+            CurlPrinter { line in lines.withLock { $0.append(line) } }, Credential.bearer("s3cret"),
             CurlPrinter(showsSecrets: true) { line in lines.withLock { $0.append(line) } },
         ]
         try await teapot.get("old")

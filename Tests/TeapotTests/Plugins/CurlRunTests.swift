@@ -105,7 +105,8 @@ struct CurlRunTests {
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
     func `sends the same after plugins`(method: HTTPMethod) async throws {
         let plugins: [any Teapot.Plugin] = [
-            .basic(username: "it's", password: "ü!"), Credential(headerField: "X-API-Key", value: "$k"), TypeRemoval(),
+            Credential.basic(username: "it's", password: "ü!"), Credential(headerField: "X-API-Key", value: "$k"),
+            TypeRemoval(),
         ]
         let folder = try TemporaryFolder()
         try folder.write("a=b", to: "body")

@@ -143,7 +143,7 @@ struct LinkTests {
                 let request =
                     isLink
                     ? response.request(for: try #require(response.link(rel: "next")))
-                    : try response.request(for: try #require(response.headers["Location"]))
+                    : try response.request(for: try #require(response.headerFields["Location"]))
                 #expect(request.method == .get)
                 #expect(try await teapot.send(request).status == 200)
                 #expect(server.requests.last?.target == "/status/200?a=b")
@@ -154,7 +154,7 @@ struct LinkTests {
 
     @Test func `another origin is refused, and gets no credential`() async throws {
         let mock = MockTeapot(strictIn: .module)
-        mock.plugins = [.bearer("hush")]
+        mock.plugins = [Credential.bearer("hush")]
         try mock.overrideEndPoint(
             "a",
             with: .status(.ok, headerFields: ["Link": "<https://other.example/a>; rel=next"])

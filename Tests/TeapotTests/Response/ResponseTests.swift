@@ -10,7 +10,7 @@ struct ResponseTests {
         )
         let response = Teapot.Response(data: Data(#"{"a":1}"#.utf8), http: http)
         #expect(response.status == 201)
-        #expect(response.headers["x-a"] == "1")
+        #expect(response.headerFields["x-a"] == "1")
         #expect(response.json?.dictionary?["a"] as? Int == 1)
         #expect(response.http === http)
     }

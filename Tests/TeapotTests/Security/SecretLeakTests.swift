@@ -109,7 +109,7 @@ struct SecretLeakTests {
             written.add(outcome, request(.post, body))
             if case .failure(let error) = outcome { note(error) }
             if case .success(let response) = outcome {
-                written.add(response, response.headers)
+                written.add(response, response.headerFields)
                 note(await thrown { () throws(TeapotError) in try response.decode(Note.self) }, decodes: true)
                 note(await thrown { () throws(TeapotError) in try response.decode([String: Int].self) }, decodes: true)
             }

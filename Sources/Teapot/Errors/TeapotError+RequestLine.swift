@@ -1,8 +1,8 @@
 import TeapotFoundation
 
 extension TeapotError {
-    /// The request that failed, secrets redacted.
-    public struct Request: Hashable, Sendable, CustomStringConvertible {
+    /// The method and the URL of a request that failed, secrets redacted.
+    public struct RequestLine: Hashable, Sendable, CustomStringConvertible {
         /// The method, such as `GET`.
         public let method: String
         /// The URL as text.
@@ -25,14 +25,14 @@ extension TeapotError {
     }
 
     /// The request that failed, the last one of the call; `nil` if there was none, for example with an invalid path.
-    public var request: Request? { Request(details) }
+    public var requestLine: RequestLine? { RequestLine(details) }
 
-    /// The failed request for a new credential of ``request``, if a ``Teapot/Teapot`` sent it.
-    public var refreshRequest: Request? { details.refresh.flatMap(Request.init) }
+    /// The failed request for a new credential of ``requestLine``, if a ``Teapot/Teapot`` sent it.
+    public var refreshRequestLine: RequestLine? { details.refresh.flatMap(RequestLine.init) }
 
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String {
-        (request.map { "\($0.target): " } ?? "") + summary
+        (requestLine.map { "\($0.target): " } ?? "") + summary
     }
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
@@ -47,7 +47,7 @@ extension TeapotError {
     var summary: String {
         var text = ""
         if details.refresh != nil {
-            text += "while refreshing the credential\(refreshRequest.map { " (\($0.target))" } ?? ""): "
+            text += "while refreshing the credential\(refreshRequestLine.map { " (\($0.target))" } ?? ""): "
         }
         if type == .invalidResponseStatus, let status = responseStatus {
             text += "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).capitalized)"

@@ -1,0 +1,14 @@
+/// A media type from a `Content-Type` (RFC 9110, section 8.3.1).
+struct MediaType {
+    /// Type and subtype in lowercase, such as `text/html`.
+    let name: String
+    /// The `charset` parameter in lowercase.
+    let charset: String?
+
+    init(_ contentType: String) {
+        var scanner = FieldScanner(contentType)
+        scanner.skip(FieldScanner.blanks)
+        name = scanner.text(before: ByteSet(" \t;,")).lowercased()
+        charset = scanner.parameters().first { $0.name == "charset" }?.value.lowercased()
+    }
+}
