@@ -27,6 +27,9 @@ struct ResultContractTests {
         let result = await result { Self.verbs[verb].call(teapot, $0) }
         #expect(result.error == nil)
         #expect(result.response.status == 200)
+        let error = await #expect(throws: TeapotError.self) { try await teapot.downloadImage(path: "get") }
+        #expect(error?.type == .missingImage)
+        #expect(error?.data?.isEmpty == false)
         #expect(result.text("url") != nil)
         #expect(result.json?.array == nil)
     }
@@ -89,6 +92,7 @@ struct ResultContractTests {
             #expect(result.image?.format == .png)
             #expect((result.image?.pixelWidth ?? 0) > 0)
         }
+        #expect(try await teapot.downloadImage(path: "image/png").format == .png)
     }
 
     @Test(arguments: Backend.available)

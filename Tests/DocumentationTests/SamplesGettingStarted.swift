@@ -68,6 +68,15 @@ enum GettingStartedSamples {
         }
     }
 
+    static func avatar(_ teapot: Teapot) async throws -> TeapotImage {
+        let avatar = try await teapot.downloadImage(path: "users/1/avatar")
+        return avatar
+    }
+
+    static func write(_ text: Data, as name: String, with teapot: Teapot) async throws {
+        try await teapot.put("contents/\(Teapot.segment(name))", body: text)
+    }
+
     static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
         let boundary = MultipartFormData().boundary
         let form = teapot.multipartData(from: image, boundary: boundary, filename: "kettle.png")
