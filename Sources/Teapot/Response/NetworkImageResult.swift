@@ -21,7 +21,7 @@ public enum NetworkImageResult {
     package init(_ outcome: Call.Outcome, requestURL: URL) {
         switch outcome {
         case .success(let response):
-            if let image = TeapotImage(data: response.data) {
+            if let image = TeapotImage.make(from: response.data) {
                 self = .success(image, response.http)
             } else {
                 let error = TeapotError.missingImage(response: response.http, data: response.data)
