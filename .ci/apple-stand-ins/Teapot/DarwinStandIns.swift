@@ -1,0 +1,5 @@
+import Foundation
+
+extension stat {
+    var st_mtimespec: timespec { st_mtim }
+}
