@@ -20,10 +20,11 @@ enum PackageFiles {
         try ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter(exists).map(file)
     }
 
-    /// The sources that samples must stand in. They are part of this target, so they are known to compile.
+    /// The sources that samples must stand in. They are part of this target, or of a package that CI builds, so they are known
+    /// to compile.
     static let samples = Result {
-        try files(below: "Tests/DocumentationTests") { path in
-            path.hasPrefix("Samples") && path.hasSuffix(".swift")
+        try ["Tests/DocumentationTests", "Tests/Dependent/Tests/DependentTests"].flatMap { folder in
+            try files(below: folder) { path in path.hasPrefix("Samples") && path.hasSuffix(".swift") }
         }
     }
 

@@ -164,7 +164,7 @@ package final class Call: @unchecked Sendable {
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
-        if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange.id) }
+        if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
         var sending = TransportRequest(urlRequest, isIdempotent: request.isIdempotent)

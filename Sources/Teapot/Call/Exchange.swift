@@ -67,7 +67,8 @@ final class Exchange: Sendable {
     /// The transport's own task, for platforms where Teapot cannot make one.
     var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.urlSessionTask }
 
-    var mark: String { "(#\(id), \((time.elapsed - start).milliseconds) ms)" }
+    /// The time since it began.
+    var age: Duration { time.elapsed - start }
 
     // MARK: - The call
 

@@ -5,10 +5,12 @@ struct CallLog {
     let logger: Logger
     let secrets: SecretPolicy
 
-    func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ id: Int) {
-        logger.write(.incomingAndOutgoingData) {
-            lines(
-                "→ \(title(of: request)) (#\(id))",
+    func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ exchange: Exchange) {
+        logger.write(.incomingAndOutgoingData) { entry in
+            describe(request, of: exchange, in: &entry)
+            entry.duration = nil
+            return lines(
+                "→ \(title(of: entry)) (#\(exchange.id))",
                 HeaderFields(request, secrets).description,
                 bodyFile.map { "(\($0.size) bytes of a file)" } ?? secrets.redacted(body: request.httpBody ?? Data())
             )
@@ -16,9 +18,11 @@ struct CallLog {
     }
 
     func incoming(_ response: HTTPURLResponse, _ ending: Ending, _ exchange: Exchange) {
-        logger.write(.incomingData) {
-            lines(
-                "← \(response.statusCode) \(title(of: exchange.request)) \(exchange.mark)",
+        logger.write(.incomingData) { entry in
+            describe(exchange.request, of: exchange, in: &entry)
+            entry.status = response.statusCode
+            return lines(
+                "← \(response.statusCode) \(title(of: entry)) \(mark(of: entry))",
                 HeaderFields(response, secrets).description,
                 secrets.redacted(body: ending.data)
             )
@@ -27,14 +31,24 @@ struct CallLog {
 
     /// The exchange is `nil` if nothing was sent.
     func failed(_ error: TeapotError, _ exchange: Exchange?) {
-        logger.write(.error) {
+        logger.write(.error) { entry in
+            if let exchange { describe(exchange.request, of: exchange, in: &entry) }
+            (entry.method, entry.url) = (error.requestLine?.method, error.requestLine?.url)
+            entry.status = error.responseStatus
             let request = error.requestLine.map { "\($0)" } ?? "Request not sent"
-            return "✗ \(request): \(error.summary)" + (exchange.map { " \($0.mark)" } ?? "")
+            return "✗ \(request): \(error.summary)" + (exchange == nil ? "" : " \(mark(of: entry))")
         }
     }
 
-    private func title(of request: URLRequest) -> String {
-        "\(request.httpMethod ?? "GET") \(request.url.map(secrets.redacted) ?? "")"
+    private func describe(_ request: URLRequest, of exchange: Exchange, in entry: inout Logger.Entry) {
+        (entry.method, entry.url) = (request.httpMethod ?? "GET", request.url.map(secrets.redacted) ?? "")
+        (entry.requestID, entry.attempt, entry.duration) = (exchange.id, exchange.attempt, exchange.age)
+    }
+
+    private func title(of entry: Logger.Entry) -> String { "\(entry.method ?? "") \(entry.url ?? "")" }
+
+    private func mark(of entry: Logger.Entry) -> String {
+        "(#\(entry.requestID ?? 0), \(entry.duration?.milliseconds ?? 0) ms)"
     }
 
     private func lines(_ texts: String...) -> String {

@@ -22,7 +22,7 @@ public final class Logger: Sendable {
     }
 
     private let level: Locked<LogLevel>
-    private let output: @Sendable (String) -> Void
+    private let output: @Sendable (Entry) -> Void
 
     /// Makes a logger.
     ///
@@ -31,9 +31,24 @@ public final class Logger: Sendable {
     ///   - output: Takes each entry, one or more lines without a line break at the end. Lines after the first are indented, so
     ///     that no text of a server looks like an entry. It is called on any thread, on several at once, and must not wait:
     ///     calls make no progress meanwhile. Defaults to standard output.
-    public init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
+    public convenience init(level: LogLevel = .none, output: @escaping @Sendable (String) -> Void = { print($0) }) {
+        self.init(level) { output($0.text) }
+    }
+
+    private init(_ level: LogLevel, _ output: @escaping @Sendable (Entry) -> Void) {
         self.level = Locked(level)
         self.output = output
+    }
+
+    /// Makes a logger for another log, whose entries have fields: see <doc:Logging>.
+    ///
+    /// - Parameters:
+    ///   - level: The level of logging.
+    ///   - output: Takes each entry. It is called on any thread, on several at once, and must not wait: calls make no progress
+    ///     meanwhile.
+    /// - Returns: The logger.
+    public static func entries(level: LogLevel, to output: @escaping @Sendable (Entry) -> Void) -> Logger {
+        Logger(level, output)
     }
 
     /// Writes an entry to standard error, for tools whose standard output is their result:
@@ -66,7 +81,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(.error, from: "\(file):\(line) ", at: date, message)
+        write(.error, from: "\(file):\(line) ", at: date) { _ in message() }
     }
 
     /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
@@ -77,7 +92,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(.incomingData, from: "\(file):\(line) ", at: date, message)
+        write(.incomingData, from: "\(file):\(line) ", at: date) { _ in message() }
     }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
@@ -88,7 +103,7 @@ public final class Logger: Sendable {
         line: UInt = #line,
         at date: Date = Date()
     ) -> Bool {
-        write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date, message)
+        write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date) { _ in message() }
     }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
@@ -109,28 +124,18 @@ public final class Logger: Sendable {
         return HeaderFields(response).description
     }
 
-    /// Writes an entry if the level is high enough.
+    /// Writes an entry if the level is high enough. `message` may also set its fields.
     @discardableResult
     func write(
         _ level: LogLevel,
         from place: String = "",
         at date: Date = Date(),
-        _ message: () -> String
+        _ message: (inout Entry) -> String
     ) -> Bool {
         guard currentLevel >= level else { return false }
-        let text = message().escapingControlCharacters(lineFeed: "\n    ")
-        output("\(date.formatted(.iso8601)) [\(level.label)] \(place)\(text)")
+        var entry = Entry(level: level, date: date, place: place)
+        entry.message = message(&entry).escapingControlCharacters(lineFeed: "\n    ")
+        output(entry)
         return true
-    }
-}
-
-extension Logger.LogLevel {
-    fileprivate var label: String {
-        switch self {
-        case .none: "none"
-        case .error: "error"
-        case .incomingData: "incoming"
-        case .incomingAndOutgoingData: "outgoing"
-        }
     }
 }
