@@ -40,7 +40,10 @@
             public init() {}
         }
 
-        /// The HTTP versions of a ``CurlTransport``.
+        /// The HTTP versions of a ``CurlTransport``. A later version may add cases: a `switch` needs `@unknown default`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum HTTPVersion: Sendable, Hashable {
             /// HTTP/2 over TLS if server and libcurl support it, otherwise HTTP/1.1. Without TLS, HTTP/1.1.
             case automatic
@@ -51,7 +54,10 @@
             case http2
         }
 
-        /// Certificates or a key in PEM format (RFC 7468).
+        /// Certificates or a key in PEM format (RFC 7468). A later version may add cases: a `switch` needs `@unknown default`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum PEM: Sendable, Hashable {
             case file(URL)
             case pem(Data)
@@ -72,7 +78,10 @@
             }
         }
 
-        /// The proxy of a ``CurlTransport``.
+        /// The proxy of a ``CurlTransport``. A later version may add cases: a `switch` needs `@unknown default`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Proxy: Sendable, Hashable {
             /// The proxy of the environment: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
             case environment

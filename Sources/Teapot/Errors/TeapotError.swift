@@ -6,7 +6,11 @@ public import TeapotFoundation
 /// ``Teapot/Teapot/localizationBundle``). ``debugDescription`` is for developers: it names the failed request and the cause;
 /// `print(error)`, `"\(error)"` and the log show it. Neither shows a secret.
 public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomReflectable, Sendable {
-    /// The kind of error, for a `switch`.
+    /// The kind of error, for a `switch`. A later version may add cases: handle others with `@unknown default`, without which the
+    /// compiler warns.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive(warn)
+    #endif
     public enum ErrorType: Hashable, Sendable {
         /// The response ended early.
         case dataTaskError

@@ -1,6 +1,9 @@
 import Foundation
 
-/// An image file format that Teapot recognises by the first bytes of the data.
+/// An image file format that Teapot recognises by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// Portable Network Graphics.
     case png

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The body of a request for the closure verbs.
 ///
-/// A dictionary or an array is sent as JSON, data unchanged.
+/// A dictionary or an array is sent as JSON, data unchanged. There will never be other cases.
 public enum RequestParameter {
     /// A JSON object.
     case dictionary([String: Any])

@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The result of an image verb.
+/// The result of an image verb. There will never be other cases.
 public enum NetworkImageResult {
     /// A status from 200 to 299, and a body that is an image.
     case success(TeapotImage, HTTPURLResponse)

@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The result of a closure verb.
+/// The result of a closure verb. There will never be other cases.
 public enum NetworkResult {
     /// A status from 200 to 299. The JSON is `nil` if the body is not a JSON object or an array of objects.
     case success(JSON?, HTTPURLResponse)

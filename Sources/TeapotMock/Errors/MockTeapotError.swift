@@ -2,7 +2,10 @@ public import Foundation
 import Teapot
 
 /// An error in the use of a ``MockTeapot``. Only the mock's own methods throw it, never a call. Its texts are in English, and
-/// show no secret of `SecretPolicy.standard`.
+/// show no secret of `SecretPolicy.standard`. A later version may add cases: a `switch` needs `@unknown default`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum MockTeapotError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
     /// The override is invalid, for the given reason: for example, two endpoints tie, or a sequence is empty.
     case invalidOverride(String)

@@ -72,7 +72,10 @@ final class Override: Sendable {
 }
 
 extension MockTeapot {
-    /// The behavior after the last response of a sequence.
+    /// The behavior after the last response of a sequence. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum AfterLast: Sendable {
         /// The last response repeats.
         case repeats
@@ -84,7 +87,10 @@ extension MockTeapot {
 extension MockTeapot {
     /// A declared endpoint, and the place of its declaration.
     public struct Declaration: Sendable, Hashable, CustomStringConvertible {
-        /// The place of a declaration.
+        /// The place of a declaration. A later version may add cases: a `switch` needs `@unknown default`.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Place: Sendable, Hashable {
             /// In code: the values of `#fileID`, `#filePath`, `#line` and `#column`.
             case code(fileID: String, filePath: String, line: Int, column: Int)

@@ -1,7 +1,10 @@
 import Teapot
 
 extension MockTeapot {
-    /// A way in which a mock was not used as declared.
+    /// A way in which a mock was not used as declared. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Finding: Sendable, Hashable, CustomStringConvertible {
         /// The endpoint received no request.
         case unused(Declaration)
