@@ -37,8 +37,8 @@ struct CachedExchange: Sendable {
         case .response(let http):
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
-                valid = stored.isMeant(by: http) ? updated : stored
-                change = stored.isMeant(by: http) && updated.isStorable ? .store(updated) : .remove
+                valid = stored.isConfirmed(by: http) ? updated : stored
+                change = stored.isConfirmed(by: http) && updated.isStorable ? .store(updated) : .remove
                 return Step(events: [])
             }
             let new = StoredResponse(http, to: asked, requestTime, now)

@@ -96,7 +96,7 @@ struct StoredResponse: Sendable {
     }
 
     /// Whether a 304 refers to this response, as far as it says (section 4.3.4).
-    func isMeant(by notModified: HTTPURLResponse) -> Bool {
+    func isConfirmed(by notModified: HTTPURLResponse) -> Bool {
         guard let tag = notModified.field("ETag") else { return true }
         let tags = [tag, http.field("ETag") ?? ""].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
         return tags[0] == tags[1]

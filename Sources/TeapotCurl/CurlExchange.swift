@@ -3,13 +3,13 @@
 
     /// One exchange of a ``CurlTransport``.
     ///
-    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `wish` holds the
-    /// request of other threads.
+    /// `@unchecked Sendable` is sound: its variables are read and written on the thread of the engine only; `requested` holds what
+    /// other threads ask for.
     final class CurlExchange: TransportTask, @unchecked Sendable {
         /// Whether more of the body can arrive.
         enum Readiness {
             case yes
-            case heldBack
+            case paused
             case cancelled
         }
 
@@ -19,7 +19,7 @@
         /// Whether the request can be sent again on another connection.
         let isRepeatable: Bool
         private let engine: CurlEngine
-        private let wish = Locked(Readiness.yes)
+        private let requested = Locked(Readiness.yes)
 
         /// In bytes; `nil` without a body.
         let bodySize: Int?
@@ -69,23 +69,23 @@
         // MARK: - The task, on any thread
 
         func cancel() {
-            let before = wish.withLock { wish in
-                defer { wish = .cancelled }
-                return wish
+            let before = requested.withLock { requested in
+                defer { requested = .cancelled }
+                return requested
             }
             if before != .cancelled { engine.cancel(self) }
         }
 
-        func suspend() { wish.withLock { if $0 == .yes { $0 = .heldBack } } }
+        func suspend() { requested.withLock { if $0 == .yes { $0 = .paused } } }
 
         func resume() {
-            wish.withLock { if $0 == .heldBack { $0 = .yes } }
+            requested.withLock { if $0 == .paused { $0 = .yes } }
             engine.resume(self)
         }
 
         // MARK: - On the engine's thread
 
-        var readiness: Readiness { wish.withLock { $0 } }
+        var readiness: Readiness { requested.withLock { $0 } }
 
         /// There is no connection for it.
         func queue() {
@@ -169,7 +169,7 @@
 
         /// Whether more of the body should wait in libcurl.
         var mustPause: Bool {
-            readiness == .heldBack || failure == nil && (decoder?.inputLength ?? 0) > Self.maximumInput
+            readiness == .paused || failure == nil && (decoder?.inputLength ?? 0) > Self.maximumInput
         }
 
         /// The number of bytes that may wait to be decoded. libcurl 8.14 loses those that it holds when the connection closes.

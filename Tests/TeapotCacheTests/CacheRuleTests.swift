@@ -332,6 +332,6 @@ struct CacheRuleTests {
         _ isMeant: Bool
     ) throws {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
-        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isMeant(by: http) == isMeant)
+        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isMeant)
     }
 }

@@ -5,7 +5,7 @@ import TeapotFoundation
 ///
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
 /// caller, then the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a
-/// lock. It meets the wishes of the caller (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a
+/// lock. It meets the caller's requests (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a
 /// credential or for a time is an ``Exchange``, too, with the authenticator or the clock as its transport.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
@@ -198,7 +198,7 @@ package final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Starts an exchange, which the caller's wishes reach from now on. A cancelled call starts nothing more.
+    /// Starts an exchange, which the caller can suspend and cancel from now on. A cancelled call starts nothing more.
     private func start(
         _ exchange: Exchange,
         _ request: URLRequest? = nil,
@@ -274,7 +274,7 @@ package final class Call: @unchecked Sendable {
         // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
         if hooks.sink != nil || !context.settings.plugins.isEmpty {
             let isWanted = state.withLock { state in
-                if !state.isOver { state.phase = .shaping }
+                if !state.isOver { state.phase = .finishing }
                 return !state.isOver
             }
             guard isWanted else { return drop() }
@@ -372,7 +372,7 @@ extension Call {
             switch state.phase {
             case .delivered, .cancelled: return nil
             // The work of the sink cannot be undone.
-            case .shaping where hooks.sink != nil, .finished where hooks.sink != nil: return nil
+            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return nil
             default: break
             }
             defer { (state.phase, state.cancelled) = (.cancelled, nil) }
@@ -401,7 +401,7 @@ extension Call {
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
     ///
     /// - Returns: Whether there was a transport to ask.
-    func holdBack(_ isHeldBack: Bool) -> Bool { state.withLock { $0.exchange }?.holdBack(isHeldBack) ?? false }
+    func pauseBody(_ isPaused: Bool) -> Bool { state.withLock { $0.exchange }?.pauseBody(isPaused) ?? false }
 
     /// Whether there is an outcome to deliver, or it is delivered.
     var hasOutcome: Bool {
@@ -471,7 +471,7 @@ extension Call {
         /// The exchange may have ended: the loop runs then.
         case underWay(Exchange)
         /// The outcome is being shaped for the caller.
-        case shaping
+        case finishing
         /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
         case finished(deliver: @Sendable () -> Void)
         case delivered

@@ -113,15 +113,15 @@ final class Exchange: Sendable {
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
     ///
     /// - Returns: Whether there was a transport to ask.
-    func holdBack(_ isHeldBack: Bool) -> Bool {
+    func pauseBody(_ isPaused: Bool) -> Bool {
         let now = time.elapsed
         let (task, work) = state.withLock { state in
             guard let task = state.task else { return ((any TransportTask)?.none, Work()) }
-            (state.isHeldBack, state.lastProgress) = (isHeldBack, now)
-            return (task, isHeldBack ? Work() : state.next(at: now))
+            (state.isPaused, state.lastProgress) = (isPaused, now)
+            return (task, isPaused ? Work() : state.next(at: now))
         }
         guard let task else { return false }
-        isHeldBack ? task.suspend() : task.resume()
+        isPaused ? task.suspend() : task.resume()
         carryOut(work)
         return true
     }
@@ -233,7 +233,7 @@ extension Exchange {
         var isReporting = false
         var suspension = Suspension()
         /// Whether the transport was asked to pause the body.
-        var isHeldBack = false
+        var isPaused = false
         let timeout: Duration?
         let deadline: Duration?
         var lastProgress: Duration
@@ -270,8 +270,8 @@ extension Exchange.State {
     ) -> Exchange.Work {
         guard !isOver else { return handOver() }
         guard starter == nil, !suspension.isOn, !isReporting else { return Exchange.Work() }
-        // A body that is held back has a wait of its own.
-        let idle = isHeldBack ? nil : timeout.map { lastProgress + $0 }
+        // A paused body has a wait of its own.
+        let idle = isPaused ? nil : timeout.map { lastProgress + $0 }
         let limit = [idle, deadline].compactMap(\.self).min()
         if let report = schedule?.next, let due = schedule?.times.first, due <= limit ?? due {
             guard due <= now else { return Exchange.Work(alarm: (due, timer.next())) }

@@ -78,7 +78,7 @@ final class DownloadSink: BodySink {
                     partial.forget()
                     throw .fileError(target, "the server sent a different part than was requested")
                 }
-                try partial.goOn()
+                try partial.resume()
                 state.rangedSize = range.size
                 state.expectedSize = range.size
             } else {
@@ -122,7 +122,7 @@ final class DownloadSink: BodySink {
             return outcome
         } catch {
             // The requested part does not exist: the partial file belongs to something else.
-            if error.responseStatus == 416 { state.partial?.cannotBeResumed() }
+            if error.responseStatus == 416 { state.partial?.removeRecord() }
             state.partial?.close()
             return .failure(error)
         }

@@ -68,7 +68,7 @@ final class PartialFile {
             guard fchmod(handle.fileDescriptor, permissions | 0o600) == 0 else { throw .fileError(url, errno: errno) }
         }
         isOfUse = status.st_size > 0
-        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isOne(record.validator) {
+        if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
             validator = record.validator
             size = Int(status.st_size)
         }
@@ -113,7 +113,7 @@ final class PartialFile {
     }
 
     /// The server sends the rest.
-    func goOn() throws(TeapotError) {
+    func resume() throws(TeapotError) {
         size = kept.offset
         (isRecorded, isOfUse) = (true, size > 0)
         try access { try handle.truncate(atOffset: UInt64(size)) }
@@ -122,7 +122,7 @@ final class PartialFile {
     /// The server sends the whole. A later download can use the validator to resume.
     func startAnew(validator: String?) throws(TeapotError) {
         // In this order, a process that ends here leaves no partial file with a wrong record.
-        cannotBeResumed()
+        removeRecord()
         size = 0
         self.validator = validator
         try access {
@@ -136,14 +136,14 @@ final class PartialFile {
     }
 
     /// The existing bytes are not part of the requested file.
-    func cannotBeResumed() {
+    func removeRecord() {
         (isRecorded, isOfUse) = (false, false)
         if let recordURL { unlink(recordURL.path) }
     }
 
     /// The existing bytes belong to another file: the whole must be requested.
     func forget() {
-        cannotBeResumed()
+        removeRecord()
         (size, validator) = (0, nil)
     }
 
@@ -165,7 +165,7 @@ final class PartialFile {
     ///
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
-        cannotBeResumed()
+        removeRecord()
         guard isFile(at: url) else { throw .fileError(url, "it was replaced or removed while it was being written") }
         if replacesExisting {
             if let permissions = Self.permissions(of: target) {
@@ -200,7 +200,7 @@ final class PartialFile {
     /// Closes the file, and removes it unless a later download can resume it.
     func close() {
         if !isOfUse {
-            cannotBeResumed()
+            removeRecord()
             if isFile(at: url) { unlink(url.path) }
         }
         // Closing does not unlock it if a process that is being started has a copy of the descriptor.

@@ -32,12 +32,12 @@ final class ProgressMeter: Sendable {
         if let time { queue.asyncAfter(deadline: time) { self.handOver() } }
     }
 
-    /// Reports the last progress, and then calls `goOn`; nothing is reported after that.
-    func finish(_ goOn: @escaping @Sendable () -> Void) {
+    /// Reports the last progress, and then calls `then`; nothing is reported after that.
+    func finish(_ then: @escaping @Sendable () -> Void) {
         state.withLock { $0.isFinished = true }
         queue.async {
             self.handOver()
-            goOn()
+            then()
         }
     }
 

@@ -8,7 +8,7 @@ struct ResumeValidator: Equatable {
     /// before that of the response (section 8.8.2.2); `nil` if it has neither.
     init?(_ headers: HeaderFields) {
         if let tag = headers["ETag"], !tag.isEmpty {
-            guard Self.isOne(tag) else { return nil }
+            guard Self.isValid(tag) else { return nil }
             text = tag
             return
         }
@@ -23,7 +23,7 @@ struct ResumeValidator: Equatable {
     static func isEntityTag(_ text: String) -> Bool { HTTPDate.parse(text) == nil || text.hasPrefix("\"") }
 
     /// Whether a text can be sent as a validator; weak tags cannot.
-    static func isOne(_ text: String) -> Bool {
+    static func isValid(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix("W/") && HeaderFieldRules.isValue(text)
     }
 }

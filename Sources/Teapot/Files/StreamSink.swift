@@ -12,7 +12,7 @@ final class StreamSink: BodySink {
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// The last request to the call, and whether the call is being asked.
-        var isHeldBack = false
+        var isPaused = false
         var isAsking = false
     }
 
@@ -115,13 +115,13 @@ final class StreamSink: BodySink {
     /// Asks the call to pause or to resume, depending on the buffer. One thread asks at a time, until nothing has changed
     /// meanwhile, so that the last request is correct.
     private func control() {
-        var goesOn = true
-        while goesOn, let (call, isHeldBack) = question() {
+        var hasCall = true
+        while hasCall, let (call, isPaused) = question() {
             // If the transport is not known yet, it is asked later.
-            goesOn = call.holdBack(isHeldBack)
+            hasCall = call.pauseBody(isPaused)
             state.withLock { state in
                 state.isAsking = false
-                if !goesOn { state.isHeldBack = !isHeldBack }
+                if !hasCall { state.isPaused = !isPaused }
             }
         }
     }
@@ -129,10 +129,10 @@ final class StreamSink: BodySink {
     private func question() -> (Call, Bool)? {
         state.withLock { state in
             guard let call = state.call, state.outcome == nil else { return nil }
-            guard !state.isAsking, state.isHeldBack != state.isFull else { return nil }
+            guard !state.isAsking, state.isPaused != state.isFull else { return nil }
             state.isAsking = true
-            state.isHeldBack = state.isFull
-            return (call, state.isHeldBack)
+            state.isPaused = state.isFull
+            return (call, state.isPaused)
         }
     }
 

@@ -63,7 +63,7 @@ struct LongInputTests {
         _ = ContentRange(text)
         _ = ContentRange("bytes \(text)")
         _ = try? JSON(data: Data(text.utf8))
-        _ = ResumeValidator.isOne(text)
+        _ = ResumeValidator.isValid(text)
         _ = StringsTable(data: Data("\"Teapot:A\" = \"\(text)\";".utf8))
         let url = try #require(URL(string: "http://h/a"))
         let fields = [
