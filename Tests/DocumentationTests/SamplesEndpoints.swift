@@ -164,7 +164,7 @@ enum EndpointSamples {
     static func types() throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module)
         try mock.overrideEndPoint(GetNote.self, with: .encoding(Note(id: 1, title: "Buy tea")))
-        try mock.overrideEndPoint(AddNote.self, with: [.status(.serviceUnavailable), .status(.created)])
+        try mock.overrideEndPoint(AddNote.self, withSequence: [.status(.serviceUnavailable), .status(.created)])
         return mock
     }
 

@@ -61,7 +61,7 @@ struct PaginationSamples {
     func mocked(_ mock: MockTeapot, _ first: Issue, _ second: Issue) async throws -> [String] {
         try mock.overrideEndPoint(
             "issues",
-            with: [
+            withSequence: [
                 .encoding([first], headerFields: ["Link": "</issues?page=2>; rel=\"next\""]),
                 .status(.serviceUnavailable),
                 .encoding([second]),

@@ -29,7 +29,7 @@ enum RetrySamples {
         mock.retryPolicy = RetryPolicy()
         try mock.overrideEndPoint(
             "tea",
-            with: [
+            withSequence: [
                 .status(.serviceUnavailable, headerFields: ["Retry-After": "2"]),
                 .failure(.networkConnectionLost),
                 .json(["kind": "green"]),

@@ -39,7 +39,7 @@ struct SamplesRunFormsTests {
         try login.overrideEndPoint(
             "token",
             method: .post,
-            with: [
+            withSequence: [
                 .json(["access_token": "a", "refresh_token": "r1"]),
                 .json(["access_token": "b", "refresh_token": "r2"]),
                 .json(["access_token": "c"]),

@@ -18,7 +18,9 @@ struct SamplesRunPaginationTests {
         let fields = ["Link": "<?page=2>; rel=\"next\"", "X-Total-Count": "2"]
         try mock.overrideEndPoint(
             "issues",
-            with: [.encoding([first], headerFields: fields), .encoding([second], headerFields: ["X-Total-Count": "2"])]
+            withSequence: [
+                .encoding([first], headerFields: fields), .encoding([second], headerFields: ["X-Total-Count": "2"]),
+            ]
         )
     }
 
@@ -38,7 +40,7 @@ struct SamplesRunPaginationTests {
     @Test func `pages are read by their cursors`() async throws {
         typealias Page = PaginationSamples.IssuePage
         let pages = [Page(items: [first], nextCursor: "a b"), Page(items: [second], nextCursor: nil)]
-        try mock.overrideEndPoint("issues", with: pages.map { page in try .encoding(page) })
+        try mock.overrideEndPoint("issues", withSequence: pages.map { page in try .encoding(page) })
         try await samples.cursors(mock)
         #expect(shown == ["A leak", "No handle"])
         #expect(mock.requests.map { $0.url.query() } == [nil, "cursor=a%20b"])

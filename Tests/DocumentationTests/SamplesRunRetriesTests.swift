@@ -38,7 +38,7 @@ struct SamplesRunRetriesTests {
 
     @Test func `an order with a key is sent twice, with the same`() async throws {
         mock.retryPolicy = RetryPolicy(baseDelay: .zero)
-        try mock.overrideEndPoint("orders", method: .post, with: [.failure(.timedOut), .status(.created)])
+        try mock.overrideEndPoint("orders", method: .post, withSequence: [.failure(.timedOut), .status(.created)])
         #expect(try await RetrySamples.idempotent(mock, order: ["tea": 2]).status == 201)
         let keys = mock.requests.map { $0.headerFields["Idempotency-Key"] }
         #expect(keys.count == 2)

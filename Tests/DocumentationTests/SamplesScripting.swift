@@ -60,7 +60,7 @@ struct ScriptingSamples {
         let mock = MockTeapot(bundle: .module)
         try mock.overrideEndPoint(
             "tea",
-            with: [.status(.serviceUnavailable), .failure(.timedOut), .json(["kind": "green"])]
+            withSequence: [.status(.serviceUnavailable), .failure(.timedOut), .json(["kind": "green"])]
         )
         #expect(try await PatientClient(teapot: mock, clock: ImmediateClock()).tea() == "green")
         mock.expectVerified()
@@ -89,7 +89,7 @@ struct ScriptingSamples {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         try mock.overrideEndPoint(
             "tea",
-            with: [
+            withSequence: [
                 .status(.serviceUnavailable, headerFields: ["Retry-After": "120"]),
                 .status(.ok).delayed(by: .seconds(60)),
                 .json(["kind": "green"]),

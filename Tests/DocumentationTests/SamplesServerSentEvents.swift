@@ -39,7 +39,7 @@ enum ServerSentEventSamples {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         try mock.overrideEndPoint(
             "prices",
-            with: [
+            withSequence: [
                 .events([.init(data: #"{"amount": 4}"#, name: "tea", id: "1")], every: .seconds(60)),
                 .status(.noContent),
             ]

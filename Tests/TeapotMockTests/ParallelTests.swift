@@ -18,7 +18,7 @@ struct ParallelTests {
         try mock.overrideEndPoint(
             "users/\(number % 3)",
             method: .get,
-            with: [.encoding(["test": "\(number)", "id": "own"]), .status(503)],
+            withSequence: [.encoding(["test": "\(number)", "id": "own"]), .status(503)],
             afterLast: .fails
         )
         try mock.overrideEndPoint("slow", with: .encoding(["test": "\(number)"]).delayed(by: .seconds(number + 1)))

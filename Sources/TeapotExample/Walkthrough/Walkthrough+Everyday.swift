@@ -48,13 +48,13 @@ extension Walkthrough {
             code: """
                 let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
                 mock.retryPolicy = RetryPolicy()
-                try mock.overrideEndPoint("tea", with: [.status(.serviceUnavailable), .json(["kind": "green"])])
+                try mock.overrideEndPoint("tea", withSequence: [.status(.serviceUnavailable), .json(["kind": "green"])])
                 let tea = try await mock.get("tea", as: [String: String].self)
                 """
         ) {
             let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
             mock.retryPolicy = RetryPolicy()
-            try mock.overrideEndPoint("tea", with: [.status(.serviceUnavailable), .json(["kind": "green"])])
+            try mock.overrideEndPoint("tea", withSequence: [.status(.serviceUnavailable), .json(["kind": "green"])])
             let tea = try await mock.get("tea", as: [String: String].self)
             try expect(["kind": "green"], found: tea)
             try expect(2, found: mock.requests.count)
@@ -103,7 +103,7 @@ extension Walkthrough {
         await checklist.step("read events (mock)") {
             let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
             let prices: [Teapot.ServerSentEvent] = [.init(data: "4", name: "tea"), .init(data: "5", name: "tea")]
-            try mock.overrideEndPoint("prices", with: [.events(prices), .status(.noContent)])
+            try mock.overrideEndPoint("prices", withSequence: [.events(prices), .status(.noContent)])
             var found: [String] = []
             for try await event in mock.events(Teapot.Request(path: "prices", timeoutInterval: .infinity)) {
                 found.append("\(event.name) \(event.data)")

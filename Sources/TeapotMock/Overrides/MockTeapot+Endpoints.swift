@@ -46,7 +46,7 @@ extension MockTeapot {
     /// - Throws: ``MockTeapotError/invalidOverride(_:)`` when the type is declared already, or when there is no response.
     public func overrideEndPoint<E: Endpoint>(
         _ type: E.Type,
-        with responses: [MockResponse],
+        withSequence responses: [MockResponse],
         afterLast: AfterLast = .repeats,
         fileID: String = #fileID,
         filePath: String = #filePath,

@@ -66,7 +66,7 @@ extension MockTeapot {
         query: [String: String] = [:],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
-        with responses: [MockResponse],
+        withSequence responses: [MockResponse],
         afterLast: AfterLast = .repeats,
         fileID: String = #fileID,
         filePath: String = #filePath,

@@ -81,6 +81,15 @@ public struct MockResponse: Sendable {
         try .json(.dictionary(dictionary), status: status, headerFields: headerFields)
     }
 
+    /// Makes a JSON response from an array of dictionaries. Otherwise the same as with a dictionary.
+    public static func json(
+        _ array: [[String: Any]],
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) throws(TeapotError) -> MockResponse {
+        try .json(.array(array), status: status, headerFields: headerFields)
+    }
+
     /// Makes a JSON response by encoding a value.
     ///
     /// - Parameters:

@@ -55,7 +55,7 @@ struct EndpointTypeTests {
     private func place<E: Endpoint>(_ type: E.Type, _ responses: [MockResponse], line: Int) throws {
         try mock.overrideEndPoint(
             type,
-            with: responses,
+            withSequence: responses,
             afterLast: .fails,
             fileID: "Tests/Tea.swift",
             line: line,
@@ -167,7 +167,7 @@ struct EndpointTypeTests {
         mock.retryPolicy = RetryPolicy(maximumAttempts: 4)
         try mock.overrideEndPoint(
             GetTea.self,
-            with: [
+            withSequence: [
                 .status(.serviceUnavailable), .status(302, headerFields: ["Location": "/other"]),
                 .failure(.networkConnectionLost), .encoding(Tea()),
             ],

@@ -244,7 +244,7 @@ struct OverrideTests {
         ),
         (
             "the sequence for PUT notes has no responses",
-            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes", method: .put, with: []) }
+            { mock throws(MockTeapotError) in try mock.overrideEndPoint("notes", method: .put, withSequence: []) }
         ),
         (
             "the body of notes cannot be encoded as JSON: $.a is a Date, which JSON cannot hold",
@@ -284,7 +284,7 @@ struct OverrideTests {
     // MARK: - Sequences and closures
 
     @Test func `a sequence is answered in order, and its last one repeats`() throws {
-        try mock.overrideEndPoint("a", with: [.status(503), .failure(.timedOut), .file("mock-object")])
+        try mock.overrideEndPoint("a", withSequence: [.status(503), .failure(.timedOut), .file("mock-object")])
         let results = try (0..<5).map { _ in try answer { mock.get("a", completion: $0) } }
         #expect(results.map(\.response.status) == [503, 400, 200, 200, 200])
         #expect(results[1].error?.type == .noResponse)
@@ -292,7 +292,7 @@ struct OverrideTests {
     }
 
     @Test func `a sequence fails after its last one`() throws {
-        try mock.overrideEndPoint("a", with: [.status(201), .status(202)], afterLast: .fails)
+        try mock.overrideEndPoint("a", withSequence: [.status(201), .status(202)], afterLast: .fails)
         let results = try (0..<4).map { _ in try answer { mock.get("a", completion: $0) } }
         #expect(results.map(\.error?.type) == [nil, nil, .unexpectedRequest, .unexpectedRequest])
     }

@@ -210,7 +210,7 @@ struct UnansweredRequestTests {
         try mock.overrideEndPoint(
             "tea",
             method: .get,
-            with: [.status(200), .status(200)],
+            withSequence: [.status(200), .status(200)],
             afterLast: .fails,
             fileID: "Tests/Tea.swift",
             line: 3,
@@ -235,7 +235,7 @@ struct UnansweredRequestTests {
         try mock.overrideEndPoint("tea", with: .status(200))
         mock.overrideEndPoint("coffee", withFilename: "mock-object")
         try mock.overrideEndPoint("milk") { _ in .status(200) }
-        try mock.overrideEndPoint("sugar", with: [.status(200)])
+        try mock.overrideEndPoint("sugar", withSequence: [.status(200)])
         let places = mock.findings.map { finding -> MockTeapot.Declaration.Place? in
             guard case .unused(let declaration) = finding else { return nil }
             return declaration.place

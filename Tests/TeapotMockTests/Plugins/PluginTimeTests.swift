@@ -13,7 +13,7 @@ struct PluginTimeTests {
         mock.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
         try mock.overrideEndPoint(
             "tea",
-            with: [
+            withSequence: [
                 .status(.serviceUnavailable, headerFields: ["Retry-After": "60"]).delayed(by: .seconds(2)),
                 .status(.ok).delayed(by: .seconds(3)),
             ]

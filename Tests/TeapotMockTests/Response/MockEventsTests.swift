@@ -15,7 +15,7 @@ struct MockEventsTests {
 
     private func mock(_ answers: [MockResponse], clock: any Clock<Duration> = TestClock()) throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module, clock: clock)
-        try mock.overrideEndPoint("stream", with: answers)
+        try mock.overrideEndPoint("stream", withSequence: answers)
         return mock
     }
 

@@ -44,6 +44,7 @@ struct MockResponseTests {
         let other = MockTeapot(bundle: .module)
         try other.overrideEndPoint("a", with: .json(.array([["a": 1]])))
         #expect(try await other.get("a").json?.array?.count == 1)
+        #expect(try await response(.json([["id": 1], ["id": 2]])).json?.array?.count == 2)
     }
 
     @Test func `a value`() async throws {

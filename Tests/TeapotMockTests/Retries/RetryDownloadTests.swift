@@ -17,7 +17,7 @@ struct RetryDownloadTests {
     private func download(resumes: Bool, answers: [MockResponse]) async throws -> (MockTeapot, Teapot.Response) {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = RetryPolicy.steady()
-        try mock.overrideEndPoint("tea", with: answers, afterLast: .fails)
+        try mock.overrideEndPoint("tea", withSequence: answers, afterLast: .fails)
         let file = folder.file("tea.txt")
         async let response = mock.download("tea", to: file, resumes: resumes)
         for _ in answers.dropFirst() { await clock.advanceToNext() }
@@ -114,7 +114,7 @@ struct RetryDownloadTests {
         let same = text("x", status: 206, range).breakingOff()
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = RetryPolicy.steady()
-        try mock.overrideEndPoint("tea", with: [text("xx", ["ETag": #""v1""#]).breakingOff(), same])
+        try mock.overrideEndPoint("tea", withSequence: [text("xx", ["ETag": #""v1""#]).breakingOff(), same])
         let file = folder.file("tea.txt")
         let call = Task {
             await thrown { () throws(TeapotError) in try await mock.download("tea", to: file, resumes: true) }

@@ -12,7 +12,7 @@ struct RetryTests {
     private func mock(_ policy: RetryPolicy, _ responses: MockResponse...) throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         mock.retryPolicy = policy
-        try mock.overrideEndPoint("tea", with: responses, afterLast: .fails)
+        try mock.overrideEndPoint("tea", withSequence: responses, afterLast: .fails)
         return mock
     }
 
@@ -222,7 +222,7 @@ struct RetryTests {
     @Test func `it is off by default`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: clock)
         #expect(mock.retryPolicy == nil)
-        try mock.overrideEndPoint("tea", with: [Self.reset, Self.tea])
+        try mock.overrideEndPoint("tea", withSequence: [Self.reset, Self.tea])
         await #expect(throws: TeapotError.self) { try await mock.get("tea") }
     }
 

@@ -11,7 +11,7 @@ struct VirtualTimeTests {
 
     private func mock(_ responses: MockResponse..., clock: (any Clock<Duration>)? = nil) throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module, clock: clock ?? self.clock)
-        try mock.overrideEndPoint("tea", with: responses)
+        try mock.overrideEndPoint("tea", withSequence: responses)
         return mock
     }
 

@@ -13,7 +13,7 @@ struct VerificationTests {
         try mock.overrideEndPoint(
             endpoint,
             method: .get,
-            with: responses,
+            withSequence: responses,
             afterLast: .fails,
             fileID: "Tests/Tea.swift",
             line: line,

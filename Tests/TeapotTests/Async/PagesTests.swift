@@ -188,7 +188,7 @@ struct PagesTests {
         let next = "<?page=2>; rel=next"
         try mock.overrideEndPoint(
             "issues",
-            with: [
+            withSequence: [
                 .failure(.timedOut), Self.answer("1", link: next), .status(.serviceUnavailable),
                 Self.answer("2", link: nil),
             ],
@@ -209,7 +209,7 @@ struct PagesTests {
     func `an error comes once, and then the end`(_ argument: Brief<(MockResponse, TeapotError.ErrorType)>) async throws
     {
         let (second, type) = argument.value
-        try mock.overrideEndPoint("issues", with: [Self.answer("1", link: "<?page=2>; rel=next"), second])
+        try mock.overrideEndPoint("issues", withSequence: [Self.answer("1", link: "<?page=2>; rel=next"), second])
         let (values, error) = await read(mock.pages("issues", as: [Int].self))
         #expect(values == [[1]])
         #expect(error?.type == type)

@@ -8,7 +8,7 @@ import Testing
 struct TeapotErrorRequestTests {
     private func mock(_ answers: [MockResponse], at path: String = "issues/5") throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
-        if !answers.isEmpty { try mock.overrideEndPoint(path, with: answers) }
+        if !answers.isEmpty { try mock.overrideEndPoint(path, withSequence: answers) }
         mock.baseURL = try #require(URL(string: "https://issues.example/api"))
         return mock
     }
