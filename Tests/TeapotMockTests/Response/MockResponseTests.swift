@@ -44,7 +44,8 @@ struct MockResponseTests {
         let other = MockTeapot(bundle: .module)
         try other.overrideEndPoint("a", with: .json(.array([["a": 1]])))
         #expect(try await other.get("a").json?.array?.count == 1)
-        #expect(try await response(.json([["id": 1], ["id": 2]])).json?.array?.count == 2)
+        try other.overrideEndPoint("b", with: .json([["id": 1], ["id": 2]]))
+        #expect(try await other.get("b").json?.array?.count == 2)
     }
 
     @Test func `a value`() async throws {
