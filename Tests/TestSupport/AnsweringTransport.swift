@@ -25,6 +25,13 @@ package struct AnsweringTransport: Transport {
             receive(.data(Data("[1,2,3]".utf8)))
             receive(.finished(nil))
         }
-        return nil
+        return UncancellableTask()
     }
+}
+
+/// An exchange that ends when it ends.
+package struct UncancellableTask: TransportTask {
+    package init() {}
+
+    package func cancel() {}
 }

@@ -112,7 +112,8 @@ struct CallPlan: Sendable {
             request = prepared
             request.isPrepared = true
             request.credentials = credentials
-            request.isIdempotent = first.isIdempotent ?? (prepared.hasIdempotentMethod || first.hasIdempotencyKey)
+            request.isIdempotent =
+                first.isIdempotent ?? (prepared.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
             return sending
         case .failure(let error):
             secrets = secrets.adding(credentials)

@@ -84,8 +84,7 @@ package final class BaseURL: Sendable {
             throw .invalidRequestPath(reason: "the path begins with //, which names another host")
         }
         let reference = PathReference(text)
-        let target = try reference.path.isEmpty ? ownPath : path + "/" + reference.path.resolved()
-        var joined = root + target
+        var joined = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
         var separator = "?"
         for query in [query, reference.query] {
             guard let query, !query.isEmpty else { continue }

@@ -34,10 +34,6 @@ struct OutgoingRequest: Sendable {
         issued.map { urlRequest.value(forHTTPHeaderField: $0.credential.name) == $0.credential.value } ?? false
     }
 
-    var hasIdempotentMethod: Bool {
-        urlRequest.httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent == true
-    }
-
     var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
 
     mutating func redirect(to urlRequest: URLRequest) {
@@ -52,4 +48,8 @@ struct OutgoingRequest: Sendable {
     mutating func resume(at kept: KeptBody) {
         for name in ["Range", "If-Range"] { urlRequest.setValue(kept.requestFields[name], forHTTPHeaderField: name) }
     }
+}
+
+extension URLRequest {
+    var hasIdempotentMethod: Bool { httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent == true }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A JSON body: an object or an array of objects.
 ///
-/// There will never be other cases than these two, so that a `switch` over both is complete. Other JSON values are not errors: a response
-/// whose body is, for example, `[1, 2, 3]` has no ``JSON``, but keeps its bytes.
+/// There will never be other cases than these two, so that a `switch` over both is complete. Other JSON values are not
+/// errors: a response whose body is, for example, `[1, 2, 3]` has no ``JSON``, but keeps its bytes.
 public enum JSON {
     /// A JSON object.
     case dictionary([String: Any])

@@ -19,8 +19,7 @@ public struct TransportRequest: Sendable {
     /// 9.2.2).
     public init(_ urlRequest: URLRequest, isIdempotent: Bool? = nil) {
         self.urlRequest = urlRequest
-        self.isIdempotent =
-            isIdempotent ?? urlRequest.httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent ?? false
+        self.isIdempotent = isIdempotent ?? urlRequest.hasIdempotentMethod
     }
 
     /// Makes a request whose body is a file.

@@ -334,10 +334,6 @@ private final class Course: Sendable {
 }
 
 private struct CourseTransport: Transport {
-    struct Task: TransportTask {
-        func cancel() {}
-    }
-
     private static let queue = DispatchQueue(label: "CourseTransport", attributes: .concurrent)
     let course: Course
     let answersAtOnce: Bool
@@ -369,7 +365,7 @@ private struct CourseTransport: Transport {
                 answer()
             }
         }
-        return Task()
+        return UncancellableTask()
     }
 }
 

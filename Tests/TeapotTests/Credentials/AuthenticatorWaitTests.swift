@@ -310,15 +310,13 @@ struct AuthenticatorWaitTests {
     }
 
     /// Keeps nothing.
-    private struct RefusingTransport: Transport, TransportTask {
+    private struct RefusingTransport: Transport {
         func start(
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
             receive(.finished(URLError(.cannotConnectToHost)))
-            return self
+            return nil
         }
-
-        func cancel() {}
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import Teapot
+import TestSupport
 
 /// A transport that reports what it was told to, from a thread of its own.
 final class ScheduledTransport: Transport {
@@ -74,7 +75,7 @@ final class ScheduledTransport: Transport {
             group.enter()
             report(events[...], receive)
         }
-        return nil
+        return UncancellableTask()
     }
 
     private func report(_ events: ArraySlice<TransportEvent>, _ receive: @escaping @Sendable (TransportEvent) -> Void) {

@@ -20,10 +20,6 @@ struct CannedTransport: Transport {
         } catch {
             receive(.finished(error))
         }
-        return Finished()
-    }
-
-    private struct Finished: TransportTask {
-        func cancel() {}
+        return nil
     }
 }
