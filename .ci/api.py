@@ -1,7 +1,10 @@
-"""Prints the public API of a module, one declaration a line, from its symbol graphs: api.py FOLDER MODULE"""
+"""Prints the public API of a module, one declaration or conformance a line, from its symbol graphs: api.py GRAPH …
 
-import glob
+Declarations without `open` are public.
+"""
+
 import json
+import pathlib
 import sys
 
 # Every type has these, or has them with Sendable.
@@ -11,54 +14,55 @@ MARKS = {
     "optionalRequirementOf": "a requirement",
     "defaultImplementationOf": "a default",
 }
-
-
-def constraints(of):
-    signs = {"conformance": ":", "superclass": ":", "sameType": "=="}
-    return [f"{c['lhs']} {signs.get(c['kind'], c['kind'])} {c['rhs']}" for c in of.get("swiftConstraints", [])]
+VERBS = {"conformsTo": "conforms to", "inheritsFrom": "inherits from"}
 
 
 def conditions(constraints):
-    return f" where {', '.join(sorted(constraints))}" if constraints else ""
+    signs = {"conformance": ":", "superclass": ":", "sameType": "=="}
+    rules = sorted(f"{c['lhs']} {signs.get(c['kind'], c['kind'])} {c['rhs']}" for c in constraints)
+    return f"where {', '.join(rules)}" if rules else ""
+
+
+def availability(entry):
+    parts = [entry.get("domain", "*")]
+    for key, value in sorted(entry.items()):
+        if value is True:
+            parts.append(key.removeprefix("isUnconditionally").lower())
+        elif isinstance(value, dict):
+            parts.append(f"{key}: {'.'.join(str(number) for number in value.values())}")
+        elif key != "domain":
+            parts.append(f'{key}: "{value}"')
+    return f"@available({', '.join(parts)}) "
 
 
 def declaration(symbol):
+    available = "".join(sorted(availability(entry) for entry in symbol.get("availability", [])))
+    access = "open " if symbol["accessLevel"] == "open" else ""
     text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
-    extension = symbol.get("swiftExtension", {})
-    rules = constraints({"swiftConstraints": extension.get("constraints", [])})
-    available = sorted(
-        f"{a.get('domain', '*')} {a.get('message', '')}".strip()
-        for a in symbol.get("availability", [])
-        if a.get("isUnconditionallyUnavailable") or a.get("isUnconditionallyDeprecated")
-    )
-    notes = (f" [where {', '.join(sorted(rules))}]" if rules else "") + "".join(f" [{a}]" for a in available)
-    return " ".join(text.split()) + notes
+    rules = conditions(symbol.get("swiftExtension", {}).get("constraints", []))
+    return available + access + " ".join(text.split()) + (f" [{rules}]" if rules else "")
 
 
-def main(folder, module):
+def main(paths):
     symbols, relationships = {}, []
-    for path in glob.glob(f"{folder}/**/{module}.symbols.json", recursive=True) + glob.glob(
-        f"{folder}/**/{module}@*.symbols.json", recursive=True
-    ):
-        with open(path) as file:
-            graph = json.load(file)
-        symbols |= {
-            symbol["identifier"]["precise"]: symbol
-            for symbol in graph["symbols"]
-            if "::SYNTHESIZED::" not in symbol["identifier"]["precise"] and symbol["kind"]["identifier"] != "swift.extension"
-        }
+    for path in paths:
+        graph = json.loads(pathlib.Path(path).read_text())
+        symbols |= {symbol["identifier"]["precise"]: symbol for symbol in graph["symbols"]}
         relationships += graph["relationships"]
     names = {identifier: ".".join(symbol["pathComponents"]) for identifier, symbol in symbols.items()}
     marks = {r["source"]: MARKS[r["kind"]] for r in relationships if r["kind"] in MARKS}
     lines = set()
     for identifier, symbol in symbols.items():
-        mark = f" [{marks[identifier]}]" if identifier in marks else ""
-        lines.add(f"{names[identifier]}: {declaration(symbol)}{mark}")
+        # An extension of another module's type is no declaration, but it has members and conformances.
+        if symbol["kind"]["identifier"] != "swift.extension":
+            mark = f" [{marks[identifier]}]" if identifier in marks else ""
+            lines.add(f"{names[identifier]}: {declaration(symbol)}{mark}")
     for r in relationships:
         target = names.get(r["target"], r.get("targetFallback", r["target"]))
-        if r["kind"] == "conformsTo" and r["source"] in names and target not in IMPLIED:
-            lines.add(f"{names[r['source']]}: conforms to {target}{conditions(constraints(r))}")
+        if r["kind"] in VERBS and target not in IMPLIED:
+            rules = conditions(r.get("swiftConstraints", []))
+            lines.add(f"{names[r['source']]}: {VERBS[r['kind']]} {target} {rules}".rstrip())
     print("\n".join(sorted(lines)))
 
 
-main(*sys.argv[1:])
+main(sys.argv[1:])
