@@ -32,7 +32,7 @@ struct AsyncContractTests {
 
     static let verbs: [(name: String, call: Verb)] = [
         ("get", { try await $0.get("get") }),
-        ("get with a query", { try await $0.get("get", query: [URLQueryItem(name: "a", value: "b")]) }),
+        ("get with a query", { try await $0.get("get", query: ["a": "b"]) }),
         ("post nothing", { try await $0.post("post") }),
         ("post", { try await $0.post("post", body: Note()) }),
         ("put", { try await $0.put("put", body: Note()) }),
@@ -109,11 +109,11 @@ struct AsyncContractTests {
         let teapot = try backend.teapot()
         #expect(Self.marks.count == 33)
         let texts = Self.marks + ["a  b", " a ", "%41", "😀", "👩‍👩‍👧", "ü", "日本語", "\r\n\t", Self.marks.joined(), ""]
-        let items = texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) }
+        let items = QueryItems(texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) })
         let all = try await teapot.get("get", as: Arguments.self, query: items).args
         #expect(all == Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first })
         for text in texts where !text.isEmpty {
-            let query = [URLQueryItem(name: text, value: text)]
+            let query: QueryItems = [text: text]
             #expect(try await teapot.get("get", as: Arguments.self, query: query).args == [text: text])
         }
     }
@@ -128,8 +128,7 @@ struct AsyncContractTests {
             let args: Values
         }
         let teapot = try backend.teapot()
-        let query =
-            ["b", "a", "b"].map { URLQueryItem(name: "n", value: $0) } + [URLQueryItem(name: "none", value: nil)]
+        let query: QueryItems = ["n": "b", "n": "a", "n": "b", "none": nil]
         let args = try await teapot.get("get", query: query).decode(Arguments.self).args
         #expect(args.n == ["b", "a", "b"])
         #expect(args.none == "")

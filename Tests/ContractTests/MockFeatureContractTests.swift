@@ -46,7 +46,7 @@ struct MockFeatureContractTests {
             let fields = ["X-Tea": "green; 80C", "ETag": "\"1\""]
             try mock.overrideEndPoint("response-headers", with: .json([:], headerFields: fields))
         }
-        let query = [URLQueryItem(name: "X-Tea", value: "green; 80C"), URLQueryItem(name: "ETag", value: "\"1\"")]
+        let query: QueryItems = ["X-Tea": "green; 80C", "ETag": "\"1\""]
         let response = try await teapot.get("response-headers", query: query, timeoutInterval: 60)
         #expect(response.headerFields["x-tea"] == "green; 80C")
         #expect(response.headerFields["ETAG"] == "\"1\"")
@@ -63,14 +63,14 @@ struct MockFeatureContractTests {
         let path = method.rawValue.lowercased()
         let teapot = try teapot(backend) { mock in
             try mock.overrideEndPoint(path, method: method, query: ["page": "2"]) { request in
-                let args = Dictionary(request.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+                let args = Dictionary(request.query.map { ($0.name, $0.value ?? "") }) { first, _ in first }
                 return try .json(["args": args, "data": String(decoding: request.body, as: UTF8.self)])
             }
         }
         let request = Teapot.Request(
             method,
             path: path,
-            query: [URLQueryItem(name: "page", value: "2"), URLQueryItem(name: "q", value: "a+b ü")],
+            query: ["page": "2", "q": "a+b ü"],
             body: Teapot.Request.Body(encoding: ["title": "tea/ü"]),
             timeoutInterval: 60
         )
@@ -165,9 +165,7 @@ struct MockFeatureContractTests {
                 with: .json(["args": ["from": "here"]])
             )
         }
-        let query = [
-            URLQueryItem(name: "url", value: "/get?from=here"), URLQueryItem(name: "status_code", value: "302"),
-        ]
+        let query: QueryItems = ["url": "/get?from=here", "status_code": "302"]
         let response = try await teapot.get("redirect-to", query: query, timeoutInterval: 60)
         #expect(response.http.url?.path == "/get")
         #expect((response.json?.dictionary?["args"] as? [String: String]) == ["from": "here"])
@@ -201,7 +199,7 @@ struct MockFeatureContractTests {
         let form = Teapot.Request.Body(Data("a=1&b=2".utf8), contentType: "application/x-www-form-urlencoded")
         let requests = [
             Teapot.Request(path: "tea?kind=green%20tea"),
-            Teapot.Request(path: "ünï/a%2Fb", query: [URLQueryItem(name: "q", value: "a&b=c+d")]),
+            Teapot.Request(path: "ünï/a%2Fb", query: ["q": "a&b=c+d"]),
             Teapot.Request(.post, path: "notes", body: Teapot.Request.Body(encoding: ["title": "tea"])),
             Teapot.Request(.put, path: "notes/1", headerFields: ["X-Tea": "green", "x-lower": ""], body: form),
             Teapot.Request(.delete, path: "notes/1"),

@@ -50,7 +50,7 @@ struct StructService: NotesService {
         typealias Response = ContractQuery
         let titles: [String]
         let path = "anything/notes"
-        var query: [URLQueryItem] { titles.map { URLQueryItem(name: "title", value: $0) } }
+        var query: QueryItems { QueryItems(titles.map { URLQueryItem(name: "title", value: $0) }) }
     }
 
     struct Add: Endpoint {
@@ -77,7 +77,7 @@ struct StructService: NotesService {
 
     struct Total: Endpoint {
         let path = "response-headers"
-        let query = [URLQueryItem(name: "X-Total", value: "17")]
+        let query: QueryItems = ["X-Total": "17"]
 
         func parse(_ response: Teapot.Response) throws -> Int {
             guard let total = response.headerFields["x-total"].flatMap({ Int($0) }) else { throw MissingTotal() }
@@ -165,10 +165,10 @@ struct EnumService: NotesService {
             }
         }
 
-        var query: [URLQueryItem] {
+        var query: QueryItems {
             switch self {
-            case .list(let titles): titles.map { URLQueryItem(name: "title", value: $0) }
-            case .total: [URLQueryItem(name: "X-Total", value: "17")]
+            case .list(let titles): QueryItems(titles.map { URLQueryItem(name: "title", value: $0) })
+            case .total: ["X-Total": "17"]
             default: []
             }
         }

@@ -10,7 +10,7 @@ struct PageContractTests {
     func `pages are read by their links`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let link = "</ignored>; rel=\"last\"; title=\"a, b; c\", <?page=2>; rel=\"next\""
-        let query = [URLQueryItem(name: "Link", value: link), URLQueryItem(name: "ETag", value: "W/\"tea\"")]
+        let query: QueryItems = ["Link": link, "ETag": "W/\"tea\""]
         let first = Teapot.Request(path: "response-headers", query: query)
         var pages: [[String: String]] = []
         for try await (page, response) in teapot.pages(first, as: [String: String].self) {
@@ -25,7 +25,7 @@ struct PageContractTests {
     func `a location is resolved against the response`(backend: Backend) async throws {
         let teapot = Teapot(baseURL: try backend.baseURL().appending(path: "response-headers"))
         let location = "/get?a=b"
-        let response = try await teapot.get("", query: [URLQueryItem(name: "Location", value: location)])
+        let response = try await teapot.get("", query: ["Location": location])
         let request = try response.request(for: try #require(response.headerFields["Location"]))
         struct Echo: Decodable { let args: [String: String] }
         #expect(try await teapot.send(request).decode(Echo.self).args == ["a": "b"])

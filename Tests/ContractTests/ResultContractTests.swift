@@ -115,7 +115,7 @@ struct ResultContractTests {
     @Test(arguments: Backend.available)
     func `send gives the whole response`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
-        let items = [URLQueryItem(name: "a&b", value: "c d+e")]
+        let items: QueryItems = ["a&b": "c d+e"]
         let outcome = await outcome(of: Teapot.Request(path: "get", query: items), from: teapot)
         let response = try outcome.get()
         #expect(response.status == 200)

@@ -20,7 +20,7 @@ struct URLEncodedFormContractTests {
     @Test(arguments: Backend.servers)
     func `a form is read as it was written`(backend: Backend) async throws {
         let teapot = try backend.teapot()
-        let items = Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) }
+        let items = QueryItems(Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) })
         let echo = try await teapot.post("post", body: Teapot.Request.Body(form: items), as: Echo.self)
         #expect(echo.form == Dictionary(uniqueKeysWithValues: Self.texts.map { ("name " + $0, $0) }))
         #expect(echo.headers["Content-Type"] == "application/x-www-form-urlencoded")

@@ -86,7 +86,7 @@ struct WireContractTests {
     func `query items come back as the same text`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let hostile = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ 😀 ü"
-        let request = Teapot.Request(path: "get?first=1", query: [URLQueryItem(name: hostile, value: hostile)])
+        let request = Teapot.Request(path: "get?first=1", query: [hostile: hostile])
         let outcome = await outcome(of: request, from: teapot)
         let args = try outcome.get().json?.dictionary?["args"] as? [String: String]
         #expect(args == ["first": "1", hostile: hostile])

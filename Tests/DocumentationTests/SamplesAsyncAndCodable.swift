@@ -44,8 +44,7 @@ enum AsyncSamples {
     }
 
     static func query(_ teapot: Teapot) async throws -> [Note] {
-        let query = [URLQueryItem(name: "q", value: "tea & biscuits"), URLQueryItem(name: "page", value: "2")]
-        let notes = try await teapot.get("notes", as: [Note].self, query: query)
+        let notes = try await teapot.get("notes", as: [Note].self, query: ["q": "tea & biscuits", "page": 2])
         return notes
     }
 

@@ -49,9 +49,9 @@ enum NotesAPI: Endpoint {
         }
     }
 
-    var query: [URLQueryItem] {
+    var query: QueryItems {
         guard case .notes(let page) = self else { return [] }
-        return [URLQueryItem(name: "page", value: "\(page)")]
+        return ["page": page]
     }
 
     var body: Teapot.Request.Body? {

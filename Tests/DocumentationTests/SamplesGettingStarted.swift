@@ -90,7 +90,7 @@ enum GettingStartedSamples {
 
     static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         var request = Teapot.Request(.get, path: "search")
-        request.query = [URLQueryItem(name: "q", value: "tea & biscuits"), URLQueryItem(name: "page", value: "2")]
+        request.query = ["q": "tea & biscuits", "page": 2]
         teapot.send(request) { result in
             switch result {
             case .success(let response):

@@ -24,7 +24,7 @@ struct PaginationSamples {
     }
 
     func links(_ teapot: Teapot) async throws -> [Issue] {
-        let first = Teapot.Request(path: "issues", query: [URLQueryItem(name: "state", value: "open")])
+        let first = Teapot.Request(path: "issues", query: ["state": "open"])
         var open: [Issue] = []
         for try await (issues, response) in teapot.pages(first, as: [Issue].self, maximumPages: 10) {
             open += issues
@@ -35,7 +35,7 @@ struct PaginationSamples {
 
     func cursors(_ teapot: Teapot) async throws {
         let pages = teapot.pages("issues", as: IssuePage.self) { page, _ in
-            page.nextCursor.map { Teapot.Request(path: "issues", query: [URLQueryItem(name: "cursor", value: $0)]) }
+            page.nextCursor.map { Teapot.Request(path: "issues", query: ["cursor": $0]) }
         }
         for try await (page, _) in pages {
             show(page.items)

@@ -78,7 +78,7 @@ struct ScriptingSamples {
     @Test func saysWhatComesNearest() async throws {
         let error = await #expect(throws: TeapotError.self) {
             let mock = MockTeapot(strictIn: .module)
-            try mock.overrideEndPoint("notes", method: .get, query: ["page": "2"], with: .file("notes"))
+            try mock.overrideEndPoint("notes", method: .get, query: ["page": 2], with: .file("notes"))
             try await mock.get("notes?page=1")
         }
         #expect(error?.failureReason == #"the query item page is "1", not "2""#)

@@ -16,7 +16,7 @@ struct MockTeapotAsyncTests {
     @Test func `answers an endpoint with its own file`() async throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .notFound)
         mock.overrideEndPoint("numbers", withFilename: "mock-numbers")
-        let query = [URLQueryItem(name: "a", value: "/other")]
+        let query: QueryItems = ["a": "/other"]
         #expect(try await mock.get("v1/numbers", as: [Int].self, query: query) == [1, 2, 3])
         let error = await thrown { () throws(TeapotError) in try await mock.get("v1/others") }
         #expect(error?.responseStatus == 404)

@@ -189,7 +189,7 @@ struct MockTeapotTests {
     @Test func `sends a request of any method`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let json = Locked<Data?>(nil)
-        var request = Teapot.Request(.post, path: "teapots", query: [URLQueryItem(name: "q", value: "a&b")])
+        var request = Teapot.Request(.post, path: "teapots", query: ["q": "a&b"])
         request.body = Teapot.Request.Body(Data("{}".utf8))
         let url = Locked<URL?>(nil)
         mock.send(request) { result in

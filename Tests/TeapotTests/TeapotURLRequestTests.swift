@@ -26,7 +26,7 @@ struct TeapotURLRequestTests {
     }
 
     @Test func `has URL and method`() throws {
-        let request = Teapot.Request(.delete, path: "users", query: [URLQueryItem(name: "q", value: "a+b")])
+        let request = Teapot.Request(.delete, path: "users", query: ["q": "a+b"])
         let made = try urlRequest(for: request)
         #expect(made.url?.absoluteString == "http://h/v1/users?q=a%2Bb")
         #expect(made.httpMethod == "DELETE")

@@ -32,8 +32,8 @@ public protocol Endpoint<Response>: Sendable {
     associatedtype Body = Never?
     /// `HTTPMethod`.
     associatedtype RequestMethod = HTTPMethod
-    /// `[URLQueryItem]`.
-    associatedtype RequestQuery = [URLQueryItem]
+    /// `QueryItems`.
+    associatedtype RequestQuery = QueryItems
     /// `[String: String]`.
     associatedtype RequestHeaderFields = [String: String]
     /// `URL?`.
@@ -53,7 +53,7 @@ public protocol Endpoint<Response>: Sendable {
     /// The method, an `HTTPMethod`; `GET` by default.
     var method: RequestMethod { get }
 
-    /// The query items, of type `[URLQueryItem]`, encoded and appended last; none by default.
+    /// The query items, of type `QueryItems`, encoded and appended last; none by default.
     var query: RequestQuery { get }
 
     /// The header fields of this request, of type `[String: String]`; none by default.
@@ -99,7 +99,7 @@ public protocol Endpoint<Response>: Sendable {
 
 extension Endpoint
 where
-    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
+    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == QueryItems,
     RequestHeaderFields == [String: String], BodyEncoder == JSONEncoder?, ResponseDecoder == JSONDecoder?
 {
     /// The base URL of the ``Teapot/Teapot``.
@@ -107,7 +107,7 @@ where
     /// `GET`.
     public var method: HTTPMethod { .get }
     /// None.
-    public var query: [URLQueryItem] { [] }
+    public var query: QueryItems { [] }
     /// None.
     public var headerFields: [String: String] { [:] }
     /// The encoder of the ``Teapot/Teapot``.
@@ -123,7 +123,7 @@ extension Endpoint where Body == Never? {
 
 extension Endpoint
 where
-    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == [URLQueryItem],
+    RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == QueryItems,
     RequestHeaderFields == [String: String], Body: Encodable & Sendable, BodyEncoder == JSONEncoder?,
     ResponseDecoder == JSONDecoder?
 {

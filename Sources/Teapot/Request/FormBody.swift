@@ -1,20 +1,13 @@
 public import Foundation
 
 extension Teapot.Request.Body {
-    /// Makes a form of type `application/x-www-form-urlencoded` from pairs.
+    /// Makes a form of type `application/x-www-form-urlencoded`: `Teapot.Request.Body(form: ["name": "Tea & Pot", "page": 2])`.
     ///
     /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing).
     ///
-    /// - Parameter fields: Names and values. They keep their order, and names can repeat.
-    public init(form fields: KeyValuePairs<String, String>) {
-        self.init(form: fields.map { URLQueryItem(name: $0.key, value: $0.value) })
-    }
-
-    /// Makes a form of type `application/x-www-form-urlencoded` from query items, encoded like pairs.
-    ///
     /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
     ///   one.
-    public init(form items: [URLQueryItem]) {
+    public init(form items: QueryItems) {
         self.init(Self.form(of: items), contentType: Self.form)
     }
 
@@ -40,7 +33,7 @@ extension Teapot.Request.Body {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
             throw FailureReason("$: only a value that encodes as an object can be sent as a form")
         }
-        var items: [URLQueryItem] = []
+        var items: QueryItems = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             var (elements, isArray) = ([value], false)
             if case .array(let values) = value { (elements, isArray) = (values, true) }
@@ -57,7 +50,7 @@ extension Teapot.Request.Body {
         return form(of: items)
     }
 
-    private static func form(of items: [URLQueryItem]) -> Data {
+    private static func form(of items: QueryItems) -> Data {
         let pairs = items.map { item in
             PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
         }

@@ -26,7 +26,7 @@ extension Teapot {
         public var baseURL: URL?
         /// Query items, added after the query of the base URL and of the path, and encoded so that a form decoder restores the
         /// same text.
-        public var query: [URLQueryItem]
+        public var query: QueryItems
         /// Header fields of this request. Names are compared without regard to case.
         public var headerFields: [String: String]
         /// The body, if any. A `GET` or `HEAD` request cannot have one.
@@ -54,7 +54,7 @@ extension Teapot {
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",
-            query: [URLQueryItem] = [],
+            query: QueryItems = [],
             headerFields: [String: String] = [:],
             body: Body? = nil,
             timeoutInterval: TimeInterval? = nil,

@@ -15,7 +15,7 @@ extension Teapot {
     @discardableResult
     public func get(
         _ path: String,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
@@ -30,7 +30,7 @@ extension Teapot {
         _ path: String,
         as type: Value.Type,
         decoder: JSONDecoder? = nil,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
@@ -44,7 +44,7 @@ extension Teapot {
     @discardableResult
     public func head(
         _ path: String,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
@@ -57,7 +57,7 @@ extension Teapot {
     @discardableResult
     public func options(
         _ path: String,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
@@ -71,7 +71,7 @@ extension Teapot {
         _ path: String,
         _ body: (any Encodable & Sendable)?,
         _ encoder: JSONEncoder?,
-        _ query: [URLQueryItem],
+        _ query: QueryItems,
         _ headerFields: [String: String]?,
         _ timeoutInterval: TimeInterval?,
         _ allowsCellular: Bool,
@@ -98,7 +98,7 @@ extension Teapot {
         _ path: String,
         _ body: (any Encodable & Sendable)?,
         _ encoder: JSONEncoder?,
-        _ query: [URLQueryItem],
+        _ query: QueryItems,
         _ fields: [String: String]?,
         _ timeout: TimeInterval?,
         _ allowsCellular: Bool,

@@ -13,7 +13,7 @@ extension Teapot {
     /// - Throws: The error of the call, until the response begins; later errors are thrown by the sequence.
     public func bytes(
         _ path: String,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true

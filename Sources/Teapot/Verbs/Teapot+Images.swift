@@ -69,7 +69,7 @@ extension Teapot {
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
     public func downloadImage(
         path: String? = nil,
-        query: [URLQueryItem] = [],
+        query: QueryItems = [],
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true

@@ -107,7 +107,7 @@ extension Case {
         static let fields = ["Accept": "application/json", "X-Client": "benchmark"]
 
         var path: String { SampleFiles.small }
-        var query: [URLQueryItem] { Self.queryItems }
+        var query: QueryItems { QueryItems(Self.queryItems) }
         var headerFields: [String: String] { Self.fields }
     }
 }

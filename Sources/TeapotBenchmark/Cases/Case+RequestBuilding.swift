@@ -52,7 +52,7 @@ extension Case {
         try teapot.urlRequest(
             for: Teapot.Request(
                 path: path,
-                query: query.map { URLQueryItem(name: $0, value: $1) },
+                query: QueryItems(query.map { URLQueryItem(name: $0, value: $1) }),
                 headerFields: headerFields
             )
         )

@@ -13,7 +13,7 @@ final class NotesClient: Sendable {
 
     /// Lists the notes with these titles.
     func notes(titled titles: [String]) async throws(TeapotError) -> [Note] {
-        let query = titles.map { URLQueryItem(name: "title", value: $0) }
+        let query = QueryItems(titles.map { URLQueryItem(name: "title", value: $0) })
         let answer = try await teapot.get("anything/notes", as: QueryEcho.self, query: query)
         return (answer.arguments["title"] ?? []).enumerated().map { Note(id: $0.offset + 1, title: $0.element) }
     }
@@ -55,7 +55,7 @@ final class NotesClient: Sendable {
 
     /// The number of notes, for scripts: blocks the thread until the answer arrives.
     func count(titled title: String) throws(TeapotError) -> Int {
-        let query = [URLQueryItem(name: "title", value: title)]
+        let query: QueryItems = ["title": title]
         let response = try teapot.sendAndWait(Teapot.Request(path: "anything/notes", query: query))
         return try response.decode(QueryEcho.self).arguments["title"]?.count ?? 0
     }

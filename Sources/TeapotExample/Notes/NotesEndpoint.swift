@@ -26,9 +26,9 @@ enum NotesEndpoint: Endpoint {
         }
     }
 
-    var query: [URLQueryItem] {
+    var query: QueryItems {
         guard case .notes(let titles) = self else { return [] }
-        return titles.map { URLQueryItem(name: "title", value: $0) }
+        return QueryItems(titles.map { URLQueryItem(name: "title", value: $0) })
     }
 
     var body: Teapot.Request.Body? {

@@ -65,8 +65,8 @@ extension Walkthrough {
     func showPages() async {
         await checklist.step("read page by page") {
             // httpbin answers with the header fields that the query asks for: the second page has no link to a third.
-            let link = URLQueryItem(name: "Link", value: "<?page=2>; rel=\"next\"")
-            let first = Teapot.Request(path: "response-headers", query: [link])
+            let query: QueryItems = ["Link": "<?page=2>; rel=\"next\""]
+            let first = Teapot.Request(path: "response-headers", query: query)
             var count = 0
             for try await _ in client.teapot.pages(first, as: [String: String].self) { count += 1 }
             guard count == 2 else { throw Mismatch(expected: "2 pages", found: "\(count)") }

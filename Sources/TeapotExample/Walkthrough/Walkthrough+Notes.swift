@@ -11,7 +11,7 @@ extension Walkthrough {
                     let args: [String: String]
                 }
                 let teapot = Teapot(baseURL: baseURL)
-                let query = [URLQueryItem(name: "title", value: "50 % of a+b=c & d; e/f? #1 🫖")]
+                let query: QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
                 let answer = try await teapot.get("get", as: Answer.self, query: query)
                 """
         ) {
@@ -19,7 +19,7 @@ extension Walkthrough {
                 let args: [String: String]
             }
             let teapot = Teapot(baseURL: baseURL)
-            let query = [URLQueryItem(name: "title", value: "50 % of a+b=c & d; e/f? #1 🫖")]
+            let query: QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
             let answer = try await teapot.get("get", as: Answer.self, query: query)
             let title = answer.args["title"] ?? ""
             try expect(query.first?.value, found: title)

@@ -4,8 +4,8 @@ import Teapot
 struct EndpointMatcher: RequestMatcher {
     var path: PathPattern
     var method: HTTPMethod?
-    /// The first item of each name counts.
-    var query: [String: String] = [:]
+    /// Of each name, the first items count, in their order.
+    var query: QueryItems = []
     /// Names are compared without regard to case (RFC 9110, section 5.1), values byte for byte.
     var headerFields: [String: String] = [:]
     /// JSON is compared as values, anything else byte for byte.
@@ -25,9 +25,10 @@ struct EndpointMatcher: RequestMatcher {
         var differences: [Difference] = []
         if let method, method != request.method { differences.append(.method(method, received: request.method)) }
         if !query.isEmpty {
-            let items = request.queryItems
-            for (name, value) in query.sorted(by: <) {
-                let received = items.first { $0.name == name }.map { $0.value ?? "" }
+            var rest = request.query
+            for (name, value) in query.map({ ($0.name, $0.value ?? "") }) {
+                let index = rest.firstIndex { $0.name == name }
+                let received = index.map { rest.remove(at: $0).value ?? "" }
                 guard !Self.isSame(value, received) else { continue }
                 differences.append(.queryItem(name, value, received: received))
             }
@@ -60,18 +61,21 @@ struct EndpointMatcher: RequestMatcher {
     func ties(with other: any RequestMatcher) -> Bool {
         guard let other = other as? EndpointMatcher else { return false }
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
-            && Self.canBoth(query, other.query)
-            && Self.canBoth(lowercased(headerFields), lowercased(other.headerFields))
+            && Self.canBoth(itemValues, other.itemValues) && Self.canBoth(fieldValues, other.fieldValues)
             && canBothMatch(other)
     }
 
-    /// Whether a request can have the values of both.
-    private static func canBoth(_ values: [String: String], _ others: [String: String]) -> Bool {
-        values.allSatisfy { name, value in others[name].map { $0 == value } ?? true }
+    /// Whether a request can have the values of both: of each name, the first ones are equal.
+    private static func canBoth(_ values: [String: [String]], _ others: [String: [String]]) -> Bool {
+        values.allSatisfy { name, values in zip(values, others[name] ?? []).allSatisfy(==) }
     }
 
-    private func lowercased(_ fields: [String: String]) -> [String: String] {
-        Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    private var itemValues: [String: [String]] {
+        Dictionary(grouping: query, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+    }
+
+    private var fieldValues: [String: [String]] {
+        Dictionary(headerFields.map { ($0.key.lowercased(), [$0.value]) }) { first, _ in first }
     }
 
     private func canBothMatch(_ other: EndpointMatcher) -> Bool {
@@ -83,12 +87,11 @@ struct EndpointMatcher: RequestMatcher {
 
     /// `GET users/:id?page=2 with X-Client, a body`
     func summary(_ secrets: SecretPolicy) -> String {
-        let items = query.sorted(by: <).map { "\($0.key)=\(secrets.redacted($0.value, named: $0.key))" }
         let details = headerFields.keys.sorted() + (body == nil ? [] : ["a body"])
         return [
             method.map { "\($0) " } ?? "",
             path.text.isEmpty ? "\"\"" : path.text,
-            items.isEmpty ? "" : "?" + items.joined(separator: "&"),
+            query.isEmpty ? "" : "?" + query.text(secrets),
             details.isEmpty ? "" : " with " + details.joined(separator: ", "),
         ].joined().onOneLine
     }

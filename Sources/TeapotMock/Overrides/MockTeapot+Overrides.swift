@@ -15,7 +15,8 @@ extension MockTeapot {
     ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` matches any
     ///     text. `""` is a URL without a path.
     ///   - method: The method.
-    ///   - query: Items that the query must have, decoded; the first of each name counts.
+    ///   - query: Items that the query must have, decoded. If a name repeats, the first items of that name are compared in
+    ///     order. No value is the same as an empty one.
     ///   - headerFields: Header fields that the request must have: names compared without regard to case, values exactly.
     ///   - body: The body: JSON is compared by value, anything else byte for byte.
     ///   - response: The response, each time.
@@ -28,7 +29,7 @@ extension MockTeapot {
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,
-        query: [String: String] = [:],
+        query: QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         with response: MockResponse,
@@ -63,7 +64,7 @@ extension MockTeapot {
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,
-        query: [String: String] = [:],
+        query: QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         withSequence responses: [MockResponse],
@@ -99,7 +100,7 @@ extension MockTeapot {
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,
-        query: [String: String] = [:],
+        query: QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         fileID: String = #fileID,
@@ -126,7 +127,7 @@ extension MockTeapot {
     private func matcher(
         _ endpoint: String,
         _ method: HTTPMethod?,
-        _ query: [String: String],
+        _ query: QueryItems,
         _ headerFields: [String: String],
         _ body: RequestParameter?
     ) throws(MockTeapotError) -> EndpointMatcher {

@@ -37,9 +37,9 @@ public struct RecordedRequest: Sendable {
     public var json: JSON? { try? JSON(data: body) }
 
     /// The items of the URL's query, decoded.
-    public var queryItems: [URLQueryItem] {
+    public var query: QueryItems {
         guard url.query() != nil else { return [] }
-        return URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        return QueryItems(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? [])
     }
 
     /// Decodes the body as JSON.

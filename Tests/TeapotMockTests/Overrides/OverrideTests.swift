@@ -26,14 +26,14 @@ struct OverrideTests {
     struct EndPoint: Sendable {
         var path: String
         var method: HTTPMethod?
-        var query: [String: String] = [:]
+        var query: QueryItems = []
         var headerFields: [String: String] = [:]
         var body: String?
 
         init(
             _ path: String,
             _ method: HTTPMethod? = nil,
-            query: [String: String] = [:],
+            query: QueryItems = [],
             headerFields: [String: String] = [:],
             body: String? = nil
         ) {
@@ -149,6 +149,20 @@ struct OverrideTests {
         #expect(try answer { mock.get("a?n", completion: $0) }.response.status == 404)
     }
 
+    @Test func `of a name that is declared twice, the items are compared in order`() throws {
+        try declare([EndPoint("a", query: ["n": 1, "n": 2]), EndPoint("a", query: ["n": 2, "n": 1])])
+        #expect(try answer { mock.get("a?n=1&m=0&n=2&n=3", completion: $0) }.response.status == 210)
+        #expect(try answer { mock.get("a?n=2&n=1", completion: $0) }.response.status == 211)
+        #expect(try answer { mock.get("a?n=1", completion: $0) }.response.status == 404)
+        #expect(try answer { mock.get("a?n=1&n=1", completion: $0) }.response.status == 404)
+    }
+
+    @Test func `no value is the same as an empty one`() throws {
+        try declare([EndPoint("a", query: ["n": nil])])
+        for path in ["a?n", "a?n="] { #expect(try answer { mock.get(path, completion: $0) }.response.status == 210) }
+        #expect(try answer { mock.get("a?n=1", completion: $0) }.response.status == 404)
+    }
+
     // MARK: - Ties
 
     static let tied: [(EndPoint, EndPoint)] = [
@@ -160,6 +174,7 @@ struct OverrideTests {
         (EndPoint("a", .get), EndPoint("a", .get)),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "1"])),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["c": "1"])),
+        (EndPoint("a", query: ["b": 1, "b": 2]), EndPoint("a", query: ["c": 1, "b": 1])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "1"])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["X-B": "1"])),
         (EndPoint("a", body: #"{"a":1,"b":2}"#), EndPoint("a", body: #"{ "b": 2, "a": 1.0 }"#)),
@@ -185,6 +200,7 @@ struct OverrideTests {
         (EndPoint("a", .get), EndPoint("a", .post)),
         (EndPoint("a", .get), EndPoint("a")),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "2"])),
+        (EndPoint("a", query: ["b": 1, "b": 2]), EndPoint("a", query: ["b": 1, "b": 3])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "2"])),
         (EndPoint("a", body: "1"), EndPoint("a", body: "2")),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", headerFields: ["b": "1"])),

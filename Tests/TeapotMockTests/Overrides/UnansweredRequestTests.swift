@@ -12,7 +12,7 @@ struct UnansweredRequestTests {
     private func declare(
         _ endpoint: String,
         _ method: HTTPMethod? = nil,
-        query: [String: String] = [:],
+        query: QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         line: Int = 1

@@ -36,7 +36,7 @@ struct RecordedRequestTests {
         #expect(requests.map(\.time) == [.zero, .milliseconds(1_500), .milliseconds(1_500)])
         #expect(requests[0].headerFields["x-client"] == "tea")
         #expect(
-            requests[0].queryItems == [URLQueryItem(name: "page", value: "2"), URLQueryItem(name: "q", value: "a b")]
+            requests[0].query == ["page": "2", "q": "a b"]
         )
         #expect(requests[0].body.isEmpty)
         #expect(requests[0].json == nil)
@@ -45,7 +45,7 @@ struct RecordedRequestTests {
         #expect(try requests[1].decode(Note.self) == Note())
         #expect(throws: DecodingError.self) { try requests[1].decode([Int].self) }
         #expect(requests[2].body == Data([0, 255]))
-        #expect(requests[2].queryItems.isEmpty)
+        #expect(requests[2].query.isEmpty)
         #expect(requests[2].description == "PUT https://mock.base.url.com/notes/1")
     }
 

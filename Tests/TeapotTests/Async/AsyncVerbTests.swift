@@ -66,7 +66,7 @@ struct AsyncVerbTests {
     }
 
     static let path = "anything/caf\u{E9}?x=1"
-    static let query = [URLQueryItem(name: "a b", value: "c&d")]
+    static let query: QueryItems = ["a b": "c&d"]
     static let fields = ["X-Tea": "green"]
 
     static let gets: [Call] = [

@@ -41,7 +41,7 @@ struct PagesTests {
         throws
     {
         try mock.overrideEndPoint("issues") { request in
-            let number = Int(request.queryItems.first { $0.name == "page" }?.value ?? "") ?? 1
+            let number = Int(request.query.first { $0.name == "page" }?.value ?? "") ?? 1
             return try Self.answer("\(number)", link: number < 3 ? link(number + 1) : nil)
         }
     }
@@ -59,7 +59,7 @@ struct PagesTests {
         let pages = mock.pages(
             Teapot.Request(
                 path: "issues",
-                query: [URLQueryItem(name: "per", value: "1")],
+                query: ["per": "1"],
                 headerFields: ["X-A": "1"]
             ),
             as: [Int].self

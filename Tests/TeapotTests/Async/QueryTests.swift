@@ -38,7 +38,7 @@ struct QueryTests {
             "\u{7F}",
         ]
 
-    private func args(_ query: [URLQueryItem], path: String = "get") async throws -> [String: Echo.Argument] {
+    private func args(_ query: QueryItems, path: String = "get") async throws -> [String: Echo.Argument] {
         let server = try LoopbackServer()
         return try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get(path, as: Echo.self, query: query)
             .args
@@ -51,7 +51,7 @@ struct QueryTests {
     @Test(arguments: brief(texts))
     func `come back as the same text`(_ argument: Brief<String>) async throws {
         let text = argument.value
-        let args = try await args([URLQueryItem(name: "v", value: text), URLQueryItem(name: "n" + text, value: "1")])
+        let args = try await args(["v": text, "n" + text: "1"])
         // Strings are equal by canonical equivalence; bytes are not.
         let expected: [String: Echo.Argument] = ["v": .one(text), "n" + text: "1"]
         #expect(args == expected)
@@ -60,7 +60,7 @@ struct QueryTests {
     }
 
     @Test func `all at once`() async throws {
-        let items = Self.texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) }
+        let items = QueryItems(Self.texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) })
         let args = try await args(items)
         #expect(args.count == items.count)
         for item in items { #expect(args[item.name] == item.value.map { .one($0) }) }
@@ -68,7 +68,7 @@ struct QueryTests {
 
     @Test func `an empty value, and none`() async throws {
         let server = try LoopbackServer()
-        let items = [URLQueryItem(name: "empty", value: ""), URLQueryItem(name: "none", value: nil)]
+        let items: QueryItems = ["empty": "", "none": nil]
         try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("get", query: items)
         #expect(server.requests.map(\.query) == ["empty=&none"])
     }
@@ -76,7 +76,7 @@ struct QueryTests {
     @Test func `come after the query of base URL and path`() async throws {
         let server = try LoopbackServer()
         let base = try #require(URL(string: server.baseURL.absoluteString + "/?base=1"))
-        let query = [URLQueryItem(name: "own", value: "3")]
+        let query: QueryItems = ["own": "3"]
         try await Teapot(baseURL: base).get("get?path=2#fragment", query: query)
         #expect(server.requests.map(\.target) == ["/get?base=1&path=2&own=3"])
     }

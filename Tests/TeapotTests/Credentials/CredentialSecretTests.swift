@@ -76,7 +76,7 @@ struct CredentialSecretTests {
         let request = Teapot.Request(
             .post,
             path: "notes/\(secrets[1])",
-            query: [URLQueryItem(name: "q", value: secrets[0])],
+            query: ["q": secrets[0]],
             body: Teapot.Request.Body(Data(echo.utf8)),
             timeoutInterval: .infinity
         )

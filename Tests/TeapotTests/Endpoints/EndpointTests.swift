@@ -31,7 +31,7 @@ struct EndpointTests {
         let request = try Teapot.Request(PutTea())
         #expect(request.path == "teas")
         #expect(request.method == .put)
-        #expect(request.query == [URLQueryItem(name: "a", value: "b&c")])
+        #expect(request.query == ["a": "b&c"])
         #expect(request.headerFields == ["X-Kind": "green"])
         #expect(try request.body?.encoded().data == Data(#"{"tea_name":"Earl"}"#.utf8))
         #expect(request.body?.contentType == "application/json")

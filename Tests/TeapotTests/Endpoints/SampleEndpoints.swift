@@ -32,7 +32,7 @@ struct PutTea: Endpoint {
     var tea: Tea? = Tea()
     let path = "teas"
     let method = HTTPMethod.put
-    let query = [URLQueryItem(name: "a", value: "b&c")]
+    let query: QueryItems = ["a": "b&c"]
     let headerFields = ["X-Kind": "green"]
     var body: Tea? { tea }
     var encoder: JSONEncoder? { CodingTests.snakeEncoder }

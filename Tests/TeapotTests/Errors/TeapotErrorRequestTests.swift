@@ -16,7 +16,7 @@ struct TeapotErrorRequestTests {
     @Test func `an error says which request failed, and why`() async throws {
         let mock = try mock([.status(.notFound)])
         let error = await thrown { () throws(TeapotError) in
-            try await mock.get("issues/5", query: [URLQueryItem(name: "token", value: "hush")])
+            try await mock.get("issues/5", query: ["token": "hush"])
         }
         #expect(error?.requestLine?.method == "GET")
         #expect(error?.requestLine?.url == "https://issues.example/api/issues/5?token=<redacted>")

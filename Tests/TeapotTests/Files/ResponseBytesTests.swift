@@ -76,7 +76,7 @@ struct ResponseBytesTests {
         #expect(lines.count == 5)
         let ids = try lines.map { line in try JSON(data: Data(line.utf8)).dictionary?["id"] as? Int }
         #expect(ids == [0, 1, 2, 3, 4])
-        let bytes = try await all(teapot.bytes("file/300000", query: [URLQueryItem(name: "chunked", value: "1")]))
+        let bytes = try await all(teapot.bytes("file/300000", query: ["chunked": "1"]))
         #expect(BodyDigest(Data(bytes)) == GeneratedFile.digest(0..<300_000))
     }
 

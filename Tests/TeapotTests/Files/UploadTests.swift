@@ -73,7 +73,7 @@ struct UploadTests {
 
     @Test(arguments: [(307, "POST"), (308, "POST"), (302, "GET"), (303, "GET")])
     func `a redirect sends the file again or drops it`(status: Int, method: String) async throws {
-        let query = [URLQueryItem(name: "url", value: "/anything"), .init(name: "status_code", value: "\(status)")]
+        let query: QueryItems = ["url": "/anything", "status_code": "\(status)"]
         let response = try await teapot.upload("redirect-to", fromFile: try file(70_000), query: query)
         let last = try #require(server.requests.last)
         #expect(response.json?.dictionary?["method"] as? String == method)

@@ -20,8 +20,9 @@ struct RequestFuzzCase {
             origin ?? generator.pick(["http://h", "https://H:8443", "http://u:p@h", "http://[::1]:80", "http://h:80"])
         base = URL(string: origin + generator.pick(Self.basePaths)) ?? URL(filePath: "/")
         let method = generator.pick([HTTPMethod.get, .head, .post, .put, .patch, .delete])
-        let items = (0..<generator.pick([0, 0, 1, 3])).map { _ in
-            URLQueryItem(name: generator.text(), value: generator.oneIn(4) ? nil : generator.text())
+        var items: QueryItems = []
+        for _ in 0..<generator.pick([0, 0, 1, 3]) {
+            items.append(URLQueryItem(name: generator.text(), value: generator.oneIn(4) ? nil : generator.text()))
         }
         var fields: [String: String] = [:]
         for _ in 0..<generator.pick([0, 0, 1, 3]) {

@@ -463,7 +463,7 @@ struct PluginCallTests {
     @Test func `the text of a request shows no secret`() async throws {
         let texts = Locked<[String]>([])
         teapot.plugins = [WatchingPlugin(willSend: { request in texts.withLock { $0.append("\(request)") } })]
-        try await teapot.get("a", query: [URLQueryItem(name: "token", value: "s3cret")], timeoutInterval: .infinity)
+        try await teapot.get("a", query: ["token": "s3cret"], timeoutInterval: .infinity)
         #expect(texts.withLock { $0.first?.hasPrefix("GET http://api.example/v1/a?token=") } == true)
         #expect(texts.withLock { $0.first?.contains("s3cret") } == false)
     }

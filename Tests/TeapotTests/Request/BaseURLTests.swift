@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 struct BaseURLTests {
-    private static func join(_ base: String, _ path: String, _ query: [URLQueryItem] = []) throws -> String {
+    private static func join(_ base: String, _ path: String, _ query: QueryItems = []) throws -> String {
         let url = try #require(URL(string: base))
         return try #require(BaseURL(url)).appending(path, query: query).absoluteString
     }
@@ -143,7 +143,7 @@ struct BaseURLTests {
     // MARK: - Query items
 
     @Test func `appends query items last`() throws {
-        let items = [URLQueryItem(name: "b", value: "2"), URLQueryItem(name: "c", value: nil)]
+        let items: QueryItems = ["b": "2", "c": nil]
         #expect(try Self.join("http://h/v1", "x", items) == "http://h/v1/x?b=2&c")
         #expect(try Self.join("http://h/v1", "x?a=1", items) == "http://h/v1/x?a=1&b=2&c")
         #expect(try Self.join("http://h/v1?k=v", "x?a=1#f", items) == "http://h/v1/x?k=v&a=1&b=2&c#f")
@@ -160,7 +160,7 @@ struct BaseURLTests {
     @Test(arguments: brief(queryTexts))
     func `encodes query items for form decoders`(_ argument: Brief<String>) throws {
         let text = argument.value
-        let items = [URLQueryItem(name: "n" + text, value: text), URLQueryItem(name: "last", value: text + text)]
+        let items: QueryItems = ["n" + text: text, "last": text + text]
         let url = try Self.join("http://h/v1", "x", items)
         let query = try #require(url.split(separator: "?", maxSplits: 1).last)
         #expect(Form.decode(query) == [["n" + text, text], ["last", text + text]])

@@ -23,10 +23,7 @@ struct FormBodyTests {
         let form = Body(form: ["scope": "b", "id": "1", "scope": "a", "": "", "empty": ""])
         #expect(try text(form) == "scope=b&id=1&scope=a&=&empty=")
         #expect(try text(Body(form: [:])).isEmpty)
-        let items = [
-            URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "b", value: nil),
-            URLQueryItem(name: "a", value: "2"),
-        ]
+        let items: QueryItems = ["b": "1", "b": nil, "a": "2"]
         #expect(try text(Body(form: items)) == "b=1&b=&a=2")
     }
 
@@ -44,7 +41,7 @@ struct FormBodyTests {
     func `text is encoded as the URL standard says`(_ argument: Brief<(String, String)>) throws {
         let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeForm(text) == encoded)
-        #expect(try self.text(Body(form: [URLQueryItem(name: text, value: text)])) == "\(encoded)=\(encoded)")
+        #expect(try self.text(Body(form: [text: text])) == "\(encoded)=\(encoded)")
     }
 
     // MARK: - Values

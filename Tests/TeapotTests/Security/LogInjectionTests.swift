@@ -139,7 +139,7 @@ struct LogInjectionTests {
         for request in [
             Teapot.Request(path: hostile), Teapot.Request(path: "a", headerFields: ["X-A": hostile]),
             Teapot.Request(path: "a", headerFields: [hostile: "x"]),
-            Teapot.Request(path: "a", query: [URLQueryItem(name: hostile, value: hostile)]),
+            Teapot.Request(path: "a", query: [hostile: hostile]),
             Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data(hostile.utf8))),
             Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data(), contentType: hostile)),
         ] {

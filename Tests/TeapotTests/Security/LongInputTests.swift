@@ -91,7 +91,7 @@ struct LongInputTests {
         let url = try #require(URL(string: "http://h/v1"))
         let base = try #require(BaseURL(url))
         for path in [text, "/a/\(text)", "a?\(text)", "http://h/\(text)"] { _ = try? base.appending(path) }
-        _ = try? base.appending("a", query: [URLQueryItem(name: text, value: text)])
+        _ = try? base.appending("a", query: [text: text])
         try? HeaderFieldRules.check(["X-Text": text])
         try? HeaderFieldRules.check([text: "x"])
         var form = MultipartFormData(boundary: "B1")

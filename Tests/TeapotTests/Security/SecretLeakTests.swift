@@ -81,7 +81,7 @@ struct SecretLeakTests {
         Teapot.Request(
             method,
             path: "notes?token=s3cret-query&page=2&next=https%3A%2F%2Fu%3As3cret-item-2%40h%2F",
-            query: [URLQueryItem(name: "password", value: "s3cret-queried")],
+            query: ["password": "s3cret-queried"],
             headerFields: Self.headerFields,
             body: body,
             timeoutInterval: 60

@@ -1,0 +1,67 @@
+public import Foundation
+
+/// Names and values in the order in which they are sent: the query of a request, the fields of a form, or the query that a mock's
+/// endpoint must have.
+///
+/// ```swift
+/// try await teapot.get("issues", query: ["state": "open", "label": "tea", "label": "pot", "page": 2])
+/// ```
+///
+/// A name can repeat, and an item without a value is only a name: `["archived": nil]` is sent as `?archived`. An array of
+/// `URLQueryItem` is converted by ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like
+/// those of an array. Names and values are plain text, which Teapot encodes.
+public struct QueryItems: Sendable, Hashable {
+    private var items: [URLQueryItem]
+
+    /// No items.
+    public init() {
+        items = []
+    }
+
+    /// The items of a sequence, in its order.
+    public init(_ items: some Sequence<URLQueryItem>) {
+        self.items = Array(items)
+    }
+}
+
+extension QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+    /// The pairs of a dictionary literal, in its order.
+    ///
+    /// - Parameter elements: Names, which can repeat, and values: text, or what is written as text without loss, such as an `Int` or
+    ///   a `Bool`. `nil` is an item without a value.
+    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
+        items = elements.map { URLQueryItem(name: $0, value: $1.map { $0.description }) }
+    }
+
+    /// The items of an array literal, in its order.
+    public init(arrayLiteral elements: URLQueryItem...) {
+        items = elements
+    }
+}
+
+extension QueryItems: RandomAccessCollection, RangeReplaceableCollection {
+    /// Zero.
+    public var startIndex: Int { items.startIndex }
+    /// The number of items.
+    public var endIndex: Int { items.endIndex }
+
+    /// The item at a position.
+    public subscript(position: Int) -> URLQueryItem { items[position] }
+
+    /// Replaces the items at the positions of a range.
+    public mutating func replaceSubrange(_ range: Range<Int>, with items: some Collection<URLQueryItem>) {
+        self.items.replaceSubrange(range, with: items)
+    }
+}
+
+extension QueryItems: CustomStringConvertible {
+    /// The items as in a URL but not encoded, on one line, secrets of ``SecretPolicy/standard`` redacted.
+    public var description: String { text(.standard) }
+
+    package func text(_ secrets: SecretPolicy) -> String {
+        map { item in
+            item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name) } ?? "")
+        }
+        .joined(separator: "&").onOneLine
+    }
+}

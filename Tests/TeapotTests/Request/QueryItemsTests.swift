@@ -1,0 +1,69 @@
+import Foundation
+import Teapot
+import Testing
+
+struct QueryItemsTests {
+    private static let base = URL(string: "http://localhost")
+
+    /// What is sent as a query and as a form.
+    private func sent(_ items: QueryItems) throws -> [String] {
+        let teapot = Teapot(baseURL: try #require(Self.base))
+        let query = try teapot.urlRequest(for: Teapot.Request(path: "a", query: items)).url?.query()
+        let form = Teapot.Request.Body(form: items).data
+        return [try #require(query), String(decoding: try #require(form), as: UTF8.self)]
+    }
+
+    @Test func `a dictionary literal keeps order and repeated names`() throws {
+        let items: QueryItems = ["b": "1", "a": "2", "b": "3", "a": "2"]
+        #expect(items.map(\.name) == ["b", "a", "b", "a"])
+        #expect(try sent(items) == ["b=1&a=2&b=3&a=2", "b=1&a=2&b=3&a=2"])
+    }
+
+    @Test func `values are what is written as text without loss`() throws {
+        let (page, score, isOpen, limit): (Int?, Double, Bool, Int?) = (2, 1e-7, true, nil)
+        let items: QueryItems = [
+            "page": page, "score": score, "open": isOpen, "limit": limit, "part": "tea pot".prefix(3),
+            "size": UInt64.max,
+        ]
+        #expect(
+            try sent(items) == [
+                "page=2&score=1e-07&open=true&limit&part=tea&size=18446744073709551615",
+                "page=2&score=1e-07&open=true&limit=&part=tea&size=18446744073709551615",
+            ]
+        )
+    }
+
+    @Test func `text is encoded, in a name and in a value`() throws {
+        #expect(try sent(["a&b=": "c d+%41"]) == ["a%26b%3D=c%20d%2B%2541", "a%26b%3D=c+d%2B%2541"])
+    }
+
+    @Test func `arrays and array literals are the same as pairs`() {
+        let array = [URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: nil)]
+        #expect(QueryItems(array) == ["b": 1, "a": nil])
+        #expect([URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: nil)] == QueryItems(array))
+        #expect(Array(QueryItems(array)) == array)
+        #expect(QueryItems(array) != ["a": nil, "b": 1])
+    }
+
+    @Test func `no items`() throws {
+        #expect(QueryItems() == [] && QueryItems() == [:] && QueryItems().isEmpty)
+        let teapot = Teapot(baseURL: try #require(Self.base))
+        #expect(
+            try teapot.urlRequest(for: Teapot.Request(path: "a", query: [])).url?.absoluteString == "http://localhost/a"
+        )
+    }
+
+    @Test func `items are added, removed and found like those of an array`() {
+        var items: QueryItems = ["state": "open", "page": 1]
+        items.append(URLQueryItem(name: "label", value: "tea"))
+        items.removeAll { $0.name == "page" }
+        items += ["page": 2] as QueryItems
+        #expect(items == ["state": "open", "label": "tea", "page": 2])
+        #expect(items.first { $0.name == "label" }?.value == "tea")
+    }
+
+    @Test func `a description shows no secrets and no line breaks`() {
+        let items: QueryItems = ["token": "s3cret", "q": "a\nb", "flag": nil]
+        #expect("\(items)" == "token=<redacted>&q=a\\nb&flag")
+    }
+}
