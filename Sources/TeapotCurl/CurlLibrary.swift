@@ -1,10 +1,10 @@
 #if os(Linux)
     import CLibcurl
     import Glibc
-    package import Teapot
+    import Teapot
 
     /// The libcurl of this process, which FoundationNetworking has already loaded.
-    package struct CurlLibrary: Sendable {
+    struct CurlLibrary: Sendable {
         let version: CurlTransport.Version
         /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to freed memory when the header of
         /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
@@ -12,16 +12,16 @@
         /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
         let reusesCleartextHTTP2: Bool
         /// Whether there is a zlib, which libcurl needs, to decode bodies with.
-        package var canDecode: Bool
+        var canDecode: Bool
         /// Returns whether the process can open nothing more.
-        package var lacksDescriptors: @Sendable () -> Bool = {
+        var lacksDescriptors: @Sendable () -> Bool = {
             let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
             if descriptor >= 0 { close(descriptor) }
             return descriptor < 0 && (errno == EMFILE || errno == ENFILE)
         }
 
         /// The library, or the error that it is missing. Loaded once.
-        package static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
+        static let current: Result<CurlLibrary, URLError> = Result { () throws(URLError) in
             try CurlLibrary(named: "libcurl.so.4")
         }
 
@@ -29,7 +29,7 @@
         ///
         /// - Parameter name: The name for the dynamic linker.
         /// - Throws: An error that names the required and the available library.
-        package init(named name: String) throws(URLError) {
+        init(named name: String) throws(URLError) {
             if let reason = clibcurl_load(name) {
                 let reason = String(cString: reason)
                 throw .curl(.unknown, "TeapotCurl needs libcurl 7.68 or later, and cannot use \(name): \(reason)")

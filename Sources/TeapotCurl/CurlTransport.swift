@@ -25,7 +25,7 @@
             self.init(configuration: configuration, library: CurlLibrary.current)
         }
 
-        package init(configuration: Configuration = Configuration(), library: Result<CurlLibrary, URLError>) {
+        init(configuration: Configuration = Configuration(), library: Result<CurlLibrary, URLError>) {
             (self.configuration, self.library) = (configuration, library)
         }
 

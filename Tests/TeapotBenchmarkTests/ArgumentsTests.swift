@@ -67,7 +67,7 @@ struct ArgumentsTests {
             ("--instructions --rounds 2", "unknown or misplaced option: --rounds"),
             ("--waiting --plot a.svg", "unknown or misplaced option: --plot"),
             ("--soak --compare peers", "unknown or misplaced option: --compare"),
-            ("--child request-building curl http://127.0.0.1:1 1", "TeapotCurl does not support request-building"),
+            ("--child mocked-get curl http://127.0.0.1:1 1", "TeapotCurl does not support mocked-get"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]
     ) func `invalid arguments are named`(line: String, problem: String) {

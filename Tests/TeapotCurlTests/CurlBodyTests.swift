@@ -1,7 +1,7 @@
 #if os(Linux)
     import LoopbackServer
     import Teapot
-    import TeapotCurl
+    @testable import TeapotCurl
     import TestSupport
     import TestTraits
     import Testing

@@ -9,8 +9,8 @@ import TeapotFoundation
 /// credential or for a time is an ``Exchange``, too, with the authenticator or the clock as its transport.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
-package final class Call: @unchecked Sendable {
-    package typealias Outcome = Result<Teapot.Response, TeapotError>
+final class Call: @unchecked Sendable {
+    typealias Outcome = Result<Teapot.Response, TeapotError>
     typealias Cancelled = @Sendable (TeapotError) -> Void
     typealias Delivering = @Sendable () -> Void
     /// Shapes the outcome on the thread that has it. It returns a closure that delivers the outcome.

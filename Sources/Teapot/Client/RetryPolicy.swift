@@ -84,7 +84,7 @@ extension RetryPolicy {
     ///
     /// - Parameter attempt: The number of attempts so far, from 1 on.
     /// - Returns: A random time from zero to the base delay, doubled with each attempt, or to the maximum.
-    package func delay(afterAttempt attempt: Int) -> Duration {
+    func delay(afterAttempt attempt: Int) -> Duration {
         let longest = min(maximumDelay, Self.endless).seconds
         // A huge power of two is infinite, and zero times infinity is not a number.
         let backoff = baseDelay > .zero ? min(baseDelay.seconds * pow(2, Double(attempt - 1)), longest) : 0

@@ -1,15 +1,6 @@
 import TeapotFoundation
 
 extension Teapot {
-    /// The request that a transport would get without plugins, for the benchmark.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The request of `URLSession`.
-    /// - Throws: The error of a request that cannot be sent.
-    package func urlRequest(for request: Request) throws(TeapotError) -> URLRequest {
-        try urlRequest(for: request, currentContext).urlRequest
-    }
-
     /// Makes the request for a transport: path joined, header fields and body checked.
     func urlRequest(
         for request: Request,

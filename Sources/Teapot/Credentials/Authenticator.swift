@@ -105,7 +105,7 @@ public final class Authenticator: Sendable {
     }
 
     /// The number of refreshes that have not returned, including abandoned ones.
-    package var refreshCount: Int { state.withLock { $0.working.count } }
+    var refreshCount: Int { state.withLock { $0.working.count } }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that is not prepared yet, and already has the header field, needs none.

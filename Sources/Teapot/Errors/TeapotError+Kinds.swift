@@ -2,23 +2,23 @@ import TeapotFoundation
 
 /// Constructors of all errors that Teapot itself makes.
 extension TeapotError {
-    package static func invalidRequestPath(reason: String) -> TeapotError {
+    static func invalidRequestPath(reason: String) -> TeapotError {
         TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
     }
 
-    package static func invalidPayload(reason: String) -> TeapotError {
+    static func invalidPayload(reason: String) -> TeapotError {
         invalidPayload(FailureReason(reason))
     }
 
-    package static func invalidPayload(_ cause: any Error) -> TeapotError {
+    static func invalidPayload(_ cause: any Error) -> TeapotError {
         TeapotError(.invalidPayload, "Teapot:InvalidPayload", cause: cause)
     }
 
-    package static func invalidHeaderField(reason: String) -> TeapotError {
+    static func invalidHeaderField(reason: String) -> TeapotError {
         TeapotError(.invalidHeaderField, "Teapot:InvalidHeaderField", [reason], cause: FailureReason(reason))
     }
 
-    package static func decodingFailed(reason: String, data: Data) -> TeapotError {
+    static func decodingFailed(reason: String, data: Data) -> TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
@@ -46,18 +46,18 @@ extension TeapotError {
         fileError(file, String(cString: strerror(code)))
     }
 
-    package static func cancelled() -> TeapotError {
+    static func cancelled() -> TeapotError {
         let cause = URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: "cancelled by the caller"])
         return TeapotError(.cancelled, "Teapot:Cancelled", cause: cause)
     }
 
-    package static func noResponse(_ cause: any Error) -> TeapotError {
+    static func noResponse(_ cause: any Error) -> TeapotError {
         let isCertificateRefused = (cause as? URLError)?.code.isOfServerCertificate == true
         let key = isCertificateRefused ? "Teapot:CertificateRefused" : "Teapot:NoResponse"
         return TeapotError(.noResponse, key, cause: cause)
     }
 
-    package static func dataTaskError(
+    static func dataTaskError(
         _ cause: any Error,
         reason: String,
         response: HTTPURLResponse,
@@ -67,7 +67,7 @@ extension TeapotError {
     }
 
     /// If a redirect was refused, the reason says why.
-    package static func invalidResponseStatus(
+    static func invalidResponseStatus(
         _ response: HTTPURLResponse,
         data: Data,
         reason: FailureReason? = nil
@@ -82,7 +82,7 @@ extension TeapotError {
         )
     }
 
-    package static func responseTooLarge(limit: Int, response: HTTPURLResponse? = nil, data: Data? = nil) -> Self {
+    static func responseTooLarge(limit: Int, response: HTTPURLResponse? = nil, data: Data? = nil) -> Self {
         let reason = "the body has more than \(limit) bytes"
         return TeapotError(
             .responseTooLarge,
@@ -94,7 +94,7 @@ extension TeapotError {
         )
     }
 
-    package static func missingImage(response: HTTPURLResponse, data: Data?) -> TeapotError {
+    static func missingImage(response: HTTPURLResponse, data: Data?) -> TeapotError {
         TeapotError(.missingImage, "Teapot:MissingImage", response: response, data: data)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that is the body of a request, with its state at the beginning of the call.
 package final class BodyFile: Sendable {
-    package let url: URL
+    let url: URL
     /// In bytes.
     package var size: Int { version.size }
     private let version: RegularFile.Version

@@ -3,10 +3,10 @@ import Foundation
 /// A regular file, read piece by piece.
 package struct RegularFile: Sendable {
     /// In bytes.
-    package static let pieceLength = 262_144
+    static let pieceLength = 262_144
 
     /// In bytes, when it was opened.
-    package var size: Int { version.size }
+    var size: Int { version.size }
     /// The identity and state of the file.
     let version: Version
     private let url: URL
@@ -56,7 +56,7 @@ package struct RegularFile: Sendable {
     /// Opens a file.
     ///
     /// - Throws: `fileError` unless it is a readable regular file.
-    package init(reading url: URL) throws(TeapotError) {
+    init(reading url: URL) throws(TeapotError) {
         // Opening anything else, such as a device, can have side effects.
         _ = try Self.version(of: url)
         handle = try .open(url, O_RDONLY)
@@ -70,7 +70,7 @@ package struct RegularFile: Sendable {
     ///
     /// - Returns: ``pieceLength`` bytes, fewer at the end of the file, none after it.
     /// - Throws: `fileError` if reading fails, or if the file became shorter than when it was opened.
-    package mutating func nextPiece() throws(TeapotError) -> Data {
+    mutating func nextPiece() throws(TeapotError) -> Data {
         let piece = try TeapotError.naming(url) { try handle.read(upToCount: Self.pieceLength) ?? Data() }
         position += piece.count
         guard piece.count == Self.pieceLength || position >= size else { throw shortness }

@@ -4,14 +4,14 @@ import TeapotFoundation
 ///
 /// It selects the cookies to send, and stores them unless a caller provides a storage: on Linux, `HTTPCookieStorage` sends
 /// secure cookies in the clear, ignores the path and `Max-Age`, and confuses some cookies (`ab` at `/` with `b` at `/a`).
-package final class CookieJar: Sendable {
+final class CookieJar: Sendable {
     private let kept = Locked(MemoryCookieStore())
     /// A caller's own storage.
     private let storage: HTTPCookieStorage?
 
     /// Makes a jar over the storage of a caller's configuration, or one in memory; `nil` if the configuration does not accept
     /// cookies.
-    package init?(configuration: URLSessionConfiguration? = nil) {
+    init?(configuration: URLSessionConfiguration? = nil) {
         if let configuration {
             guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never else { return nil }
             guard configuration.httpCookieStorage != nil else { return nil }
@@ -20,7 +20,7 @@ package final class CookieJar: Sendable {
     }
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
-    package func header(for url: URL, at now: Date? = nil) -> String? {
+    func header(for url: URL, at now: Date? = nil) -> String? {
         if storage == nil, kept.withLock({ $0.all.isEmpty }) { return nil }
         let sent = cookies(for: url, at: now ?? Date())
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
@@ -51,7 +51,7 @@ package final class CookieJar: Sendable {
     }
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
-    package func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
+    func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
         let set = SetCookie.parse(response)
         guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"

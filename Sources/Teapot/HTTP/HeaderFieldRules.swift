@@ -16,7 +16,7 @@ package enum HeaderFieldRules {
     /// - Returns: The fields for a transport.
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
     ///   9110, section 8.6), with both numbers.
-    package static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
+    static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
         guard let name = fields.keys.lazy.filter(isContentLength).min(), let value = fields[name] else {
             try check(fields)
             return fields
@@ -44,7 +44,7 @@ package enum HeaderFieldRules {
     ///
     /// - Parameter fields: Names and values.
     /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
-    package static func check(_ fields: [String: String]) throws(TeapotError) {
+    static func check(_ fields: [String: String]) throws(TeapotError) {
         guard !fields.isEmpty else { return }
         do {
             try checkEach(of: fields)
@@ -87,7 +87,7 @@ package enum HeaderFieldRules {
     static func isTokenByte(_ byte: UInt8) -> Bool { tokenBytes.contains(byte) }
 
     /// Whether the text contains none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
-    package static func isValue(_ text: String) -> Bool {
+    static func isValue(_ text: String) -> Bool {
         !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
 

@@ -3,7 +3,7 @@ import TeapotFoundation
 /// Decides how to follow redirects, by Teapot's own rules on every platform.
 package struct RedirectPolicy: Sendable {
     /// The decision about a response.
-    package enum Decision: Sendable {
+    enum Decision: Sendable {
         /// The response is not a redirect.
         case none
         /// Send this request next.
@@ -13,11 +13,11 @@ package struct RedirectPolicy: Sendable {
     }
 
     /// The maximum number of redirects in one call.
-    package static let limit = 10
+    static let limit = 10
 
-    package let secrets: SecretPolicy
+    let secrets: SecretPolicy
 
-    package init(secrets: SecretPolicy) {
+    init(secrets: SecretPolicy) {
         self.secrets = secrets
     }
 
@@ -28,7 +28,7 @@ package struct RedirectPolicy: Sendable {
     ///   - response: The response.
     ///   - count: The number of redirects followed before.
     /// - Returns: Whether to follow a redirect, and with which request.
-    package func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
+    func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
         guard
             [301, 302, 303, 307, 308].contains(response.statusCode),
             let location = response.field("Location"), !location.isEmpty,

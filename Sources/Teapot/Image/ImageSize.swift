@@ -164,19 +164,19 @@ extension ImageSize {
 ///
 /// Nothing is decoded, and the data can be anything: data that ends before the size, or has wrong lengths and offsets, is not
 /// an image.
-package struct ImageHeader: Sendable, Hashable {
+struct ImageHeader: Sendable, Hashable {
     /// The format according to the signature.
-    package let format: ImageFormat
+    let format: ImageFormat
     /// The width in pixels, 1 or more.
-    package let pixelWidth: Int
+    let pixelWidth: Int
     /// The height in pixels, 1 or more.
-    package let pixelHeight: Int
+    let pixelHeight: Int
 
     /// Reads the header of an image.
     ///
     /// - Parameter data: The bytes of a file or a body. The result is nil if they are not an image of a known format, or if the
     ///   width or height is zero or unreadable.
-    package init?(_ data: Data) {
+    init?(_ data: Data) {
         let bytes = ImageBytes(data)
         guard
             let format = ImageFormat(signatureOf: bytes),

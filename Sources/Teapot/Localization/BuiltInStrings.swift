@@ -1,7 +1,7 @@
 /// The compiled-in English texts, for a program without its resource bundle.
-package enum BuiltInStrings {
+enum BuiltInStrings {
     /// The text for every key, exactly as in `Resources/en.lproj`.
-    package static let english = [
+    static let english = [
         "Teapot:InvalidRequestPath": "An error occurred: request URL path is invalid.",
         "Teapot:MissingImage": "An error occurred: image is missing.",
         "Teapot:InvalidResponseStatus":
@@ -23,5 +23,5 @@ package enum BuiltInStrings {
     ]
 
     /// The text for an unknown key.
-    package static let unknownError = "An error occurred."
+    static let unknownError = "An error occurred."
 }

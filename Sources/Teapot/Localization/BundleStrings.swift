@@ -49,14 +49,14 @@ struct BundleStrings: Sendable {
 /// The texts of one strings file for the keys of Teapot and MockTeapot.
 ///
 /// Other keys are not kept: the file may contain all texts of an app.
-package struct StringsTable: Sendable, Hashable {
+struct StringsTable: Sendable, Hashable {
     private let templates: [String: String]
 
     /// Parses the contents of a strings file.
     ///
     /// - Parameter data: A property list in UTF-8, or in UTF-16 with a byte order mark. The result is nil if it is not a valid
     ///   dictionary.
-    package init?(data: Data) {
+    init?(data: Data) {
         guard
             !data.isEmpty,
             let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
@@ -74,13 +74,13 @@ package struct StringsTable: Sendable, Hashable {
     /// Parses a strings file.
     ///
     /// - Parameter url: The file. The result is nil if it cannot be read or parsed.
-    package init?(contentsOf url: URL) {
+    init?(contentsOf url: URL) {
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.init(data: data)
     }
 
     /// The text for a key, never empty and never the key itself; nil if the file has no such text.
-    package subscript(key: String) -> String? {
+    subscript(key: String) -> String? {
         templates[key]
     }
 }

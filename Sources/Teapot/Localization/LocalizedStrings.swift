@@ -5,7 +5,7 @@ import Foundation
 /// A key is looked up in the app's bundle, in the user's languages and then in English; then in Teapot's own bundle in the same
 /// way; then in the compiled-in English texts. Invalid files, and entries that are empty or not text, are skipped. So there is
 /// always a sentence, and it is never a key.
-package struct LocalizedStrings: Sendable {
+struct LocalizedStrings: Sendable {
     private let sources: [(strings: BundleStrings, languages: [String])]
 
     /// Makes the strings for some languages.
@@ -14,7 +14,7 @@ package struct LocalizedStrings: Sendable {
     ///   - bundle: The app's bundle, which may have some of the keys, or none.
     ///   - ownBundle: Teapot's own bundle, nil if it is missing.
     ///   - languages: The languages to look for, the best first, such as `de-DE` and `de`.
-    package init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
+    init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
         self.init(bundle: bundle, ownBundle: ownBundle) { _ in languages }
     }
 
@@ -29,7 +29,7 @@ package struct LocalizedStrings: Sendable {
     ///   - key: A key such as `Teapot:NoResponse`.
     ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
-    package func text(_ key: String, _ arguments: [String] = []) -> String {
+    func text(_ key: String, _ arguments: [String] = []) -> String {
         let found = sources.lazy.compactMap { $0.strings.template(for: key, languages: $0.languages) }.first
         let template = found ?? BuiltInStrings.english[key] ?? BuiltInStrings.unknownError
         return MessageTemplate(template).filled(with: arguments)
@@ -43,7 +43,7 @@ extension LocalizedStrings {
     /// The first bundle to look in, for the whole process. It can be read and set from any thread.
     ///
     /// By default it is Teapot's own bundle, or the main bundle if Teapot's own is missing.
-    package static var currentBundle: Bundle {
+    static var currentBundle: Bundle {
         get { appBundle.withLock { $0 } ?? ResourceBundle.own ?? .main }
         set { appBundle.withLock { $0 = newValue } }
     }
@@ -54,7 +54,7 @@ extension LocalizedStrings {
     ///   - key: A key such as `Teapot:NoResponse`.
     ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
-    package static func text(_ key: String, _ arguments: [String] = []) -> String {
+    static func text(_ key: String, _ arguments: [String] = []) -> String {
         let strings = LocalizedStrings(bundle: appBundle.withLock { $0 }, ownBundle: ResourceBundle.own) { bundle in
             // The environment names the language, except on Apple platforms, which have settings for it.
             #if canImport(Darwin)

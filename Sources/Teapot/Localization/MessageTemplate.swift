@@ -6,11 +6,11 @@
 /// `String(format:)` reads invalid memory when a template and its arguments do not match. Here nothing can go wrong: a
 /// placeholder without an argument and any other use of `%` remain as text, surplus arguments are dropped, and arguments are
 /// not searched for placeholders.
-package struct MessageTemplate: Sendable, Hashable {
+struct MessageTemplate: Sendable, Hashable {
     private let template: String
 
     /// Makes a template from any text.
-    package init(_ template: String) {
+    init(_ template: String) {
         self.template = template
     }
 
@@ -18,7 +18,7 @@ package struct MessageTemplate: Sendable, Hashable {
     ///
     /// - Parameter arguments: The values of the placeholders, the first one first.
     /// - Returns: The text as it is shown.
-    package func filled(with arguments: [String]) -> String {
+    func filled(with arguments: [String]) -> String {
         var used = 0
         let placeholder = /%(?:%|(?:([0-9]++)\$)?(?:@|i|u|l{0,2}d))/
         return template.replacing(placeholder.matchingSemantics(.unicodeScalar)) { match in

@@ -3,12 +3,12 @@ import Foundation
 /// Finds the bundle with Teapot's own strings.
 ///
 /// `Bundle.module` ends the process if the bundle is not in its build directory, for example in a program that was moved.
-package enum ResourceBundle {
+enum ResourceBundle {
     /// Marks the binary that Teapot is linked into.
     private final class Marker {}
 
     /// Teapot's own bundle, found once; nil if the program lacks it.
-    package static let own: Bundle? = {
+    static let own: Bundle? = {
         let bundle = Bundle(for: Marker.self)
         let directories = [
             Bundle.main.resourceURL, Bundle.main.bundleURL,
@@ -21,7 +21,7 @@ package enum ResourceBundle {
     ///
     /// - Parameter directories: The directories to search, in this order. They need not exist.
     /// - Returns: The bundle, or nil when it is in none of them.
-    package static func find(in directories: [URL]) -> Bundle? {
+    static func find(in directories: [URL]) -> Bundle? {
         // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
         let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]
         return directories.lazy

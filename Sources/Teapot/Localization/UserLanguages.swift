@@ -1,7 +1,7 @@
 import Foundation
 
 /// The user's languages, the best first.
-package enum UserLanguages {
+enum UserLanguages {
     /// The languages according to the environment.
     ///
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
@@ -9,7 +9,7 @@ package enum UserLanguages {
     ///
     /// - Parameter environment: The variables of the process.
     /// - Returns: Language names for a bundle, such as `de-DE` and `de`. English if nothing is set.
-    package static func languages(environment: [String: String]) -> [String] {
+    static func languages(environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         return languages(locale: locale ?? "C")
     }

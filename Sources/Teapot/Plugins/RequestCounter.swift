@@ -35,7 +35,7 @@ public final class RequestCounter: Teapot.Plugin {
     }
 
     /// Makes a counter that waits for `pause` seconds before it reports zero.
-    package init(queue: DispatchQueue, pause: TimeInterval, handler: @escaping @Sendable (Int) -> Void) {
+    init(queue: DispatchQueue, pause: TimeInterval, handler: @escaping @Sendable (Int) -> Void) {
         self.queue = DispatchQueue(label: "Teapot.RequestCounter", target: queue)
         self.pause = pause
         self.handler = handler

@@ -21,7 +21,7 @@ extension Teapot {
         /// Measurements from sending the request to the end of its response; `nil` before that.
         public internal(set) var timings: Timings?
         /// The secrets that its texts redact.
-        package let secrets: SecretPolicy
+        let secrets: SecretPolicy
         /// The time of sending, in the time of the call.
         let start: Duration
 
@@ -34,7 +34,7 @@ extension Teapot {
             }
         }
 
-        package init(
+        init(
             id: Int? = nil,
             urlRequest: URLRequest,
             bodyFile: URL?,

@@ -2,10 +2,10 @@ import Foundation
 
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
 /// `Double` can represent, and blanks.
-package struct JSONRedactor {
+struct JSONRedactor {
     /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and the additions of `redact`.
     /// Prose under another name within such a value, such as the `string` of `"password": {"type": "string"}`, is not included.
-    package private(set) var secrets: [String] = []
+    private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool
     private let redact: (String, inout [String]) -> String
@@ -16,13 +16,13 @@ package struct JSONRedactor {
     ///   - isSecret: Whether to replace the value of a member with this name. `null`, `true` and `false` stay.
     ///   - redact: Returns the replacement for a string, or for the text of a number; the same text to keep it. A number is
     ///     replaced as a whole or not at all. It can add to ``secrets``.
-    package init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
+    init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
         self.isSecret = isSecret
         self.redact = redact
     }
 
     /// Whether a text is a JSON object, array or string, or several of them, one per line.
-    package static func isJSON(_ text: String) -> Bool {
+    static func isJSON(_ text: String) -> Bool {
         guard let start = text.utf8.first(where: { !blanks.contains($0) }), starts.contains(start),
             // JSON in UTF-16 is read by Foundation, but not here.
             !text.utf8.contains(0)
@@ -38,7 +38,7 @@ package struct JSONRedactor {
     }
 
     /// A text that ``isJSON(_:)``, without its secrets and those of JSON in its strings.
-    package mutating func redacted(_ json: String) -> String {
+    mutating func redacted(_ json: String) -> String {
         let text = Array(json.utf8)
         var result: [UInt8] = []
         var done = 0

@@ -21,11 +21,11 @@ extension SecretPolicy {
     }
 
     /// In bytes, for a body that is shown: no server can fill a log.
-    package static let maximumBodySize = 262_144
+    static let maximumBodySize = 262_144
 
     /// A body as text: JSON with secret members redacted, other text with its secrets redacted; for other bytes, or too many,
     /// only their number.
-    package func redacted(body: Data) -> String {
+    func redacted(body: Data) -> String {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
         let object = JSONScanner.value(of: Data(text.utf8))
@@ -65,7 +65,7 @@ extension SecretPolicy {
     // MARK: - Text
 
     /// Text with its secrets replaced and its control characters escaped.
-    package func redacted(text: String) -> String {
+    func redacted(text: String) -> String {
         replacing(in: text).escapingControlCharacters()
     }
 

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Replaces known secrets in text, plain, encoded for a URL (once or twice), a form or JSON, but not within a word.
-package struct SecretSearch: Sendable {
+struct SecretSearch: Sendable {
     /// In the order of their bytes, so that those with the same beginning are neighbors.
     private let secrets: [[UInt8]]
     /// The index of the first secret that begins with a byte, or with a larger one.
     private let starts: [Int]
     private let shortest: Int
 
-    package init(_ values: some Sequence<String>) {
+    init(_ values: some Sequence<String>) {
         let secrets = Set(values).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted {
             $0.lexicographicallyPrecedes($1)
         }
@@ -20,7 +20,7 @@ package struct SecretSearch: Sendable {
     }
 
     /// Whether data contains one of them unencoded, or takes too long to search.
-    package func isFound(in data: Data) -> Bool {
+    func isFound(in data: Data) -> Bool {
         let bytes = Array(data)
         var steps = Self.maximumSteps(bytes.count)
         return bytes.indices.contains { start in
@@ -39,7 +39,7 @@ package struct SecretSearch: Sendable {
     }
 
     /// A text with these secrets redacted. The rest of a text that takes too long to search is redacted, too.
-    package func redacted(_ text: String) -> String {
+    func redacted(_ text: String) -> String {
         guard shortest <= text.utf8.count else { return text }
         let bytes = Array(text.utf8)
         var steps = Self.maximumSteps(bytes.count)

@@ -1,9 +1,9 @@
 import Foundation
 
 /// A base URL in parts, to which paths are joined.
-package final class BaseURL: Sendable {
+final class BaseURL: Sendable {
     /// `Authorization` from the user information of the URL, which never appears in a request's URL.
-    package let authorization: String?
+    let authorization: String?
 
     private let origin: Origin
     /// Scheme and authority, without user information: `http://127.0.0.1:8080`.
@@ -18,7 +18,7 @@ package final class BaseURL: Sendable {
 
     /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and any user information can be
     /// expressed in the Basic scheme.
-    package init?(_ url: URL) {
+    init?(_ url: URL) {
         guard
             let origin = Origin(url.absoluteURL),
             let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
@@ -47,7 +47,7 @@ package final class BaseURL: Sendable {
     ///   - items: Query items, appended last.
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
-    package func appending(_ text: String, query items: QueryItems = []) throws(TeapotError) -> URL {
+    func appending(_ text: String, query items: QueryItems = []) throws(TeapotError) -> URL {
         // Most paths need no second look.
         if items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
             RequestPath.isPlain(text), let url = URL(string: directory + text)

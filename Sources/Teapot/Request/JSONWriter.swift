@@ -10,7 +10,7 @@ package struct JSONWriter {
     ///
     /// On Linux `JSONSerialization.isValidJSONObject` uses about 1.8 KB of stack per level: some 280 levels overflow the 512 KB
     /// of a small thread, and 4,500 the 8 MB of a large one.
-    package static let maximumDepth = 128
+    static let maximumDepth = 128
 
     private enum Step {
         case key(String)

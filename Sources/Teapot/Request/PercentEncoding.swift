@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation either rejects a URL with an invalid character or encodes all of it again, `%2B` to `%252B`, so Teapot prepares
 /// the text itself.
-package enum PercentEncoding {
+enum PercentEncoding {
     /// RFC 3986, section 2.3.
     private static let unreserved = ByteSet(ByteSet.alphanumerics + "-._~")
     /// The characters of a path or a query that need no encoding (RFC 3986, sections 3.3 and 3.4).
@@ -14,22 +14,22 @@ package enum PercentEncoding {
     static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
-    package static func encodeStray(_ text: some StringProtocol) -> String {
+    static func encodeStray(_ text: some StringProtocol) -> String {
         encode(text, keeping: kept)
     }
 
     /// Encodes everything but unreserved characters, so that a form decoder restores the same text.
-    package static func encodeAll(_ text: String) -> String {
+    static func encodeAll(_ text: String) -> String {
         encode(text, keeping: unreserved)
     }
 
     /// Encodes a name or a value of a form (https://url.spec.whatwg.org/#concept-urlencoded-byte-serializer).
-    package static func encodeForm(_ text: String) -> String {
+    static func encodeForm(_ text: String) -> String {
         encode(text, keeping: keptInForm).replacing(" ", with: "+")
     }
 
     /// Whether each `%` is followed by two hexadecimal digits (RFC 3986, section 2.1).
-    package static func hasOnlyWholeEscapes(_ text: some StringProtocol) -> Bool {
+    static func hasOnlyWholeEscapes(_ text: some StringProtocol) -> Bool {
         var rest = text.utf8[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
             rest = rest[percent...].dropFirst()

@@ -1,11 +1,11 @@
 import TeapotFoundation
 
 /// The details of a call that its response and error keep. A class, since each level of the stack holds a thrown error.
-package final class CallDetails: Sendable, CustomReflectable {
+final class CallDetails: Sendable, CustomReflectable {
     /// Decodes the body, unless the caller passes a decoder; a `JSONDecoder()` if `nil`.
     let decoder: JSONDecoder?
     /// The secrets that texts redact.
-    package let secrets: SecretPolicy
+    let secrets: SecretPolicy
     /// The number of attempts.
     let attempts: Int
     /// The maximum number of attempts of the retry policy; 1 without one.
@@ -19,7 +19,7 @@ package final class CallDetails: Sendable, CustomReflectable {
     /// The details of no call.
     static let none = CallDetails()
 
-    package init(
+    init(
         decoder: JSONDecoder? = nil,
         secrets: SecretPolicy = .standard,
         attempts: Int = 0,
@@ -34,7 +34,7 @@ package final class CallDetails: Sendable, CustomReflectable {
     }
 
     /// `dump` shows no URL.
-    package var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
+    var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
 
     func with(decoder: JSONDecoder? = nil, refresh: CallDetails? = nil) -> CallDetails {
         CallDetails(

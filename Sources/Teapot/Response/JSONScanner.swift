@@ -6,12 +6,12 @@ import TeapotFoundation
 /// byte order mark at the start of a string and after an escape, and makes an inexact decimal of a fraction with more than 17
 /// characters. Depth takes no stack, as a call can be on a thread with 512 KB.
 package struct JSONScanner {
-    package struct Token {
-        package enum Kind { case name, string, number, word, open, close }
+    struct Token {
+        enum Kind { case name, string, number, word, open, close }
 
-        package let kind: Kind
+        let kind: Kind
         /// The bytes of the token; a string includes its quotation marks.
-        package let range: Range<Int>
+        let range: Range<Int>
         /// Whether this is a string of ASCII without escapes, or a number of at most 19 characters without an exponent.
         fileprivate let isPlain: Bool
     }
@@ -30,7 +30,7 @@ package struct JSONScanner {
     private var isForFoundation = false
 
     /// Makes a scanner of bytes, which must outlive it.
-    package init(_ text: UnsafePointer<UInt8>, _ range: Range<Int>) {
+    init(_ text: UnsafePointer<UInt8>, _ range: Range<Int>) {
         self.text = text
         position = range.lowerBound
         end = range.upperBound
@@ -152,7 +152,7 @@ package struct JSONScanner {
     private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
     /// The content of a string or a name; `nil` if it is not UTF-8, or an escape is not valid.
-    package func string(_ token: Token) -> String? {
+    func string(_ token: Token) -> String? {
         let inner = token.range.lowerBound + 1..<token.range.upperBound - 1
         let bytes = UnsafeBufferPointer(start: text + inner.lowerBound, count: inner.count)
         if token.isPlain { return String(decoding: bytes, as: UTF8.self) }
@@ -195,10 +195,10 @@ package struct JSONScanner {
     }
 
     /// Whether all of the text was read.
-    package var isAtEnd: Bool { state == .separator && containers.isEmpty && position == end }
+    var isAtEnd: Bool { state == .separator && containers.isEmpty && position == end }
 
     /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``string(_:)`` checks strings.
-    package mutating func next() -> Token? {
+    mutating func next() -> Token? {
         skipBlanks()
         if state == .separator {
             if containers.isEmpty {

@@ -18,7 +18,7 @@ public enum NetworkImageResult {
         }
     }
 
-    package init(_ outcome: Call.Outcome, requestURL: URL) {
+    init(_ outcome: Call.Outcome, requestURL: URL) {
         switch outcome {
         case .success(let response):
             do throws(TeapotError) {

@@ -24,7 +24,7 @@ extension Teapot {
             self.init(data: data, http: http, details: CallDetails(decoder: decoder))
         }
 
-        package init(data: Data, http: HTTPURLResponse, details: CallDetails) {
+        init(data: Data, http: HTTPURLResponse, details: CallDetails) {
             self.data = data
             self.http = http
             self.details = details
@@ -108,7 +108,7 @@ extension HTTPURLResponse {
 
     /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user
     /// information of a base URL.
-    package static func standIn(for requestURL: URL) -> HTTPURLResponse {
+    static func standIn(for requestURL: URL) -> HTTPURLResponse {
         let url = requestURL.withoutUserInformation
         let response = HTTPURLResponse(url: url, statusCode: 400, httpVersion: "HTTP/1.1", headerFields: [:])
         // The initializer is declared failable, but cannot fail, which a test checks for every kind of URL. There is no other

@@ -1,6 +1,6 @@
 extension String {
     /// Whether the text contains a control character (Unicode general category Cc), such as a line break or an escape.
-    package var holdsControlCharacters: Bool {
+    var holdsControlCharacters: Bool {
         unicodeScalars.contains { $0.isControlCharacter }
     }
 
@@ -9,7 +9,7 @@ extension String {
     ///
     /// - Parameter lineFeed: The replacement for a line feed.
     /// - Returns: The escaped text.
-    package func escapingControlCharacters(lineFeed: String = "\n") -> String {
+    func escapingControlCharacters(lineFeed: String = "\n") -> String {
         guard unicodeScalars.contains(where: { $0.needsEscape || $0 == "\n" }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == "\n" {

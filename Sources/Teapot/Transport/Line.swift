@@ -4,7 +4,7 @@
 /// Not thread-safe: it is used on one queue, or under the lock of its owner.
 package struct Line<Exchange: AnyObject> {
     /// The number of exchanges under way.
-    package private(set) var count = 0
+    private(set) var count = 0
     /// By place.
     private var waiting: [Int: Exchange] = [:]
     private var firstPlace = 0
@@ -15,7 +15,7 @@ package struct Line<Exchange: AnyObject> {
     package var isEmpty: Bool { count == 0 && waiting.isEmpty }
 
     /// Lets an exchange pass if there is a connection for it and nobody waits; it is under way from now on.
-    package mutating func enter(limit: Int) -> Bool {
+    mutating func enter(limit: Int) -> Bool {
         guard count < limit, firstPlace == endPlace else { return false }
         count += 1
         return true
@@ -52,7 +52,7 @@ package struct Line<Exchange: AnyObject> {
 
 extension Origin {
     /// What an exchange waits for, in a sentence.
-    package func line(of count: Int) -> String {
+    func line(of count: Int) -> String {
         count == 1 ? "the only connection to \(host)" : "one of \(count) connections to \(host)"
     }
 }

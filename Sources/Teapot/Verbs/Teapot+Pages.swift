@@ -84,9 +84,12 @@ extension Teapot {
                 guard var request = following else { return nil }
                 request.accept = Request.Body.json
                 // A request that cannot be sent fails later.
-                guard let plan = try? pages.teapot.urlRequest(for: request) else { return request }
+                let teapot = pages.teapot
+                guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
+                    return request
+                }
                 let file = request.body?.file
-                if sent.insert([plan.httpMethod, plan.url, plan.allHTTPHeaderFields, plan.httpBody, file]).inserted {
+                if sent.insert([made.httpMethod, made.url, made.allHTTPHeaderFields, made.httpBody, file]).inserted {
                     return request
                 }
                 let reason = "page \(sent.count) leads back to a page that was already read"

@@ -44,7 +44,7 @@ extension Case {
     /// All cases, in the order in which they are measured.
     static let all = [
         get(), get(inFlight: 8), get(inFlight: 64), getLarge, post, asyncDecodable, endpoint, retry, download, upload,
-        bytes, requestBuilding, mockedGet, largeMock, creation, coldStart,
+        bytes, mockedGet, largeMock, creation, coldStart,
     ]
 
     /// - Parameter name: The name of one of ``all``, or `get-N` for any number in flight.

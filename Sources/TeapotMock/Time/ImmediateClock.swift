@@ -1,4 +1,4 @@
-package import Teapot
+import Teapot
 
 /// A clock without waiting: a sleep, a delay or a timeout moves it on to its own end at once.
 ///
@@ -39,9 +39,9 @@ public final class ImmediateClock: Clock, Sendable {
 }
 
 extension ImmediateClock: TimeSource {
-    package var elapsed: Duration { time.withLock { $0 } }
+    var elapsed: Duration { time.withLock { $0 } }
 
-    package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+    func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
         let fire = Locked<(@Sendable () -> Void)?>(fire)
         queue.async { [self] in
             guard let fire = fire.withLock({ $0 }) else { return }

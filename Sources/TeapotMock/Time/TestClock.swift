@@ -1,4 +1,4 @@
-package import Teapot
+import Teapot
 
 /// A clock that stands still until a test moves it on.
 ///
@@ -63,7 +63,7 @@ public final class TestClock: Clock, Sendable {
     /// - Parameters:
     ///   - patience: The real time after which the clock complains, once, if it is not moved.
     ///   - complain: Takes the complaint.
-    package init(patience: DispatchTimeInterval, complain: @escaping @Sendable (String) -> Void) {
+    init(patience: DispatchTimeInterval, complain: @escaping @Sendable (String) -> Void) {
         self.patience = patience
         self.complain = complain
     }
@@ -143,9 +143,9 @@ public final class TestClock: Clock, Sendable {
 }
 
 extension TestClock: TimeSource {
-    package var elapsed: Duration { state.withLock { $0.now } }
+    var elapsed: Duration { state.withLock { $0.now } }
 
-    package func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
+    func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
         let (id, isDue, watchers): (Int, Bool, [AsyncStream<Void>.Continuation]) = state.withLock { state in
             let id = state.makeID()
             guard deadline > state.now else { return (id, true, []) }

@@ -1,5 +1,5 @@
 import Teapot
-import TeapotMock
+@testable import TeapotMock
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Teapot
+@testable import Teapot
 import TeapotMock
 import TestSupport
 import Testing

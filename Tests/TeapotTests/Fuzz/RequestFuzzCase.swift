@@ -1,6 +1,6 @@
 import Foundation
 import LoopbackServer
-import Teapot
+@testable import Teapot
 import TestSupport
 
 /// A request with a path, a query, header fields and a body of random text, and what goes out for it.

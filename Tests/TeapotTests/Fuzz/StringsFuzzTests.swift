@@ -1,6 +1,6 @@
 import Foundation
 import LoopbackServer
-import Teapot
+@testable import Teapot
 import TestTraits
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import Testing
 
 /// Headers written by hand, for what image programs seldom write and attackers do.

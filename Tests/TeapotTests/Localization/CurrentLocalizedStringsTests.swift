@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import Testing
 
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import Testing
 
 /// The four languages that come with Teapot.

@@ -1,4 +1,4 @@
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing

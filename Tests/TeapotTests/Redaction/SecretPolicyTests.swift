@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing

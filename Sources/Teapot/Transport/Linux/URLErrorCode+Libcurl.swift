@@ -6,7 +6,7 @@ extension URLError.Code {
     /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
     ///
     /// - Parameter text: The text of libcurl, with OpenSSL: `SSL certificate problem: certificate has expired`
-    package init?(libcurlText text: String) {
+    init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
         if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
             self = .serverCertificateHasBadDate
