@@ -14,7 +14,7 @@ enum ServerSentEventSamples {
     static func prices(_ teapot: Teapot, show: (String) -> Void) async throws {
         for try await event in teapot.events("prices") {
             let price = try event.decode(Price.self)
-            show("\(event.name): \(price.amount)")
+            show("\(event.type): \(price.amount)")
         }
     }
 
@@ -40,7 +40,7 @@ enum ServerSentEventSamples {
         try mock.overrideEndPoint(
             "prices",
             withSequence: [
-                .events([.init(data: #"{"amount": 4}"#, name: "tea", id: "1")], every: .seconds(60)),
+                .events([.init(data: #"{"amount": 4}"#, type: "tea", id: "1")], every: .seconds(60)),
                 .status(.noContent),
             ]
         )

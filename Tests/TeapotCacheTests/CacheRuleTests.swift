@@ -329,9 +329,9 @@ struct CacheRuleTests {
     @Test(arguments: tags) func `a 304 selects the stored response that it confirms`(
         _ tag: String?,
         _ stored: String?,
-        _ isMeant: Bool
+        _ isConfirmed: Bool
     ) throws {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
-        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isMeant)
+        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isConfirmed)
     }
 }

@@ -49,6 +49,20 @@ struct LinesOfUseTests {
         #expect(seen == expected)
     }
 
+    @Test func `query items and a segment`() async throws {
+        let teapot = MockTeapot(bundle: .module)
+        let name = "what?.txt"
+        try await teapot.get("issues", query: ["state": "open", "label": "a", "label": "b"])
+        try await teapot.get("issues", query: [URLQueryItem(name: "state", value: "open")])
+        try await teapot.get("issues", query: ["state": "open", "page": 2])
+        try await teapot.get("contents/\(Teapot.segment(name))")
+        let targets = ["issues?state=open&label=a&label=b", "issues?state=open", "issues?state=open&page=2"]
+        #expect(
+            teapot.requests.map(\.url.absoluteString)
+                == (targets + ["contents/what%3F.txt"]).map { "https://mock.base.url.com/" + $0 }
+        )
+    }
+
     @Test func `a post with parameters`() {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .created)
         let log = Locked<[String]>([])

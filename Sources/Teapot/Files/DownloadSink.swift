@@ -38,7 +38,7 @@ final class DownloadSink: BodySink {
     /// Checks the place, and opens any earlier partial file.
     ///
     /// - Throws: `fileError` if the file cannot be placed there.
-    func prepare(source: String) throws(TeapotError) {
+    func open(source: String) throws(TeapotError) {
         try checkPlace()
         guard resumes else { return }
         try state.sync { (state) throws(TeapotError) in

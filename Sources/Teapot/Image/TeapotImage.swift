@@ -16,13 +16,10 @@
     /// It replaces the platform's image type where there is none. It is recognised by its header and not decoded, so the pixels
     /// after the header may be damaged.
     public struct TeapotImage: Sendable, Hashable {
-        /// The file format of an image.
-        public typealias Format = ImageFormat
-
         /// All bytes of the image.
         public let data: Data
         /// The format according to the header.
-        public let format: Format
+        public let format: ImageFormat
         /// The width in pixels, 1 or more.
         public let pixelWidth: Int
         /// The height in pixels, 1 or more.

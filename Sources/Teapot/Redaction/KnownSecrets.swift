@@ -1,6 +1,6 @@
 import Foundation
 
-/// Secrets that are redacted everywhere. They are prepared when the first text is searched.
+/// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
 final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     private let credentials: Set<Credential>
     private let values: Set<String>
@@ -20,12 +20,12 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     }
 
     /// A text with these secrets redacted.
-    func redacted(_ text: String) -> String { prepared.redacted(text) }
+    func redacted(_ text: String) -> String { compiled.redacted(text) }
 
     /// Whether bytes contain one of them unencoded.
-    func isFound(in data: Data) -> Bool { prepared.isFound(in: data) }
+    func isFound(in data: Data) -> Bool { compiled.isFound(in: data) }
 
-    private var prepared: SecretSearch {
+    private var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()
         for value in credentials.compactMap(\.value) { all.add(value) }

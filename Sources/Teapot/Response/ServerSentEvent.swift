@@ -4,7 +4,7 @@ extension Teapot {
     /// An event of a stream of server-sent events (HTML standard, section 9.2).
     public struct ServerSentEvent: Sendable {
         /// The type of the event, the field `event` of the stream; `message` if it is missing.
-        public let name: String
+        public let type: String
         /// The data; several lines are joined by LF.
         public let data: String
         /// The last ID in the stream, up to this event; empty if there was none.
@@ -13,12 +13,12 @@ extension Teapot {
         private let details: CallDetails
 
         /// Makes an event from its properties, for example one that a mock sends.
-        public init(data: String, name: String = "message", id: String = "") {
-            self.init(data: data, name: name, id: id, .none)
+        public init(data: String, type: String = "message", id: String = "") {
+            self.init(data: data, type: type, id: id, .none)
         }
 
-        init(data: String, name: String, id: String, _ details: CallDetails) {
-            (self.data, self.name, self.id, self.details) = (data, name, id, details)
+        init(data: String, type: String, id: String, _ details: CallDetails) {
+            (self.data, self.type, self.id, self.details) = (data, type, id, details)
         }
 
         /// Decodes the data as JSON.
@@ -38,8 +38,8 @@ extension Teapot {
 }
 
 extension Teapot.ServerSentEvent: Equatable {
-    /// Whether name, data and ID are equal.
+    /// Whether type, data and ID are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        (lhs.name, lhs.data, lhs.id) == (rhs.name, rhs.data, rhs.id)
+        (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
     }
 }

@@ -13,7 +13,7 @@ struct ServerSentEventParser {
     private var splitter = LineSplitter()
     private var isAtStart = true
     /// The event that is being read. Each line of the data ends in LF.
-    private var (name, data) = ("", "")
+    private var (type, data) = ("", "")
     private var id: String
 
     init(lastEventID: String, limit: Int) {
@@ -24,7 +24,7 @@ struct ServerSentEventParser {
     /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
     /// in browsers; the standard clears it, which would lose the position.
     mutating func startOver() {
-        (splitter, isAtStart, name, data, id) = (LineSplitter(), true, "", "", lastEventID)
+        (splitter, isAtStart, type, data, id) = (LineSplitter(), true, "", "", lastEventID)
     }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
@@ -59,7 +59,7 @@ struct ServerSentEventParser {
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
         switch line[..<colon] {
         case "data": data += "\(Substring(value))\n"
-        case "event": name = String(Substring(value))
+        case "event": type = String(Substring(value))
         case "id" where !value.contains(0): id = String(Substring(value))
         case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
             // Thirty years are as good as forever, and no clock traps on them.
@@ -70,10 +70,10 @@ struct ServerSentEventParser {
 
     /// Ends the event at an empty line; without data there is no event, but its ID counts.
     private mutating func dispatch() -> Teapot.ServerSentEvent? {
-        defer { (name, data) = ("", "") }
+        defer { (type, data) = ("", "") }
         lastEventID = id
         guard !data.isEmpty else { return nil }
-        let name = name.isEmpty ? "message" : name
-        return Teapot.ServerSentEvent(data: String(data.dropLast()), name: name, id: id, details)
+        let type = type.isEmpty ? "message" : type
+        return Teapot.ServerSentEvent(data: String(data.dropLast()), type: type, id: id, details)
     }
 }

@@ -26,7 +26,7 @@ extension Teapot {
         as type: Value.Type,
         decoder: JSONDecoder? = nil,
         maximumPages: Int? = nil,
-        next: Pages<Value>.Next? = nil
+        next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Pages<Value> {
         Pages(teapot: self, first: request, decoder: decoder, maximumPages: maximumPages ?? .max, next: next)
     }
@@ -35,14 +35,12 @@ extension Teapot {
     public struct Pages<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         /// A decoded page, and its response.
         public typealias Element = (value: Value, response: Response)
-        /// Makes the request for the next page; `nil` after the last.
-        public typealias Next = @Sendable (_ page: Value, _ response: Response) throws -> Request?
 
         fileprivate let teapot: Teapot
         fileprivate let first: Request
         fileprivate let decoder: JSONDecoder?
         fileprivate let maximumPages: Int
-        fileprivate let next: Next?
+        fileprivate let next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)?
 
         /// Iterates over the pages, beginning with the first.
         public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }

@@ -95,7 +95,7 @@ extension Teapot {
             // Without a base URL, the funnel reports the error.
             guard let base = context.base(for: request) else { return request }
             let source = try base.appending(request.path, query: request.query)
-            try sink.prepare(source: context.settings.secretPolicy.redacted(source))
+            try sink.open(source: context.settings.secretPolicy.redacted(source))
             guard resumes else { return request }
             var request = request
             // Offsets are those of the decoded bytes.

@@ -102,11 +102,11 @@ extension Walkthrough {
     func showEvents() async {
         await checklist.step("read events (mock)") {
             let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())
-            let prices: [Teapot.ServerSentEvent] = [.init(data: "4", name: "tea"), .init(data: "5", name: "tea")]
+            let prices: [Teapot.ServerSentEvent] = [.init(data: "4", type: "tea"), .init(data: "5", type: "tea")]
             try mock.overrideEndPoint("prices", withSequence: [.events(prices), .status(.noContent)])
             var found: [String] = []
             for try await event in mock.events(Teapot.Request(path: "prices", timeoutInterval: .infinity)) {
-                found.append("\(event.name) \(event.data)")
+                found.append("\(event.type) \(event.data)")
             }
             guard found == ["tea 4", "tea 5"] else { throw Mismatch(expected: "two prices", found: "\(found)") }
             return found.joined(separator: ", ")

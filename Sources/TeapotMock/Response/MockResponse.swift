@@ -255,6 +255,6 @@ extension Teapot.ServerSentEvent {
     /// The event in the form of a stream (HTML standard, section 9.2.5).
     fileprivate var text: String {
         let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
-        return "id: \(id)\nevent: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
+        return "id: \(id)\nevent: \(type)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
     }
 }

@@ -10,7 +10,7 @@ struct MockEventsTests {
     typealias Event = Teapot.ServerSentEvent
 
     static let events = [
-        Event(data: "one\ntwo\r\nthree", name: "tea", id: "1"), Event(data: ""), Event(data: " ü: {}", id: "3"),
+        Event(data: "one\ntwo\r\nthree", type: "tea", id: "1"), Event(data: ""), Event(data: " ü: {}", id: "3"),
     ]
 
     private func mock(_ answers: [MockResponse], clock: any Clock<Duration> = TestClock()) throws -> MockTeapot {
@@ -31,7 +31,7 @@ struct MockEventsTests {
         var came: [Event] = []
         let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
         for try await event in mock.events(request) { came.append(event) }
-        let first = Event(data: "one\ntwo\nthree", name: "tea", id: "1")
+        let first = Event(data: "one\ntwo\nthree", type: "tea", id: "1")
         #expect(came == [first] + Self.events.dropFirst() + [Event(data: "last")])
         #expect(mock.requests.map { $0.headerFields["Last-Event-ID"] } == [nil, "3", nil])
         try mock.verify()

@@ -188,7 +188,7 @@ struct CallCancellationTests {
             }
             await course.ended.wait()
         }
-        course.letGo()
+        course.release()
         // Until the last step of the call has returned.
         await isOver.wait()
         await queue.drain()
@@ -276,7 +276,7 @@ private final class Course: Sendable {
     }
 
     func end() { ended.fire() }
-    func letGo() { state.withLock { $0.cancel = nil } }
+    func release() { state.withLock { $0.cancel = nil } }
 
     /// Blocks the transport's queue until the test has the task of the call.
     func waitForTask() {

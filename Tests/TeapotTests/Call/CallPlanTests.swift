@@ -40,12 +40,12 @@ struct CallPlanTests {
         var driver = Driver(row.request, row.rules)
         for ending in row.before {
             driver.take(ending)
-            if driver.isWaiting { driver.goOn(at: .seconds(10)) }
+            if driver.isWaiting { driver.resume(at: .seconds(10)) }
         }
         driver.take(row.ending)
         #expect(driver.step == row.step)
         if let then = row.then {
-            driver.goOn(at: .seconds(11))
+            driver.resume(at: .seconds(11))
             #expect(driver.step == then)
         }
     }
@@ -310,7 +310,7 @@ struct CallPlanTests {
         var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain))
         driver.take(.status(302, ["Location": "/b"]))
         driver.take(.status(503))
-        driver.goOn(at: .seconds(11))
+        driver.resume(at: .seconds(11))
         #expect(driver.preparations == 2)
         #expect(driver.plan.attempts == 2)
         #expect(driver.step == "send GET http://h/a")
@@ -319,7 +319,7 @@ struct CallPlanTests {
     @Test func `a wait that ends after the deadline ends the call with the last error`() {
         var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(20)))
         driver.take(.status(503))
-        driver.goOn(at: .seconds(20))
+        driver.resume(at: .seconds(20))
         #expect(driver.step == "finish invalidResponseStatus 503")
     }
 }
@@ -363,7 +363,7 @@ private struct Driver {
     /// The request ends at 10 s.
     mutating func take(_ ending: Ending) { run(plan.next(after: ending, at: .seconds(10))) }
 
-    mutating func goOn(at time: Duration) { run(plan.next(afterWaitingUntil: time)) }
+    mutating func resume(at time: Duration) { run(plan.next(afterWaitingUntil: time)) }
 
     var isWaiting: Bool { step.hasPrefix("wait") }
 }

@@ -130,10 +130,10 @@ struct AuthenticatorWaitTests {
 
     @Test func `the refresh is not cancelled with the task that began it`() async throws {
         let isCancelled = Locked<Bool?>(nil)
-        let (began, goOn, ended) = (Signal(), Signal(), Signal())
+        let (began, resume, ended) = (Signal(), Signal(), Signal())
         teapot.authenticator = Authenticator { _ in
             began.fire()
-            await goOn.wait()
+            await resume.wait()
             isCancelled.withLock { $0 = Task.isCancelled }
             ended.fire()
             return .bearer("1")
@@ -145,7 +145,7 @@ struct AuthenticatorWaitTests {
         await began.wait()
         task.cancel()
         #expect(await task.value?.type == .cancelled)
-        goOn.fire()
+        resume.fire()
         await ended.wait()
         #expect(isCancelled.withLock { $0 } == false)
     }

@@ -77,8 +77,8 @@ enum ParserFuzzCase: CaseIterable {
         let range = ContentRange(String(decoding: damage, as: UTF8.self))
         if let range, range.first < 0 || range.first > range.last || range.last >= range.size { return ["\(range)"] }
         guard damage == Array(text.utf8) else { return [] }
-        let isOne = numbers[0] <= numbers[1] && numbers[1] < numbers[2]
-        return (range.map { [$0.first, $0.last, $0.size] } == (isOne ? numbers : nil)) ? [] : ["not \(text)"]
+        let isValid = numbers[0] <= numbers[1] && numbers[1] < numbers[2]
+        return (range.map { [$0.first, $0.last, $0.size] } == (isValid ? numbers : nil)) ? [] : ["not \(text)"]
     }
 
     private static func response(_ status: Int, _ fields: [String: String], from url: URL) throws -> HTTPURLResponse {

@@ -52,8 +52,8 @@ struct ServerSentEventParserTests {
         Row(
             "event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\nevent: add\ndata: 113411\n\n",
             [
-                Event(data: "73857293", name: "add"), Event(data: "2153", name: "remove"),
-                Event(data: "113411", name: "add"),
+                Event(data: "73857293", type: "add"), Event(data: "2153", type: "remove"),
+                Event(data: "113411", type: "add"),
             ]
         ),
         Row("data: YHOO\ndata: +2\ndata: 10\n\n", [Event(data: "YHOO\n+2\n10")]),
@@ -88,7 +88,7 @@ struct ServerSentEventParserTests {
         Row("data:\u{301}\n\n", [Event(data: "\u{301}")]),
         Row("data: \u{301}a\n\n", [Event(data: "\u{301}a")]),
         // Names: the last counts, an empty one is none, and it holds for one event.
-        Row("event: a\nevent: b\ndata: x\n\ndata: y\n\n", [Event(data: "x", name: "b"), Event(data: "y")]),
+        Row("event: a\nevent: b\ndata: x\n\ndata: y\n\n", [Event(data: "x", type: "b"), Event(data: "y")]),
         Row("event: a\nevent\ndata: x\n\n", [Event(data: "x")]),
         Row("event: a\n\ndata: x\n\n", [Event(data: "x")]),
         // IDs: they stay, an event without data sets one, and one with NUL is ignored.

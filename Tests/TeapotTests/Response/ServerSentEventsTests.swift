@@ -46,7 +46,7 @@ struct ServerSentEventsTests {
             Self.gone,
         ])
         let events = try await all(Teapot(baseURL: server.baseURL, transport: transport).events("stream"))
-        #expect(events == [Event(data: "a", id: "ü1"), Event(data: "b", name: "tea", id: "ü1")])
+        #expect(events == [Event(data: "a", id: "ü1"), Event(data: "b", type: "tea", id: "ü1")])
         let requests = server.requests
         #expect(requests.map { $0.header("Last-Event-ID") } == [nil, "ü1", "3", "3"])
         #expect(requests.allSatisfy { $0.header("Accept") == "text/event-stream" })

@@ -44,7 +44,7 @@
         /// Reads the first pieces, if the body is a file.
         ///
         /// - Parameter isReady: Called on a thread that nothing waits for, or on this one.
-        func prepare(_ isReady: @escaping @Sendable () -> Void) {
+        func readAhead(_ isReady: @escaping @Sendable () -> Void) {
             guard let reader = newReader() else { return isReady() }
             state.withLock { $0.reader = reader }
             reader.begin(isReady)

@@ -7,7 +7,7 @@
             /// In line for a connection; `nil` before it has a place.
             case queued(place: Int?)
             /// Its body is being read, or it waits for the queue that makes tasks.
-            case preparing
+            case reading
             case starting
             case started(SessionTask)
             case cancelled
@@ -46,7 +46,7 @@
         func begin(afterWaiting hasWaited: Bool) {
             let isWanted = state.withLock { state in
                 guard case .queued = state else { return false }
-                state = .preparing
+                state = .reading
                 return true
             }
             guard isWanted else { return transport.end(origin) }
@@ -56,12 +56,12 @@
                 receive(.measured(timings))
             }
             let make = { @Sendable in URLSessionTransport.startQueue.async { self.make() } }
-            if let body { body.prepare(make) } else { make() }
+            if let body { body.readAhead(make) } else { make() }
         }
 
         private func make() {
             let isWanted = state.withLock { state in
-                guard case .preparing = state else { return false }
+                guard case .reading = state else { return false }
                 state = .starting
                 return true
             }
@@ -86,7 +86,7 @@
             case .queued(let place):
                 if let place { transport.leaveLine(place, of: self) }
                 reportCancelled()
-            case .preparing:
+            case .reading:
                 transport.end(origin)
                 reportCancelled()
             case .started(let task): task.cancel()

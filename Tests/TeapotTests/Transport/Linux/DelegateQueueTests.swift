@@ -21,14 +21,14 @@
         ///   - queue: The queue.
         ///   - isPatient: Whether those that have to wait may do so.
         ///   - add: Adds something else now and then.
-        ///   - goOn: Lets the queue go on.
+        ///   - resume: Lets the queue go on.
         /// - Returns: Whether one had to wait.
         private func add(
             _ extra: Int,
             to queue: DelegateQueue,
             isPatient: Bool = false,
             by add: @escaping @Sendable (DelegateQueue, Int) -> Void = { _, _ in },
-            goOn: () -> Void
+            resume: () -> Void
         ) async -> Bool {
             let (hasAdded, isOver) = (Locked(false), Signal())
             Thread.detachNewThread { [order] in
@@ -42,7 +42,7 @@
             }
             await eventually { hasAdded.withLock { $0 } || (!isPatient && queue.isSenderWaiting) }
             let hadToWait = !hasAdded.withLock { $0 }
-            goOn()
+            resume()
             await isOver.wait()
             #expect(order.withLock { $0 } == Array(0..<DelegateQueue.capacity + extra))
             return hadToWait
@@ -88,7 +88,7 @@
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isOperation: true)
             let hadToWait = await add(100, to: queue) { queue, _ in
                 queue.addOperation(BlockOperation {})
-            } goOn: {
+            } resume: {
                 mayEnd.signal()
             }
             #expect(!hadToWait)
