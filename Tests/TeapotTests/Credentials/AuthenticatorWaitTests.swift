@@ -209,11 +209,14 @@ struct AuthenticatorWaitTests {
             action?()
         }
         teapot.plugins = [plugin]
+        let hasEnded = Signal()
         inner.withLock { inner in
             // It is sent and rejected before this returns.
-            inner = { teapot.get("b", timeoutInterval: .infinity) { (_: NetworkResult) in } }
+            inner = { teapot.get("b", timeoutInterval: .infinity) { (_: NetworkResult) in hasEnded.fire() } }
         }
         try await teapot.get("a", timeoutInterval: .infinity)
+        // It got the new credential on another thread, and may end later.
+        await hasEnded.wait()
         let sent = transport.hops.compactMap { hop in
             hop.request.url?.lastPathComponent == "a" ? hop.request.value(forHTTPHeaderField: "Authorization") : nil
         }
