@@ -43,7 +43,7 @@ enum ReadmeSamples {
         }
 
         let teapot = Teapot(baseURL: baseURL)
-        let notes = try await teapot.get("notes", as: [Note].self)
+        let notes = try await teapot.get("notes", as: [Note].self, query: ["tag": "tea", "page": 2])
         return notes.map(\.title)
     }
 

@@ -470,7 +470,7 @@
         @Test func `a paused body does not arrive`() async throws {
             let server = try LoopbackServer()
             let count = Locked(0)
-            let (done, heldBack) = (Signal(), Signal())
+            let (done, paused) = (Signal(), Signal())
             let task = Locked<(any TransportTask)?>(nil)
             let request = URLRequest(url: server.baseURL.appending(path: "file/50000000"))
             let started = CurlTransport().start(TransportRequest(request)) { event in
@@ -482,7 +482,7 @@
                     }
                     guard isFirst else { return }
                     // The task may not have been returned yet.
-                    heldBack.fire()
+                    paused.fire()
                 case .finished: done.fire()
                 default: break
                 }

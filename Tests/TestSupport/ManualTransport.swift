@@ -20,11 +20,11 @@ package final class ManualTransport: Transport {
         package var isCancelled: Bool { cancellations.withLock { $0 > 0 } }
 
         /// Fired when Teapot first asks to hold back: it may do so a little after `start` has returned.
-        package let heldBack = Signal()
+        package let paused = Signal()
 
         package func suspend() {
             flow.withLock { $0.append(false) }
-            heldBack.fire()
+            paused.fire()
         }
         package func resume() { flow.withLock { $0.append(true) } }
         /// Teapot's requests to hold back (`false`) and to continue (`true`), in order.

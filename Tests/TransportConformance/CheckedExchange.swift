@@ -42,7 +42,7 @@ final class CheckedExchange: Sendable {
         started?.cancel()
     }
 
-    func holdBackAndGoOn() {
+    func suspendAndResume() {
         let started = task.withLock { $0.started }
         started?.suspend()
         started?.resume()

@@ -38,9 +38,9 @@ extension TransportBehavior {
         },
         TransportBehavior("an exchange that is held back goes on when asked to") { trial in
             let exchange = trial.start(.get, "drip?numbytes=5&duration=0.5&delay=0")
-            exchange.holdBackAndGoOn()
+            exchange.suspendAndResume()
             try await exchange.wait(for: "the first byte") { !$0.data.isEmpty }
-            exchange.holdBackAndGoOn()
+            exchange.suspendAndResume()
             try await exchange.request.expect("the body", exchange.answer(200).data, is: Data("*****".utf8))
         },
     ]

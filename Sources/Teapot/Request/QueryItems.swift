@@ -30,7 +30,7 @@ extension QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral 
     /// - Parameter elements: Names, which can repeat, and values: text, or what is written as text without loss, such as an `Int` or
     ///   a `Bool`. `nil` is an item without a value.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        items = elements.map { URLQueryItem(name: $0, value: $1.map { $0.description }) }
+        items = elements.map { URLQueryItem(name: $0, value: $1?.description) }
     }
 
     /// The items of an array literal, in its order.

@@ -26,11 +26,11 @@ struct EndpointMatcher: RequestMatcher {
         if let method, method != request.method { differences.append(.method(method, received: request.method)) }
         if !query.isEmpty {
             var rest = request.query
-            for (name, value) in query.map({ ($0.name, $0.value ?? "") }) {
-                let index = rest.firstIndex { $0.name == name }
-                let received = index.map { rest.remove(at: $0).value ?? "" }
+            for item in query {
+                let index = rest.firstIndex { $0.name == item.name }
+                let (value, received) = (item.value ?? "", index.map { rest.remove(at: $0).value ?? "" })
                 guard !Self.isSame(value, received) else { continue }
-                differences.append(.queryItem(name, value, received: received))
+                differences.append(.queryItem(item.name, value, received: received))
             }
         }
         for (name, value) in headerFields.sorted(by: <) {

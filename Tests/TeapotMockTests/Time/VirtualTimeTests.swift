@@ -237,7 +237,7 @@ struct VirtualTimeTests {
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let bytes = try await Teapot(baseURL: url, transport: transport, clock: clock).bytes("tea")
         let hop = try #require(transport.hops.first)
-        await hop.heldBack.wait()
+        await hop.paused.wait()
         clock.advance(by: .seconds(100))
         var chunks = bytes.chunks.makeAsyncIterator()
         #expect(try await chunks.next()?.count == Self.heldBody)

@@ -231,7 +231,7 @@ struct ResponseBytesTests {
             hop.report(.data(Data(count: BodyBuffer.capacity - 1)))
             #expect(hop.flowChanges.count == 2 * (round - 1))
             hop.report(.data(Data(count: 1)))
-            await hop.heldBack.wait()
+            await hop.paused.wait()
             #expect(hop.flowChanges.last == false)
             // This transport does not hold back.
             hop.report(.data(Data("over".utf8)))
@@ -257,7 +257,7 @@ struct ResponseBytesTests {
         await isSent.wait()
         transport.hops.first?.answer(302, headers: ["Location": "/v1/second"])
         let bytes = try await call.value
-        await transport.hops.last?.heldBack.wait()
+        await transport.hops.last?.paused.wait()
         #expect(transport.hops.last?.flowChanges == [false])
         withExtendedLifetime(bytes) {}
     }

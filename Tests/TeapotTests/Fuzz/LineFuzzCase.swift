@@ -8,7 +8,7 @@
     /// Exchanges with one host, which has too few connections for them: some are cancelled in line, some under way.
     struct LineFuzzCase {
         private let connections: Int
-        private let heldBack: Set<Int>
+        private let suspended: Set<Int>
         private let cancelled: [Int]
         private let waiting: Int
         private let endsEarly: Int
@@ -18,7 +18,7 @@
             waiting = generator.number(1...30)
             cancelled = (0..<waiting).filter { [count = generator.pick([1, 2, 4])] _ in generator.oneIn(count) }
                 .shuffled(using: &generator)
-            heldBack = Set((0..<waiting).filter { _ in generator.oneIn(4) })
+            suspended = Set((0..<waiting).filter { _ in generator.oneIn(4) })
             endsEarly = generator.number(0...connections)
         }
 
@@ -71,7 +71,7 @@
             _ = await server.received(connections)
             let records = (0..<waiting).map { _ in Record() }
             var tasks: [(any TransportTask)?] = records.map { start("anything", $0, body: $0.body) }
-            for index in heldBack { tasks[index]?.suspend() }
+            for index in suspended { tasks[index]?.suspend() }
             let exchanges = cancelled.map { Weak(object: tasks[$0] as AnyObject) }
             for index in cancelled {
                 tasks[index]?.cancel()
@@ -87,7 +87,7 @@
             if exchanges.contains(where: { $0.object != nil }) { problems.append("a cancelled exchange is kept") }
             for task in heldTasks.prefix(endsEarly) { task?.cancel() }
             for _ in held { server.release() }
-            for index in heldBack { tasks[index]?.resume() }
+            for index in suspended { tasks[index]?.resume() }
             for record in held + records { await record.ended.wait() }
             try await Teapot(baseURL: server.baseURL, transport: transport).get("get")
             if (held + records).contains(where: { $0.ends.withLock { $0 } != 1 }) {

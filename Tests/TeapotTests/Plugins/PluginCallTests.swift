@@ -47,11 +47,11 @@ struct PluginCallTests {
             answers.async { hop.answer(status, body: "{}") }
         }
         let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
-        let (hasAnswer, mayGoOn) = (Signal(), DispatchSemaphore(value: 0))
+        let (hasAnswer, mayContinue) = (Signal(), DispatchSemaphore(value: 0))
         teapot.plugins = [
             WatchingPlugin(didReceive: { _, _ in
                 hasAnswer.fire()
-                mayGoOn.wait()
+                mayContinue.wait()
             })
         ]
         let isOver = Locked(false)
@@ -66,7 +66,7 @@ struct PluginCallTests {
             await queue.queue.drain()
         }
         #expect(!isOver.withLock { $0 })
-        mayGoOn.signal()
+        mayContinue.signal()
         await call.value
     }
 
