@@ -32,11 +32,11 @@ final class StreamSink: BodySink {
     // MARK: - The reader
 
     /// Waits for a response with a status from 200 to 299.
-    func response() async throws(TeapotError) -> HTTPURLResponse {
+    func response() async -> Result<HTTPURLResponse, TeapotError> {
         while true {
             let (response, outcome, version) = state.withLock { ($0.response, $0.outcome, $0.version) }
-            if let response { return response }
-            if let outcome { return try outcome.get().http }
+            if let response { return .success(response) }
+            if let outcome { return outcome.map(\.http) }
             await change(since: version)
         }
     }

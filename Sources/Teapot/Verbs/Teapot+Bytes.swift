@@ -42,8 +42,9 @@ extension Teapot {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = StreamSink()
         let secrets = secretPolicy
-        let call = await withTaskCancellationHandler {
-            begin(
+        // One handler for both: between two, a task that is cancelled would let the call go on.
+        let (call, response) = await withTaskCancellationHandler {
+            let call = begin(
                 { request },
                 .atOnce,
                 hooks: Call.Hooks(sink: stream, isEndless: isEndless),
@@ -51,10 +52,11 @@ extension Teapot {
                 cancelled: { stream.close(.failure($0)) },
                 prepare: { outcome, _ in { stream.close(outcome) } }
             ).call
+            return (call, await stream.response())
         } onCancel: {
             stream.end(.cancelled())
         }
         let reader = BodyReader(stream: stream, call: call)
-        return ResponseBytes(http: try await stream.response(), reader: reader, secrets: secrets)
+        return ResponseBytes(http: try response.get(), reader: reader, secrets: secrets)
     }
 }
