@@ -210,7 +210,8 @@
         }
 
         @Test func `a body that is cut off while it is decoded keeps what came`() async throws {
-            let zeros = DeflatedZeros(atMost: 20_000_000)
+            // More than 64 KB would make libcurl wait, and libcurl 8.14 loses what waits in it when the connection closes.
+            let zeros = DeflatedZeros(atMost: 9_000_000)
             let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(zeros.stream.count)\r\n\r\n"
             let script = Script([.readRequest, .send(head), .send(Data(zeros.stream.dropLast(100))), .close])
             let server = try LoopbackServer(scripts: [script])
@@ -218,6 +219,7 @@
             let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
             #expect(error?.type == .dataTaskError)
             #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+            #expect(zeros.stream.count < 1 << 16)
             #expect(try #require(error?.data).count > zeros.count - 1_000_000)
         }
     }
