@@ -214,6 +214,8 @@
                 return ResponseHeader.tooLarge
             default: break
             }
+            let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
+            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: peer ?? "") }
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
             // libcurl repeats text that it cannot parse, which may contain a password.
@@ -241,14 +243,19 @@
                 clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
                 + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_DOWNLOAD))
             timings.networkProtocol = networkProtocol
-            if let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map({ String(cString: $0) }),
-                !address.isEmpty
-            {
-                let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
-                timings.remoteAddress = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+            if let peer {
+                timings.remoteAddress = peer
                 timings.isConnectionReused = isReused
             }
             return timings
+        }
+
+        /// The address and port of the server, or of its proxy; `nil` without a connection.
+        private var peer: String? {
+            let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
+            guard let address, !address.isEmpty else { return nil }
+            let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
+            return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
         }
 
         /// A time since the start of the exchange; `nil` if it did not get that far.

@@ -22,4 +22,8 @@ enum CookieSamples {
         let cookies = try JSONDecoder().decode([Teapot.Cookie].self, from: saved)
         try teapot.cookies.set(cookies)
     }
+
+    static func off(_ teapot: Teapot) {
+        teapot.acceptsCookies = false
+    }
 }

@@ -17,4 +17,13 @@ struct SamplesRunProblemsTests {
         #expect(shown == ["Out of tea: There are 0 of 2 cups left."])
         #expect(error.failureReason == shown.first)
     }
+
+    @Test func `a status that is accepted`() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("users/1", withSequence: [.status(.notModified), .json(["name": "Bob"])])
+        for name in ["Ann", "Bob"] {
+            let user = try await ProblemSamples.user(mock, etag: "\"1\"", cached: ProblemSamples.User(name: "Ann"))
+            #expect(user.name == name)
+        }
+    }
 }

@@ -2,6 +2,16 @@ import Teapot
 
 /// The samples of the article "Downloads, uploads and streams". `SamplesRunTransfersTests` runs them.
 enum TransferSamples {
+    struct Change: Decodable, Sendable {
+        let id: Int
+    }
+
+    static func watch(_ teapot: Teapot, apply: (Change) -> Void) async throws {
+        for try await change in try await teapot.bytes("watch").lines(as: Change.self) {
+            apply(change)
+        }
+    }
+
     static func download(_ teapot: Teapot, to file: URL, show: @escaping @Sendable (String) -> Void) async throws {
         try await teapot.download("exports/2024.zip", to: file) { progress in
             let percent = progress.fraction.map { "\(Int($0 * 100)) %" }

@@ -9,6 +9,14 @@ import TeapotCurl
             return teapot
         }
 
+        static func shared(usersURL: URL, ordersURL: URL, token: String) -> [Teapot] {
+            let transport = CurlTransport()
+            let users = Teapot(baseURL: usersURL, transport: transport)
+            let orders = Teapot(baseURL: ordersURL, transport: transport)
+            orders.plugins = [Credential.bearer(token)]
+            return [users, orders]
+        }
+
         static func configured(baseURL: URL, authorities: URL) -> Teapot {
             var configuration = CurlTransport.Configuration()
             configuration.certificateAuthorities = .file(authorities)

@@ -120,6 +120,31 @@
             #expect(server.requests.count == 1)
         }
 
+        @Test(arguments: [
+            (407, URLError.Code.userAuthenticationRequired, 1), (403, .resourceUnavailable, 1),
+            (302, .badServerResponse, 1), (502, .cannotConnectToHost, 2),
+        ])
+        func `a proxy that refuses a tunnel is named, with its status`(
+            status: Int,
+            code: URLError.Code,
+            attempts: Int
+        ) async throws {
+            let refusal = "HTTP/1.1 \(status) No\r\nProxy-Authenticate: Basic realm=tea\r\nContent-Length: 0\r\n\r\n"
+            let proxy = try LoopbackServer { _ in Script([.send(refusal), .close]) }
+            var configuration = CurlTransport.Configuration()
+            configuration.proxy = .url(proxy.baseURL)
+            let url = try #require(URL(string: "https://tea.example/"))
+            let teapot = Teapot(baseURL: url, transport: CurlTransport(configuration: configuration))
+            teapot.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("") }
+            #expect(error?.type == .noResponse)
+            #expect((error?.underlyingError as? URLError)?.code == code)
+            let address = "127.0.0.1:\(proxy.baseURL.port ?? 0)"
+            #expect(error?.failureReason == "the proxy \(address) answered CONNECT with status \(status)")
+            #expect(error?.attempts == attempts)
+            #expect(proxy.requests.count == attempts)
+        }
+
         @Test(arguments: ["", "sha256//short", "tea.pem"])
         func `a pin that is not one fails the call`(pin: String) async throws {
             let server = try LoopbackServer()

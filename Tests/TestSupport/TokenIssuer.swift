@@ -32,7 +32,7 @@ package final class TokenIssuer: Sendable {
 
     /// An authenticator whose refreshes may take as long as a busy machine lets them.
     package func authenticator(_ credential: Credential? = nil) -> Authenticator {
-        Authenticator(credential, refreshTimeout: nil) { stale in try await self.refresh(stale) }
+        Authenticator(credential, refreshTimeout: nil) { try await self.refresh($0.stale) }
     }
 
     package func refresh(_ stale: Credential?) async throws -> Credential {

@@ -18,6 +18,10 @@ final class Call: @unchecked Sendable {
 
     let context: Context
     let hooks: Hooks
+    /// That of the request, or else of the client.
+    private let retryPolicy: RetryPolicy?
+    /// The statuses of a success besides 200 to 299.
+    let acceptedStatuses: Set<Int>
     /// The time at which the call must be over.
     let deadline: Duration?
     /// That of the first request, before plugins.
@@ -56,15 +60,20 @@ final class Call: @unchecked Sendable {
         (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
         let begun = context.time.elapsed
         self.begun = begun
-        deadline = hooks.isEndless ? nil : context.settings.retryPolicy?.limit.map { begun + $0 }
+        retryPolicy = first?.retryPolicy ?? context.settings.retryPolicy
+        acceptedStatuses = first?.acceptedStatuses ?? []
+        deadline = hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 }
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
         plan = CallPlan(
             first,
             CallPlan.Rules(
-                retryPolicy: context.settings.retryPolicy,
+                retryPolicy: retryPolicy,
                 deadline: deadline,
                 hasAuthenticator: authenticator != nil,
+                rejectedStatuses: authenticator?.rejectedStatuses ?? [],
+                isPreemptive: authenticator?.isPreemptive ?? true,
+                acceptedStatuses: acceptedStatuses,
                 resumes: hooks.resumes
             ),
             context.settings.secretPolicy,
@@ -95,6 +104,7 @@ final class Call: @unchecked Sendable {
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator else { return nil }
         let request = plan.request
+        let rejection = isRejected ? plan.failure?.wholeResponse : nil
         let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
         let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self) {
             call,
@@ -104,7 +114,7 @@ final class Call: @unchecked Sendable {
             return credential.withLock { $0 }.flatMap { call.plan.next(with: $0) }
         }
         return start(wait) { receive in
-            let answer = authenticator.credential(for: request, isRejected: isRejected, context.time) { result in
+            let answer = authenticator.credential(for: request, rejection: rejection, context.time) { result in
                 credential.withLock { $0 = result }
                 receive(.finished(nil))
             }
@@ -169,6 +179,7 @@ final class Call: @unchecked Sendable {
         if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
         var sending = TransportRequest(urlRequest, isIdempotent: request.isIdempotent)
         (sending.file, sending.endpoint) = (request.bodyFile, request.endpoint)
+        sending.baseURL = context.settings.baseURL
         (sending.credentials, sending.secrets) = (request.credentials, context.settings.secretPolicy)
         return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
     }
@@ -256,13 +267,20 @@ final class Call: @unchecked Sendable {
             if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
         }
         let redirects = plan.request.redirects
-        let step = plan.next(after: ending, at: context.time.elapsed)
+        let now = context.time.elapsed
+        let step = plan.next(
+            after: ending,
+            at: now,
+            details(exchange.request, exchange.secrets, exchange.attempt, ending.timings)
+        )
         if case .finish = step { return step }
         // It is not the last request of the call.
-        if let failure = plan.failure?.with(
-            details(exchange.request, exchange.secrets, exchange.attempt, ending.timings)
-        ) {
-            report(.failure(failure), of: sent.take(), ending.timings)
+        if let failure = plan.failure {
+            let sent = sent.take()
+            report(.failure(failure), of: sent, ending.timings)
+            if case .wait(let time) = step, let sent {
+                for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent, after: time - now) }
+            }
             if plan.request.redirects <= redirects { log(exchange.secrets).failed(failure, exchange) }
         }
         return step
@@ -336,7 +354,7 @@ final class Call: @unchecked Sendable {
             decoder: context.settings.decoder,
             secrets: secrets,
             attempts: attempts,
-            maximumAttempts: context.settings.retryPolicy?.maximumAttempts ?? 1,
+            maximumAttempts: retryPolicy?.maximumAttempts ?? 1,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )

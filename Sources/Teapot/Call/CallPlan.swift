@@ -25,6 +25,12 @@ struct CallPlan: Sendable {
         /// The time at which the call must be over.
         var deadline: Duration?
         var hasAuthenticator = false
+        /// The statuses that reject a credential.
+        var rejectedStatuses: Set<Int> = [401]
+        /// Whether a request gets a credential before a server has asked for one.
+        var isPreemptive = true
+        /// The statuses of a success besides 200 to 299.
+        var acceptedStatuses: Set<Int> = []
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
     }
@@ -81,6 +87,10 @@ struct CallPlan: Sendable {
     mutating func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
         do {
             let issued = try credential.get()
+            // A rejection of a request without a credential, for which there is none.
+            if request.isPrepared, request.issued == nil, issued == nil, let failure {
+                return .finish(.failure(failure))
+            }
             if request.isPrepared, request.issued == issued { return .send }
             guard request.redirects > 0, let issued else {
                 request = first
@@ -145,24 +155,30 @@ struct CallPlan: Sendable {
 
     /// Decides by the rules in this order: a redirect, a rejected credential, a part of a download that does not fit, another
     /// attempt, the end.
-    mutating func next(after ending: Ending, at now: Duration) -> Step {
+    mutating func next(
+        after ending: Ending,
+        at now: Duration,
+        _ details: @autoclosure () -> CallDetails = .none
+    ) -> Step {
         failure = nil
         guard let response = ending.response, ending.error == nil else {
-            return next(after: ending, ending.failure(secrets), at: now)
+            return next(after: ending, ending.failure(secrets).with(details()), at: now)
         }
-        guard !response.isSuccess else {
+        guard !response.isAccepted(by: rules.acceptedStatuses) else {
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.
+        let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
         let redirects = RedirectPolicy(secrets: secrets.adding(request.credentials.map(\.name)))
         switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
         case .follow(let urlRequest):
-            failure = .invalidResponseStatus(response, data: ending.data)
+            failure = error
             request.redirect(to: urlRequest)
             return sending
         case .refuse(let reason):
-            return next(after: ending, .invalidResponseStatus(response, data: ending.data, reason: reason), at: now)
-        case .none: return next(after: ending, .invalidResponseStatus(response, data: ending.data), at: now)
+            let refusal = TeapotError.invalidResponseStatus(response, data: ending.data, reason: reason)
+            return next(after: ending, refusal.with(error.details), at: now)
+        case .none: return next(after: ending, error, at: now)
         }
     }
 
@@ -175,11 +191,17 @@ struct CallPlan: Sendable {
     /// Repeats a request, once, if the server rejected its credential.
     private mutating func repeats(after error: TeapotError) -> Step? {
         guard
-            error.type == .invalidResponseStatus, error.responseStatus == 401, !wasRejected, rules.hasAuthenticator,
-            request.hasIssued
+            error.type == .invalidResponseStatus, rules.rejectedStatuses.contains(error.responseStatus ?? 0),
+            !wasRejected, rules.hasAuthenticator, request.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
         return .authorize(isRejected: true)
+    }
+
+    /// Whether it was sent without a credential, to the origin that credentials are for.
+    private var lacksCredential: Bool {
+        !rules.isPreemptive && request.issued == nil
+            && request.urlRequest.url.flatMap(Origin.init) == first.urlRequest.url.flatMap(Origin.init)
     }
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
@@ -193,9 +215,7 @@ struct CallPlan: Sendable {
     }
 
     private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, request.isIdempotent == true, !ending.timings.isFromCache else {
-            return nil
-        }
+        guard let policy = rules.retryPolicy, !ending.timings.isFromCache else { return nil }
         var kept: KeptBody?
         switch ending.sinkUse {
         case .none: break
@@ -207,7 +227,9 @@ struct CallPlan: Sendable {
             offset = kept.offset
             attemptsBeforeProgress = attempts - 1
         }
-        guard let delay = policy.delay(after: error, attempts: attempts - attemptsBeforeProgress) else { return nil }
+        guard let delay = policy.delay(after: error, of: request, attempts: attempts - attemptsBeforeProgress) else {
+            return nil
+        }
         let time = now + delay
         if let deadline = rules.deadline, deadline <= time { return nil }
         if rules.resumes, let kept { first.resume(at: kept) }

@@ -27,6 +27,8 @@ final class Exchange: Sendable {
     private let hooks: Call.Hooks
     /// Of the body, in bytes; `nil` for no limit.
     private let maximumResponseSize: Int?
+    /// The statuses of a success besides 200 to 299.
+    private let acceptedStatuses: Set<Int>
     /// When it began, in the time of the call.
     private let start: Duration
     /// Seconds without progress; `nil` for no limit.
@@ -51,6 +53,7 @@ final class Exchange: Sendable {
         (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
         (time, hooks) = (call.context.time, call.hooks)
         maximumResponseSize = call.context.settings.maximumResponseSize
+        acceptedStatuses = call.acceptedStatuses
         (self.request, self.bodySize) = (request, bodySize)
         start = time.elapsed
         state = Locked(
@@ -149,7 +152,11 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        carryOut(state.withLock { $0.receive(event, at: now, hooks, limit: maximumResponseSize) })
+        carryOut(
+            state.withLock {
+                $0.receive(event, at: now, hooks, accepting: acceptedStatuses, limit: maximumResponseSize)
+            }
+        )
     }
 
     /// Passes an event to the sink. Transports report one at a time.
@@ -289,12 +296,13 @@ extension Exchange.State {
         _ event: TransportEvent,
         at now: Duration,
         _ hooks: Call.Hooks,
+        accepting statuses: Set<Int>,
         limit: Int?
     ) -> Exchange.Work {
         if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
         (lastProgress, line) = (now, nil)
-        let isSuccess = response?.isSuccess == true
+        let isSuccess = response?.isAccepted(by: hooks.sink?.takesAccepted == false ? [] : statuses) == true
         switch event.kind {
         case .queued(let origin, let connections): line = (origin, connections)
         case .scheduled(let delays, let report):
@@ -307,7 +315,7 @@ extension Exchange.State {
         case .response(let response):
             guard self.response == nil else { break }
             self.response = response
-            guard hooks.sink != nil, response.isSuccess else { break }
+            guard let sink = hooks.sink, response.isAccepted(by: sink.takesAccepted ? statuses : []) else { break }
             sinkUse = .underWay
             return Exchange.Work(news: .begin(response))
         case .data(let piece):

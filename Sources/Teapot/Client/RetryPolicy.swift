@@ -7,7 +7,8 @@ public import TeapotFoundation
 /// ```
 ///
 /// Only requests that may be sent twice are retried: see ``Teapot/Teapot/Request/isIdempotent``. The delays are exponential with
-/// full jitter, and at least as long as `Retry-After` (RFC 9110, section 10.2.3) asks: see <doc:RetriesAndCredentials>.
+/// full jitter, and at least as long as `Retry-After` (RFC 9110, section 10.2.3) asks: see <doc:RetriesAndCredentials>. A
+/// closure can decide otherwise: see ``decide``.
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts, including the first; at least one. A resumed download counts anew after progress.
     public var maximumAttempts: Int
@@ -25,7 +26,23 @@ public struct RetryPolicy: Sendable {
     public var statuses: Set<Int>
     /// The codes of a `URLError` that cause another attempt, with or without a response.
     public var errorCodes: Set<URLError.Code>
+    /// Decides on a failed attempt before the other rules do; `nil`, they decide, by default.
+    ///
+    /// It takes the error, the request as it was sent, without cookies, and the number of attempts so far. It is called on the
+    /// thread that has the failure: also for a request that may not be sent twice, and after the last attempt.
+    public var decide: (@Sendable (_ error: TeapotError, _ request: URLRequest, _ attempts: Int) -> Decision)?
     private let random: RandomSource
+
+    /// What ``decide`` decides.
+    public enum Decision: Sendable, Hashable {
+        /// The other rules of the policy decide.
+        case byRules
+        /// The call ends with the error.
+        case stop
+        /// The request is sent again after this time, whatever its method. ``RetryPolicy/maximumAttempts`` and
+        /// ``RetryPolicy/deadline`` still apply.
+        case again(after: Duration)
+    }
 
     /// Makes a policy from its properties. The generator provides the randomness of the delays.
     public init(
@@ -35,7 +52,8 @@ public struct RetryPolicy: Sendable {
         deadline: Duration? = nil,
         statuses: Set<Int> = RetryPolicy.standardStatuses,
         errorCodes: Set<URLError.Code> = RetryPolicy.standardErrorCodes,
-        generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        decide: (@Sendable (_ error: TeapotError, _ request: URLRequest, _ attempts: Int) -> Decision)? = nil
     ) {
         self.maximumAttempts = maximumAttempts
         self.baseDelay = baseDelay
@@ -43,6 +61,7 @@ public struct RetryPolicy: Sendable {
         self.deadline = deadline
         self.statuses = statuses
         self.errorCodes = errorCodes
+        self.decide = decide
         random = RandomSource(generator)
     }
 
@@ -63,7 +82,16 @@ extension RetryPolicy {
     /// ``deadline``, limited so that it can be added to a time.
     var limit: Duration? { deadline.map { min(max($0, .zero), Self.endless) } }
 
-    /// The delay before the next attempt, not negative; `nil` if there is none.
+    /// The delay before a request is sent again, not negative; `nil` if it is not.
+    func delay(after error: TeapotError, of request: OutgoingRequest, attempts: Int) -> Duration? {
+        switch decide?(error, request.urlRequest, attempts) ?? .byRules {
+        case .byRules: request.isIdempotent == true ? delay(after: error, attempts: attempts) : nil
+        case .stop: nil
+        case .again(let delay): attempts < maximumAttempts ? min(max(delay, .zero), Self.endless) : nil
+        }
+    }
+
+    /// The delay by the rules.
     func delay(after error: TeapotError, attempts: Int) -> Duration? {
         guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)

@@ -3,9 +3,19 @@ public import Foundation
 extension Teapot {
     /// The cookies that servers have set, which are sent with requests.
     ///
-    /// They are kept in memory by this Teapot, or in the cookie storage of its configuration. There are none if the
-    /// configuration does not accept cookies.
+    /// They are kept in memory by this Teapot, or in the cookie storage of its configuration. There are none if
+    /// ``acceptsCookies`` is `false`.
     public var cookies: Cookies { Cookies(jar: cookieJar, baseURL: baseURL) }
+
+    /// Whether cookies are kept and sent, whatever the transport: `true` by default, unless the configuration does not accept
+    /// cookies.
+    ///
+    /// When it becomes `false`, the cookies that this Teapot kept in memory are forgotten; those of a configuration's storage
+    /// stay there. A request's own `Cookie` header field is sent all the same.
+    public var acceptsCookies: Bool {
+        get { cookieJar != nil }
+        set { changeCookies { newValue ? $0 ?? CookieJar() : nil } }
+    }
 
     /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.
     public struct Cookies: Sendable, CustomStringConvertible, CustomReflectable {
@@ -29,10 +39,10 @@ extension Teapot {
         ///
         /// - Parameter cookies: The cookies, for example those that were saved. They can be for any host.
         /// - Throws: `invalidHeaderField` if a server could not set a cookie of such a name or value (RFC 6265, section 5.2),
-        ///   or if the configuration does not accept cookies. No cookie is set then.
+        ///   or if the Teapot does not accept cookies. No cookie is set then.
         public func set(_ cookies: [Cookie]) throws(TeapotError) {
             guard let jar else {
-                throw .invalidHeaderField(reason: "the configuration of the Teapot does not allow cookies")
+                throw .invalidHeaderField(reason: "the Teapot does not accept cookies")
             }
             var set: [HTTPCookie] = []
             for (index, cookie) in cookies.enumerated() {

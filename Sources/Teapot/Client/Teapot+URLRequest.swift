@@ -48,6 +48,8 @@ extension Teapot {
             urlRequest: urlRequest,
             bodyFile: bodyFile,
             isIdempotent: request.isIdempotent,
+            acceptedStatuses: request.acceptedStatuses,
+            retryPolicy: request.retryPolicy,
             endpoint: request.endpoint
         )
     }

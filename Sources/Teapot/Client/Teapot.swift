@@ -164,12 +164,22 @@ open class Teapot: @unchecked Sendable {
 
     /// Changes the settings for the calls that begin from now on.
     private func change(_ change: (inout Settings) -> Void) {
+        replaceContext { old in
+            var settings = old.settings
+            change(&settings)
+            return Call.Context(settings, cookies: old.cookies, time: old.time)
+        }
+    }
+
+    func changeCookies(_ change: (CookieJar?) -> CookieJar?) {
+        replaceContext { Call.Context($0.settings, cookies: change($0.cookies), time: $0.time) }
+    }
+
+    private func replaceContext(_ replace: (Call.Context) -> Call.Context) {
         // The old settings are released after the lock: the `deinit` of a user's object may call back here.
         _ = context.withLock { context in
             let old = context
-            var settings = old.settings
-            change(&settings)
-            context = Call.Context(settings, cookies: old.cookies, time: old.time)
+            context = replace(old)
             return old
         }
     }

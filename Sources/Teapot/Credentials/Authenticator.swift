@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// When a request that carries the credential gets a 401 (RFC 9110, section 15.5.2), the credential is stale. It is refreshed
+/// When a request that carries the credential gets a 401 (RFC 9110, section 15.5.2), or another status that was named, the
+/// credential is stale. It is refreshed
 /// once, however many requests wait for it, and each of them is sent again, once, whatever its method. No request is sent with
 /// a credential that is known to be stale. <doc:RetriesAndCredentials> describes credentials with an expiry date, refreshes that
 /// fail or take too long, and requests that the refresh itself sends.
@@ -17,16 +18,32 @@
 ///
 /// One authenticator can serve several Teapots. It can be used from any thread.
 public final class Authenticator: Sendable {
+    /// What a refresh is asked for.
+    public struct Refresh: Sendable {
+        /// The credential to replace; `nil` if there was none.
+        public let stale: Credential?
+        /// The request that waits for the credential, without it; others may wait, too.
+        public let request: URLRequest
+        /// The response that rejected the request; `nil` if there was none, as before the first request, or ahead of an expiry.
+        public let response: Teapot.Response?
+        /// The scope of the credential.
+        public let scope: String
+
+        /// The challenges of the response; empty if there is none.
+        public var challenges: [Challenge] { response?.challenges ?? [] }
+    }
+
     /// A credential and its number: a server may issue the same credential twice.
     struct Issued: Sendable, Equatable {
         let credential: Credential
+        fileprivate(set) var scope: String
         /// The number of the refresh; 0 for the first credential, which no refresh issued.
         fileprivate let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
         fileprivate var due: Date?
 
-        init(_ credential: Credential, number: Int, at now: Date) {
-            (self.credential, self.number) = (credential, number)
+        init(_ credential: Credential, scope: String, number: Int, at now: Date) {
+            (self.credential, self.scope, self.number) = (credential, scope, number)
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.
             due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
@@ -34,7 +51,7 @@ public final class Authenticator: Sendable {
 
         fileprivate func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
 
-        static func == (lhs: Issued, rhs: Issued) -> Bool { lhs.number == rhs.number }
+        static func == (lhs: Issued, rhs: Issued) -> Bool { (lhs.scope, lhs.number) == (rhs.scope, rhs.number) }
     }
 
     /// The answer to a request for a credential.
@@ -47,7 +64,9 @@ public final class Authenticator: Sendable {
 
     fileprivate typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
 
+    /// The state of a scope.
     fileprivate struct State {
+        let scope: String
         /// The credential for requests; `nil` while there is none.
         var issued: Issued?
         /// The previous credential, while there is no other.
@@ -66,60 +85,84 @@ public final class Authenticator: Sendable {
     }
 
     /// The refresh that the current task works on.
-    @TaskLocal private static var refreshing: (authenticator: Authenticator, number: Int)?
+    @TaskLocal private static var refreshing: (authenticator: Authenticator, scope: String, number: Int)?
 
     /// The system's timers fire after a day at most.
     private static let longestTimeout = Duration.seconds(86_400)
 
+    /// The statuses that reject a credential.
+    let rejectedStatuses: Set<Int>
+    /// Whether a request gets a credential before a server has asked for one.
+    let isPreemptive: Bool
     private let timeout: Duration?
-    private let refresh: @Sendable (Credential?) async throws -> Credential
+    private let scope: @Sendable (URLRequest) -> String
+    private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
-    private let state: Locked<State>
+    private let first: Issued?
+    private let states = Locked<[String: State]>([:])
 
     /// Makes an authenticator.
     ///
     /// - Parameters:
     ///   - credential: The first credential; `nil` to get one by `refresh` before the first request is sent.
+    ///   - rejectedStatuses: The statuses that reject a credential; some servers use 403.
+    ///   - isPreemptive: Whether the first request waits for a credential if there is none. If not, it is sent without one, and a
+    ///     rejection says what to get, as in a registry of containers.
+    ///   - scope: Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
+    ///     authenticator lives. It takes the request without a credential, and is called on the thread of the call.
     ///   - refreshTimeout: The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began
     ///     it; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
     ///   - now: Returns the current time, for credentials that expire.
-    ///   - refresh: Gets a credential, in a task of its own that is cancelled only on timeout. It takes the stale credential,
-    ///     if there is one.
+    ///   - refresh: Gets a credential, in a task of its own that is cancelled only on timeout. It takes the stale credential and
+    ///     the rejection, if there are any.
     public init(
         _ credential: Credential? = nil,
+        rejectedStatuses: Set<Int> = [401],
+        isPreemptive: Bool = true,
+        scope: @escaping @Sendable (URLRequest) -> String = { _ in "" },
         refreshTimeout: Duration? = .seconds(30),
         now: @escaping @Sendable () -> Date = { Date() },
-        refresh: @escaping @Sendable (_ stale: Credential?) async throws -> Credential
+        refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
+        first = credential.map { Issued($0, scope: "", number: 0, at: now()) }
+        (self.rejectedStatuses, self.isPreemptive, self.scope) = (rejectedStatuses, isPreemptive, scope)
         timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
         self.refresh = refresh
         self.now = now
-        state = Locked(State(issued: credential.map { Issued($0, number: 0, at: now()) }))
+    }
+
+    /// Changes the state of a scope, which begins with the first credential.
+    private func withState<Value>(of scope: String, _ change: (inout State) -> Value) -> Value {
+        states.withLock { states in
+            var issued = first
+            issued?.scope = scope
+            return change(&states[scope, default: State(scope: scope, issued: issued)])
+        }
     }
 
     /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials
     /// again.
     var isRefreshedByCurrentTask: Bool {
-        guard let (authenticator, number) = Self.refreshing, authenticator === self else { return false }
-        return state.withLock { $0.working.contains(number) }
+        guard let (authenticator, scope, number) = Self.refreshing, authenticator === self else { return false }
+        return states.withLock { $0[scope]?.working.contains(number) == true }
     }
 
     /// The number of refreshes that have not returned, including abandoned ones.
-    var refreshCount: Int { state.withLock { $0.working.count } }
+    var refreshCount: Int { states.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that is not prepared yet, and already has the header field, needs none.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isRejected: Whether a server rejected its credential.
+    ///   - rejection: The response by which a server rejected its credential, or its lack of one.
     ///   - time: The time of the call.
     ///   - receive: Takes the credential or an error if the answer is ``Answer/later(withdraw:)``: at most once, on any thread,
     ///     possibly before this method returns.
     /// - Returns: The answer.
     func credential(
         for request: OutgoingRequest,
-        isRejected: Bool,
+        rejection: Teapot.Response?,
         _ time: any TimeSource,
         _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
     ) -> Answer {
@@ -127,8 +170,9 @@ public final class Authenticator: Sendable {
             case known(Result<Issued?, any Error>)
             case wait(Int, refresh: Int?, stale: Credential?)
         }
-        let (now, own) = (now(), request.issued)
-        let next: Next = state.withLock { state in
+        let (now, own, isRejected) = (now(), request.issued, rejection != nil)
+        let scope = own?.scope ?? scope(request.urlRequest)
+        let next: Next = withState(of: scope) { state in
             if own == nil, state.hasCredential(request.urlRequest) { return .known(.success(nil)) }
             if !isRejected, let own, own == state.issued { return .known(.success(own)) }
             if let issued = state.issued, issued.isDue(at: now) {
@@ -137,6 +181,7 @@ public final class Authenticator: Sendable {
             }
             if isRejected, let own { state.reject(own) }
             if let known = state.known(insteadOf: own) { return .known(known) }
+            if !isPreemptive, own == nil, !isRejected { return .known(.success(nil)) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
             return .wait(state.lastWaiter, refresh: state.beginRefresh(), stale: state.stale?.credential)
@@ -144,36 +189,56 @@ public final class Authenticator: Sendable {
         switch next {
         case .known(let result): return .known(result)
         case .wait(let waiter, let number, let stale):
-            if let number { begin(number, insteadOf: stale, time) }
+            if let number {
+                var unsigned = request.urlRequest
+                if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
+                begin(number, Refresh(stale: stale, request: unsigned, response: rejection, scope: scope), time)
+            }
             // The waiter is released after the lock: its `deinit` may call back here.
-            return .later { _ = self.state.withLock { $0.waiters.removeValue(forKey: waiter) } }
+            return .later { _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) } }
         }
     }
 
-    private func begin(_ number: Int, insteadOf stale: Credential?, _ time: any TimeSource) {
-        let task = Task.detached { await self.refresh(number, insteadOf: stale) }
+    private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {
+        let scope = refresh.scope
+        let task = Task.detached { await self.carryOut(refresh, number) }
         guard let timeout else { return }
         let timer = time.timer(at: time.elapsed + timeout) { [weak self] in
             guard let self else { return }
             let now = now()
-            guard let end = state.withLock({ $0.giveUp(number, after: timeout, at: now) }) else { return }
+            let end = withState(of: scope) { $0.giveUp(number, after: timeout, at: now) }
+            guard let end else { return }
             task.cancel()
             end.tell()
         }
         // The refresh may have ended in the meantime.
-        if !state.withLock({ $0.keep(timer, of: number) }) { timer.cancel() }
+        if !withState(of: scope, { $0.keep(timer, of: number) }) { timer.cancel() }
     }
 
-    private func refresh(_ number: Int, insteadOf stale: Credential?) async {
+    private func carryOut(_ asked: Refresh, _ number: Int) async {
         let result: Result<Credential, any Error>
         do {
-            result = .success(try await Self.$refreshing.withValue((self, number)) { try await refresh(stale) })
+            let credential = try await Self.$refreshing.withValue((self, asked.scope, number)) {
+                try await refresh(asked)
+            }
+            result = .success(credential)
         } catch {
             result = .failure(error)
         }
         let now = now()
-        state.withLock { $0.endRefresh(number, result, at: now) }?.tell()
+        withState(of: asked.scope) { $0.endRefresh(number, result, at: now) }?.tell()
     }
+}
+
+extension Authenticator.Refresh: CustomStringConvertible, CustomReflectable {
+    /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
+    public var description: String {
+        let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
+        return "\(request.httpMethod ?? "GET") \(path)" + (response.map { ": \($0.status)" } ?? "")
+    }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
 }
 
 extension Authenticator {
@@ -243,7 +308,7 @@ extension Authenticator.State {
         case .success(let credential):
             // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
             guard number > (issued ?? stale)?.number ?? 0 else { return nil }
-            let issued = Authenticator.Issued(credential, number: number, at: now)
+            let issued = Authenticator.Issued(credential, scope: scope, number: number, at: now)
             self.issued = issued
             return end(number, .success(issued))
         case .failure(let error):

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// It is a plugin that adds the field to requests:
 ///
 /// ```swift
-/// teapot.plugins = [.bearer(token)]
+/// teapot.plugins = [Credential.bearer(token)]
 /// ```
 ///
 /// Its descriptions never show the value. The field is a secret of the call that carries it, whatever its name: a redirect to
@@ -91,6 +91,9 @@ extension Credential {
     }
 
     /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).
+    ///
+    /// Some servers do not decode them. It makes a difference if either contains other characters than letters, digits, `-`, `.`,
+    /// `_` and `*`: if such a server refuses it, use ``basic(username:password:)``.
     ///
     /// - Parameters:
     ///   - clientID: The identifier of the client.

@@ -36,6 +36,8 @@ public protocol Endpoint<Response>: Sendable {
     associatedtype RequestQuery = QueryItems
     /// `[String: String]`.
     associatedtype RequestHeaderFields = [String: String]
+    /// `Set<Int>`.
+    associatedtype RequestStatuses = Set<Int>
     /// `URL?`.
     associatedtype RequestBaseURL = URL?
     /// `JSONEncoder?`.
@@ -58,6 +60,10 @@ public protocol Endpoint<Response>: Sendable {
 
     /// The header fields of this request, of type `[String: String]`; none by default.
     var headerFields: RequestHeaderFields { get }
+
+    /// The statuses of a success besides 200 to 299, of type `Set<Int>`; none by default. ``parse(_:)`` takes such a response,
+    /// too. See ``Teapot/Teapot/Request/acceptedStatuses``.
+    var acceptedStatuses: RequestStatuses { get }
 
     /// The value to send as JSON; `nil`, no body, by default.
     ///
@@ -90,7 +96,7 @@ public protocol Endpoint<Response>: Sendable {
     /// It is called off the caller's actor and off the delivery queue. A mock's closure call, and `sendAndWait`, call it on the
     /// caller's thread.
     ///
-    /// - Parameter response: A response with a status from 200 to 299.
+    /// - Parameter response: A response with a status from 200 to 299, or one of ``acceptedStatuses``.
     /// - Returns: The value.
     /// - Throws: An error if there is no value. A ``TeapotError`` fails the call unchanged, any other error as the cause of
     ///   `decodingFailed`; either keeps the response and the body.
@@ -100,7 +106,8 @@ public protocol Endpoint<Response>: Sendable {
 extension Endpoint
 where
     RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == QueryItems,
-    RequestHeaderFields == [String: String], BodyEncoder == JSONEncoder?, ResponseDecoder == JSONDecoder?
+    RequestHeaderFields == [String: String], RequestStatuses == Set<Int>, BodyEncoder == JSONEncoder?,
+    ResponseDecoder == JSONDecoder?
 {
     /// The base URL of the ``Teapot/Teapot``.
     public var baseURL: URL? { nil }
@@ -110,6 +117,8 @@ where
     public var query: QueryItems { [] }
     /// None.
     public var headerFields: [String: String] { [:] }
+    /// None.
+    public var acceptedStatuses: Set<Int> { [] }
     /// The encoder of the ``Teapot/Teapot``.
     public var encoder: JSONEncoder? { nil }
     /// The decoder of the ``Teapot/Teapot``.
@@ -124,8 +133,8 @@ extension Endpoint where Body == Never? {
 extension Endpoint
 where
     RequestBaseURL == URL?, RequestMethod == HTTPMethod, RequestQuery == QueryItems,
-    RequestHeaderFields == [String: String], Body: Encodable & Sendable, BodyEncoder == JSONEncoder?,
-    ResponseDecoder == JSONDecoder?
+    RequestHeaderFields == [String: String], RequestStatuses == Set<Int>, Body: Encodable & Sendable,
+    BodyEncoder == JSONEncoder?, ResponseDecoder == JSONDecoder?
 {
     /// Makes the request from the properties, and calls ``adjust(_:)``.
     ///
@@ -143,6 +152,7 @@ where
             // The response may have another type, which `parse` accepts.
             request.accept = "\(Teapot.Request.Body.json), */*;q=0.5"
         }
+        request.acceptedStatuses = acceptedStatuses
         let body = body
         if (body as? any OptionalBody)?.isNil != true {
             request.body = Teapot.Request.Body(encoding: body, using: encoder)

@@ -17,7 +17,7 @@ public protocol RequestPerforming: Sendable {
     /// Sends a request, and waits for the response.
     ///
     /// - Parameter request: The request to send.
-    /// - Returns: A response with a status from 200 to 299.
+    /// - Returns: A response with a status from 200 to 299, or one that the request accepts.
     /// - Throws: The error of the call; `cancelled` when the waiting task was cancelled.
     @discardableResult
     func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response

@@ -1,4 +1,4 @@
-import Foundation
+import TeapotFoundation
 
 extension DecodingError {
     /// The expected and the actual type, and the place: `$.users[2].age: Expected to decode Int but found a string instead`
@@ -12,6 +12,21 @@ extension DecodingError {
             "\(context.codingPath.place): \(context.debugDescription.withoutValue.withoutPeriod)"
         @unknown default: "\(self)"
         }
+    }
+
+    /// The error, which names the body if that is not JSON at all: `text/html, 1432 bytes, "<title>Log in"`.
+    ///
+    /// Its first words are shown if it is markup or prose, secrets redacted: other text may be a secret as a whole.
+    func naming(_ body: Data, _ response: HTTPURLResponse?, _ secrets: SecretPolicy) -> DecodingError {
+        guard case .dataCorrupted(let context) = self, context.codingPath.isEmpty, JSONScanner.value(of: body) == nil
+        else { return self }
+        var parts = ["\(body.count) bytes"]
+        if let type = response?.field("Content-Type") { parts.insert(MediaType(type).name, at: 0) }
+        let words = String(decoding: body.prefix(1024), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let text = String(secrets.redacted(line: words.joined(separator: " ")).prefix(80))
+        if text.hasPrefix("<") || SecretPolicy.isProse(text) { parts.append("\"\(text)\"") }
+        let reason = "not valid JSON: \(parts.joined(separator: ", "))"
+        return .dataCorrupted(.init(codingPath: [], debugDescription: reason, underlyingError: self))
     }
 }
 

@@ -50,7 +50,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The kind of error.
     public let type: ErrorType
     /// A sentence for users, in their current language.
-    public var description: String { text.description }
+    public var description: String { sentence.description }
     /// The status of the response, if there was one.
     public let responseStatus: Int?
     /// The cause of the error: a `URLError` for network failures, otherwise a reason in words.
@@ -67,10 +67,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The details of the call.
     var details = CallDetails.none
-    private let text: Text
+    private let sentence: Sentence
 
     /// A sentence for users.
-    private enum Text: Hashable, Sendable, CustomStringConvertible {
+    private enum Sentence: Hashable, Sendable, CustomStringConvertible {
         case given(String)
         case localized(key: String, [String])
 
@@ -90,7 +90,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         underlyingError: (any Error)? = nil
     ) {
         self.type = type
-        text = .given(description)
+        sentence = .given(description)
         self.responseStatus = responseStatus
         self.underlyingError = underlyingError
     }
@@ -107,7 +107,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         cause: (any Error)? = nil
     ) {
         self.type = type
-        text = .localized(key: key, arguments)
+        sentence = .localized(key: key, arguments)
         responseStatus = status ?? response?.statusCode
         underlyingError = cause
         self.response = response
@@ -132,6 +132,18 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
     public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
+
+    /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
+    /// ``Teapot/Teapot/Response/text``.
+    public var text: String? {
+        wholeResponse?.text
+    }
+
+    /// The response with its body.
+    var wholeResponse: Teapot.Response? {
+        guard let data, let response else { return nil }
+        return Teapot.Response(data: data, http: response, details: details)
+    }
 
     /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
     ///
@@ -161,6 +173,6 @@ extension TeapotError: Equatable {
     /// Whether type, description and status are equal. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
         lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
-            && (lhs.text == rhs.text || lhs.description == rhs.description)
+            && (lhs.sentence == rhs.sentence || lhs.description == rhs.description)
     }
 }

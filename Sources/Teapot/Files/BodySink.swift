@@ -1,11 +1,14 @@
 import TeapotFoundation
 
-/// Receives the body of a response with a status from 200 to 299 piece by piece, so that it is not kept in memory. The bodies
-/// of other responses are kept for the error.
+/// Receives the body of a response with a status from 200 to 299, or of another one that the request accepts, piece by piece, so
+/// that it is not kept in memory. The bodies of other responses are kept for the error.
 ///
 /// An error that it throws ends the exchange. Files are written on a queue of its own: a thread that ends a call does not wait
 /// for a disk.
 protocol BodySink: Sendable {
+    /// Whether it takes the bodies of other statuses that the request accepts.
+    var takesAccepted: Bool { get }
+
     /// The transport can pause the body from now on.
     func started()
 
@@ -23,6 +26,7 @@ protocol BodySink: Sendable {
 }
 
 extension BodySink {
+    var takesAccepted: Bool { true }
     func started() {}
 }
 

@@ -63,6 +63,9 @@ final class DownloadSink: BodySink {
 
     // MARK: - BodySink
 
+    /// Only a success becomes a file.
+    var takesAccepted: Bool { false }
+
     func begin(_ response: HTTPURLResponse) throws(TeapotError) {
         let headers = HeaderFields(response)
         let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
@@ -118,7 +121,13 @@ final class DownloadSink: BodySink {
         state.isOver = true
         defer { state.partial = nil }
         do throws(TeapotError) {
-            try complete(state, try outcome.get())
+            let response = try outcome.get()
+            guard response.http.isSuccess else {
+                if response.status == 416 { state.partial?.removeRecord() }
+                state.partial?.close()
+                return outcome
+            }
+            try complete(state, response)
             return outcome
         } catch {
             // The requested part does not exist: the partial file belongs to something else.

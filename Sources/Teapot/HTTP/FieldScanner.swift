@@ -6,11 +6,15 @@ package struct FieldScanner {
         rest = value[...].utf8
     }
 
+    var isAtEnd: Bool { rest.isEmpty }
+
+    func isAt(_ character: Unicode.Scalar) -> Bool { rest.first == UInt8(ascii: character) }
+
     /// Skips a byte, if it is the next one.
     ///
     /// - Returns: Whether it was.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
+        guard isAt(character) else { return false }
         rest.removeFirst()
         return true
     }
@@ -52,7 +56,7 @@ package struct FieldScanner {
     }
 
     /// The rest of a quoted string (RFC 9110, section 5.6.4). Without a closing quote it extends to the end of the field.
-    private mutating func quoted() -> String {
+    mutating func quoted() -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
             if byte != UInt8(ascii: "\\") {

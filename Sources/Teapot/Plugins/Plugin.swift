@@ -9,6 +9,7 @@ extension Teapot {
     ///    ``Teapot/authenticator`` provides another credential.
     /// 2. ``willSend(_:)`` sees each request as it goes to the transport, redirects included.
     /// 3. ``didReceive(_:for:)`` sees the result of each request, exactly once, before the caller does.
+    /// 4. ``willRetry(_:for:after:)`` sees that another attempt follows, and when.
     ///
     /// Plugins are called on the thread of the call, which is the caller's own at first: slow code there delays this call and
     /// others.
@@ -34,6 +35,14 @@ extension Teapot {
         ///     cancelled request is `cancelled`.
         ///   - request: The request that ``willSend(_:)`` saw.
         func didReceive(_ result: Result<Response, TeapotError>, for request: SentRequest)
+
+        /// Sees that another attempt follows a failed one, after ``didReceive(_:for:)``. Does nothing by default.
+        ///
+        /// - Parameters:
+        ///   - error: The error of the failed attempt.
+        ///   - request: Its last request.
+        ///   - delay: The time until the next attempt.
+        func willRetry(_ error: TeapotError, for request: SentRequest, after delay: Duration)
     }
 }
 
@@ -46,4 +55,7 @@ extension Teapot.Plugin {
 
     /// Does nothing.
     public func didReceive(_ result: Result<Teapot.Response, TeapotError>, for request: Teapot.SentRequest) {}
+
+    /// Does nothing.
+    public func willRetry(_ error: TeapotError, for request: Teapot.SentRequest, after delay: Duration) {}
 }

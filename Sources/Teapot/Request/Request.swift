@@ -45,6 +45,14 @@ extension Teapot {
         /// `HEAD`, `PUT`, `DELETE`, `OPTIONS` and `TRACE`), or if it has the header field `Idempotency-Key`. A plugin's field
         /// does not count, since the plugin is called again for each attempt.
         public var isIdempotent: Bool?
+        /// The statuses of a success besides 200 to 299; none by default.
+        ///
+        /// A response with such a status is returned, like any other success: it is not followed as a redirect, and causes
+        /// neither a new credential nor another attempt. A download changes no file then, and returns the body.
+        public var acceptedStatuses: Set<Int> = []
+        /// Decides whether and when this request is sent again; the ``Teapot/Teapot/retryPolicy`` of the ``Teapot/Teapot`` if
+        /// `nil`.
+        public var retryPolicy: RetryPolicy?
         /// The request's `Accept`, unless the caller sets one.
         var accept: String?
         /// The endpoint that the request was made from, if any.

@@ -8,7 +8,8 @@ extension Teapot.Response: CustomStringConvertible {
 }
 
 extension Teapot {
-    /// A complete response with a status from 200 to 299.
+    /// A complete response with a status from 200 to 299, or another one that the request accepts: see
+    /// ``Request/acceptedStatuses``.
     public struct Response: Sendable {
         /// The bytes of the body, decompressed; empty if there is none, or if it was written to a file.
         public let data: Data
@@ -88,7 +89,10 @@ extension Decodable {
         do {
             return try (decoder ?? details.decoder ?? JSONDecoder()).decode(Self.self, from: data)
         } catch {
-            let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
+            let cause: any Error =
+                data.isEmpty
+                ? FailureReason("the body is empty")
+                : (error as? DecodingError)?.naming(data, response, details.secrets) ?? error
             throw .decodingFailed(cause, data: data, response: response, details: details)
         }
     }
@@ -100,6 +104,9 @@ extension HTTPURLResponse {
 
     /// Whether the status is from 200 to 299.
     var isSuccess: Bool { (200...299).contains(statusCode) }
+
+    /// Whether a request that accepts these statuses, too, returns the response.
+    func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(statusCode) }
 
     /// The status and URL, secrets redacted.
     func shortDescription(_ secrets: SecretPolicy = .standard) -> String {

@@ -4,6 +4,8 @@ extension Teapot {
     /// A response with a status from 200 to 299 whose body is read while it arrives: by bytes, by lines, or in the received
     /// pieces.
     ///
+    /// Each byte costs an async call, which is slow for a large body: read ``chunks`` then.
+    ///
     /// The body can be read once: all sequences read from the same stream. To stop early, release it or cancel the task: the
     /// exchange then ends at once.
     ///
@@ -17,10 +19,11 @@ extension Teapot {
 
         /// The secrets that the description redacts.
         private let secrets: SecretPolicy
+        private let decoder: JSONDecoder
 
-        init(http: HTTPURLResponse, reader: BodyReader, secrets: SecretPolicy) {
+        init(http: HTTPURLResponse, reader: BodyReader, _ settings: Teapot.Settings) {
             self.http = http
-            self.secrets = secrets
+            (secrets, decoder) = (settings.secretPolicy, settings.decoder)
             chunks = Chunks(reader: reader)
         }
 
@@ -38,6 +41,20 @@ extension Teapot {
         /// Empty lines are included. The last line needs no line break. Each line is held in memory:
         /// ``Teapot/Teapot/maximumResponseSize`` limits it, too.
         public var lines: Lines { Lines(reader: chunks.reader) }
+
+        /// The body as JSON Lines (https://jsonlines.org): each line decoded as soon as it has arrived. Blank lines are skipped.
+        ///
+        /// - Parameters:
+        ///   - type: The type of a line.
+        ///   - decoder: Decodes the lines; the decoder of the ``Teapot/Teapot`` if `nil`.
+        /// - Returns: The values. A line that does not match the type throws `decodingFailed`, which names the number of the
+        ///   line, from 1 on, and keeps the line as its data; the next line can be read all the same.
+        public func lines<Value: Decodable & Sendable>(
+            as type: Value.Type = Value.self,
+            using decoder: JSONDecoder? = nil
+        ) -> DecodedLines<Value> {
+            DecodedLines(body: self, details: CallDetails(decoder: decoder ?? self.decoder, secrets: secrets))
+        }
 
         /// Iterates over the bytes of the body.
         public func makeAsyncIterator() -> Iterator {
@@ -151,13 +168,71 @@ extension Teapot {
                     try await read(isolation: actor)
                 }
 
-                private mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
+                fileprivate mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> String? {
                     while true {
                         if let line = splitter.next() { return line }
                         guard let chunk = try await reader.stream.next() else { return splitter.last() }
                         splitter.append(chunk)
                     }
                 }
+            }
+        }
+    }
+}
+
+extension Teapot.ResponseBytes {
+    /// A body as JSON Lines: see ``lines(as:using:)``.
+    public struct DecodedLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+        fileprivate let body: Teapot.ResponseBytes
+        fileprivate let details: CallDetails
+
+        /// Iterates over the values of the lines.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(lines: body.lines.makeAsyncIterator(), http: body.http, details: details)
+        }
+
+        /// Iterates over the values of lines.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var lines: Lines.Iterator
+            fileprivate let http: HTTPURLResponse
+            fileprivate let details: CallDetails
+            private var number = 0
+
+            fileprivate init(lines: Lines.Iterator, http: HTTPURLResponse, details: CallDetails) {
+                (self.lines, self.http, self.details) = (lines, http, details)
+            }
+
+            /// The value of the next line; `nil` at the end of the body.
+            ///
+            /// - Returns: The value.
+            /// - Throws: `decodingFailed`, with the number of the line; the error that ended the body; `cancelled` if the task
+            ///   was cancelled.
+            public mutating func next() async throws(TeapotError) -> Value? { try await read(isolation: nil) }
+
+            /// The value of the next line, without leaving the actor while more lines are available; `nil` at the end of the
+            /// body.
+            ///
+            /// - Parameter actor: The actor of the caller.
+            /// - Returns: The value.
+            /// - Throws: The same as ``next()``.
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Value? {
+                try await read(isolation: actor)
+            }
+
+            private mutating func read(isolation: isolated (any Actor)?) async throws(TeapotError) -> Value? {
+                while let line = try await lines.read(isolation: isolation) {
+                    number += 1
+                    guard line.contains(where: { !$0.isWhitespace }) else { continue }
+                    let data = Data(line.utf8)
+                    do throws(TeapotError) {
+                        return try Value.decoded(from: data, response: http, using: nil, details)
+                    } catch {
+                        let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
+                        throw .decodingFailed(reason, data: data, response: http, details: details)
+                    }
+                }
+                return nil
             }
         }
     }

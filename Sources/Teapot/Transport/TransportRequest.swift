@@ -10,6 +10,8 @@ public struct TransportRequest: Sendable {
     package var file: BodyFile?
     /// The endpoint that it was made from.
     package var endpoint: (any Endpoint)?
+    /// The base URL of the client.
+    package var baseURL: URL?
     /// The credentials in use, which are secrets everywhere.
     package var credentials: [Credential] = []
     /// The secrets that texts of this client redact.

@@ -41,7 +41,7 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = StreamSink()
-        let secrets = secretPolicy
+        let settings = currentSettings
         // One handler for both: between two, a task that is cancelled would let the call go on.
         let (call, response) = await withTaskCancellationHandler {
             let call = begin(
@@ -57,6 +57,6 @@ extension Teapot {
             stream.end(.cancelled())
         }
         let reader = BodyReader(stream: stream, call: call)
-        return ResponseBytes(http: try response.get(), reader: reader, secrets: secrets)
+        return ResponseBytes(http: try response.get(), reader: reader, settings)
     }
 }

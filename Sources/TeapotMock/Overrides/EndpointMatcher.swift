@@ -12,12 +12,12 @@ struct EndpointMatcher: RequestMatcher {
     var body: Data?
 
     func match(_ request: RecordedRequest) -> [String: String]? {
-        guard let parameters = path.match(request.pathComponents) else { return nil }
+        guard let parameters = path.match(request) else { return nil }
         return differencesBesidePath(from: request).isEmpty ? parameters : nil
     }
 
     func differences(from request: RecordedRequest) -> [Difference] {
-        let isPathRight = path.match(request.pathComponents) != nil
+        let isPathRight = path.match(request) != nil
         return (isPathRight ? [] : [.path(path.text, received: request.url)]) + differencesBesidePath(from: request)
     }
 
@@ -141,7 +141,7 @@ struct EndpointTypeMatcher: RequestMatcher {
     func summary(_ secrets: SecretPolicy) -> String { "\(type)" }
 }
 
-/// The last components of a path, some of which can match any text: `users/:id`.
+/// The last components of a path, some of which can match any text: `users/:id`. A slash at the end must be in the URL, too.
 struct PathPattern: Sendable, Hashable {
     private enum Component: Hashable {
         case literal(String)
@@ -151,25 +151,32 @@ struct PathPattern: Sendable, Hashable {
     /// The pattern as declared.
     let text: String
     private let components: [Component]
+    private let endsInSlash: Bool
 
     init(_ text: some StringProtocol) {
         self.text = String(text)
-        components = Self.components(of: RequestPath.normalized(self.text)).map { component in
+        let path = RequestPath.normalized(self.text)
+        components = Self.components(of: path).map { component in
             component.hasPrefix(":") && component.count > 1
                 ? .parameter(String(component.dropFirst())) : .literal(component)
         }
+        endsInSlash = !components.isEmpty && path.utf8.last == UInt8(ascii: "/")
     }
 
     var isEmpty: Bool { components.isEmpty }
 
-    /// The specificity: the number of fixed components, then of all components.
+    /// The specificity: the number of fixed components, then of all components, then whether a slash follows.
     var specificity: [Int] {
-        [components.count { !isParameter($0) }, components.count]
+        [components.count { !isParameter($0) }, components.count, endsInSlash ? 1 : 0]
     }
 
     /// The values of the parameters; `nil` if the path does not match. An empty pattern only matches a URL without a path.
-    func match(_ path: [String]) -> [String: String]? {
+    func match(_ request: RecordedRequest) -> [String: String]? {
+        let path = request.pathComponents
         guard !components.isEmpty || path.isEmpty, path.count >= components.count else { return nil }
+        guard !endsInSlash || request.url.path().utf8.last == UInt8(ascii: "/") else {
+            return nil
+        }
         var parameters: [String: String] = [:]
         for (component, received) in zip(components, path.suffix(components.count)) {
             switch component {

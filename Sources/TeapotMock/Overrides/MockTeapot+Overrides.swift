@@ -13,7 +13,7 @@ extension MockTeapot {
     ///
     /// - Parameters:
     ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` matches any
-    ///     text. `""` is a URL without a path.
+    ///     text. A slash at the end must be in the URL, too. `""` is a URL without a path.
     ///   - method: The method.
     ///   - query: Items that the query must have, decoded. If a name repeats, the first items of that name are compared in
     ///     order. No value is the same as an empty one.

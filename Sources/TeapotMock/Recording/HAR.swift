@@ -7,6 +7,8 @@ import Teapot
 struct HAR: Equatable {
     var entries: [HAREntry]
     var comment: String?
+    /// The base URL of the recorded client; Teapot's own member.
+    var baseURL: String?
 }
 
 extension HAR {
@@ -41,7 +43,10 @@ extension HAR {
 
 extension HAR: Codable {
     private enum CodingKeys: CodingKey { case log }
-    private enum LogKeys: CodingKey { case version, creator, entries, comment }
+    private enum LogKeys: String, CodingKey {
+        case version, creator, entries, comment
+        case baseURL = "_baseURL"
+    }
 
     func encode(to encoder: any Encoder) throws {
         var archive = encoder.container(keyedBy: CodingKeys.self)
@@ -50,6 +55,7 @@ extension HAR: Codable {
         try log.encode(["name": "Teapot", "version": "1"], forKey: .creator)
         try log.encode(entries, forKey: .entries)
         try log.encodeIfPresent(comment, forKey: .comment)
+        try log.encodeIfPresent(baseURL, forKey: .baseURL)
     }
 
     init(from decoder: any Decoder) throws {
@@ -57,6 +63,7 @@ extension HAR: Codable {
         let log = try archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
         entries = try log.decode([HAREntry].self, forKey: .entries)
         comment = log.lenient(.comment)
+        baseURL = log.lenient(.baseURL)
     }
 }
 

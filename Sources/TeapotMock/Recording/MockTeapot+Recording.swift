@@ -15,7 +15,8 @@ extension MockTeapot {
     ///
     /// - Parameters:
     ///   - file: The recording.
-    ///   - baseURL: The URL to which paths are appended; if `nil`, the scheme, host and port of the first recorded request.
+    ///   - baseURL: The URL to which paths are appended; if `nil`, that of the recorded client, or, in
+    ///     a file of another tool, the scheme, host and port of the first request.
     ///   - clock: The clock that measures delays and timeouts, such as a ``TestClock``; the system's monotonic time if `nil`.
     /// - Throws: `missingMockFile` if the file cannot be read; `invalidMockFile` if it is not a valid archive, with the place
     ///   of the invalid member.

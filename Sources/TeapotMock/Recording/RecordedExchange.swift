@@ -4,6 +4,8 @@ import Teapot
 struct RecordedExchange: Sendable {
     var method: String
     var url: String
+    /// That of the client; empty if unknown.
+    var baseURL: String
     var requestFields: [HARField]
     /// `nil` for none.
     var requestBody: RecordedBody?
@@ -21,6 +23,7 @@ struct RecordedExchange: Sendable {
         credentials = sent.credentials
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
+        baseURL = sent.baseURL?.absoluteURL.withoutUserInformation.absoluteString ?? ""
         requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])
         requestBody = request.httpBody.map(RecordedBody.bytes)
         if let bodyFile = sent.bodyFile {
@@ -77,6 +80,7 @@ extension RecordedExchange {
     mutating func redact(_ redactor: inout RecordingRedactor) {
         redactor.isInResponse = false
         url = redactor.url(url)
+        baseURL = redactor.url(baseURL)
         requestBody = requestBody.map { $0.redacted(&redactor, mediaType: requestFields.mediaType) }
         for index in requestFields.indices { redactor.redact(&requestFields[index]) }
         redactor.isInResponse = true

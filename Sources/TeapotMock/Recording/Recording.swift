@@ -22,6 +22,7 @@ enum Recording {
         let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
         var echoes = RecordingRedactor(policy, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
-        return HAR(entries: exchanges.map(\.entry), comment: comment)
+        let baseURL = exchanges.first { !$0.baseURL.isEmpty }?.baseURL
+        return HAR(entries: exchanges.map(\.entry), comment: comment, baseURL: baseURL)
     }
 }

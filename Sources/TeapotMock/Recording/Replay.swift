@@ -2,7 +2,7 @@ import Teapot
 
 /// The responses of a mock that replays a recording.
 struct Replay: Sendable {
-    /// The scheme, host and port of the first request.
+    /// That of the recorded client, or else the scheme, host and port of the first request.
     let baseURL: URL
     /// One for each request, with its responses in order.
     let overrides: [Override]
@@ -12,8 +12,9 @@ struct Replay: Sendable {
     init(_ file: URL) throws(TeapotError) {
         let name = file.lastPathComponent
         var entries: [(key: RecordedKey, response: MockResponse, number: Int)] = []
-        var baseURL: URL?
-        for (index, entry) in try HAR.read(file).entries.enumerated() {
+        let archive = try HAR.read(file)
+        var baseURL = archive.baseURL.flatMap { URL(string: $0) }.flatMap { Origin($0) == nil ? nil : $0 }
+        for (index, entry) in archive.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
             guard let method = HTTPMethod(rawValue: entry.request.method) else {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
@@ -25,7 +26,7 @@ struct Replay: Sendable {
             }
             entries.append((key, response, index + 1))
         }
-        guard let baseURL else {
+        guard let baseURL, !entries.isEmpty else {
             throw .invalidMockFile(name, reason: "no entry has an http or https URL")
         }
         self.baseURL = baseURL

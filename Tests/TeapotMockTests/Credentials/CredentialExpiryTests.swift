@@ -14,9 +14,9 @@ struct CredentialExpiryTests {
     private func mock(first: Credential?, lifetime: Double?) throws -> MockTeapot {
         let mock = MockTeapot(bundle: .main, clock: TestClock())
         let now = { @Sendable [date] in Date(timeIntervalSince1970: date.withLock { $0 }) }
-        mock.authenticator = Authenticator(first, now: now) { [refreshes] stale in
+        mock.authenticator = Authenticator(first, now: now) { [refreshes] refresh in
             let count = refreshes.withLock { refreshes in
-                refreshes.append(stale.map { "\($0)" })
+                refreshes.append(refresh.stale.map { "\($0)" })
                 return refreshes.count
             }
             return .bearer("token-\(count)", expires: lifetime.map { now() + $0 })

@@ -26,7 +26,8 @@ struct RefreshTimeoutTests {
         _ credential: Credential? = .bearer("0"),
         refreshTimeout: Duration? = .seconds(30)
     ) -> Authenticator {
-        Authenticator(credential, refreshTimeout: refreshTimeout) { [refreshes] in try await refreshes.refresh($0) }
+        Authenticator(credential, refreshTimeout: refreshTimeout) { [refreshes] in try await refreshes.refresh($0.stale)
+        }
     }
 
     /// A call that waits for ever by itself.
@@ -56,7 +57,7 @@ struct RefreshTimeoutTests {
         hasCredential: Bool
     ) async throws {
         let credential = hasCredential ? Credential.bearer("0") : nil
-        mock.authenticator = Authenticator(credential) { [refreshes] in try await refreshes.refresh($0) }
+        mock.authenticator = Authenticator(credential) { [refreshes] in try await refreshes.refresh($0.stale) }
         let errors = await withTaskGroup(of: TeapotError?.self) { group in
             let begun = Locked(0)
             for _ in 0..<20 {
@@ -160,9 +161,9 @@ struct RefreshTimeoutTests {
 
     @Test func `the task of an abandoned refresh is cancelled`() async throws {
         let isCancelled = Signal()
-        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] stale in
+        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] asked in
             try await withTaskCancellationHandler {
-                try await refreshes.refresh(stale)
+                try await refreshes.refresh(asked.stale)
             } onCancel: {
                 isCancelled.fire()
             }
@@ -275,8 +276,8 @@ struct RefreshTimeoutTests {
         }
         let status = Locked<Int?>(nil)
         let isOver = Signal()
-        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] stale in
-            let credential = try await refreshes.refresh(stale)
+        mock.authenticator = Authenticator(.bearer("0")) { [refreshes] asked in
+            let credential = try await refreshes.refresh(asked.stale)
             // An async call ends at once in a task that is cancelled.
             let result = await result { mock.post("token", timeoutInterval: .infinity, completion: $0) }
             status.withLock { $0 = result.response.statusCode }

@@ -19,8 +19,8 @@ struct EndpointOverrideTests {
         ("timestamp", "v1/other/../timestamp"),
         ("timestamp", "https://mock.base.url.com/v1/timestamp"),
         ("/timestamp", "timestamp"),
-        ("timestamp/", "timestamp"),
-        ("/timestamp/", "v1/timestamp/"),
+        ("timestamp/", "timestamp/"),
+        ("/timestamp/", "v1/timestamp/?zone=utc"),
         ("timestamp?zone=utc", "timestamp"),
         ("timestamp#now", "timestamp"),
         ("v1/timestamp", "v1/timestamp"),
@@ -47,6 +47,8 @@ struct EndpointOverrideTests {
 
     static let notMatching: [(endpoint: String, path: String)] = [
         ("timestamp", ""),
+        ("timestamp/", "timestamp"),
+        ("timestamp/?zone=utc", "v1/timestamp"),
         ("timestamp", "time"),
         ("timestamp", "timestamps"),
         ("timestamp", "mytimestamp"),

@@ -1,4 +1,4 @@
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing
@@ -39,6 +39,40 @@ struct ReplayTests {
                 error: error
             )
         )
+    }
+
+    // MARK: - The base URL
+
+    @Test(arguments: [
+        "http://notes.test/v1", "http://ada:hunter2@notes.test/v1/", "http://notes.test/v1?token=hunter2",
+    ])
+    func `a recording knows its base URL`(baseURL: String) async throws {
+        let server = MockTeapot(strictIn: .module)
+        try server.overrideEndPoint("v1/notes", with: .json(["id": 1]))
+        let recording = RecordingTransport(wrapping: server.transport)
+        let teapot = Teapot(baseURL: try #require(URL(string: baseURL)), transport: recording)
+        try await teapot.get("notes")
+        let file = folder.file("base.har")
+        try recording.write(to: file)
+        #expect(try !String(contentsOf: file, encoding: .utf8).contains("hunter2"))
+        let mock = try MockTeapot(har: file)
+        #expect(mock.baseURL.path() == URL(string: baseURL)?.path())
+        #expect(try await mock.get("notes").json?.dictionary?["id"] as? Int == 1)
+        let other = try MockTeapot(har: file, baseURL: URL(string: "http://notes.test"))
+        #expect(
+            try await other.send(
+                Teapot.Request(path: "v1/notes", query: teapot.baseURL.query() == nil ? [] : ["token": "x"])
+            ).status == 200
+        )
+    }
+
+    @Test(arguments: [#""ftp://notes.test/v1""#, "17", "null", #""""#])
+    func `a base URL that is not one is ignored`(text: String) throws {
+        let file = folder.file("base.har")
+        let archive = try HAR(entries: [Self.entry("/v1/notes")], baseURL: "BASE").encoded()
+        let changed = String(decoding: archive, as: UTF8.self).replacing(#""BASE""#, with: text)
+        try Data(changed.utf8).write(to: file)
+        #expect(try MockTeapot(har: file).baseURL.absoluteString == "http://notes.test")
     }
 
     private static func text(_ request: Teapot.Request, of mock: MockTeapot) async throws(TeapotError) -> String {

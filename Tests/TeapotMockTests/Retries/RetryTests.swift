@@ -475,6 +475,50 @@ struct RetryTests {
         #expect(text.components(separatedBy: "✗ GET").count == 3)
         #expect(text.components(separatedBy: "← 200").count == 2)
     }
+
+    // MARK: - Decisions of one's own
+
+    @Test(arguments: [true, false])
+    func `a policy decides after any failure`(isOfRequest: Bool) async throws {
+        let seen = Locked<[String]>([])
+        var policy = RetryPolicy.steady()
+        policy.decide = { error, request, attempts in
+            seen.withLock { $0.append("\(error.type) \(error.attempts) \(request.httpMethod ?? "") \(attempts)") }
+            return attempts == 1 ? .again(after: .seconds(7)) : .byRules
+        }
+        let mock = try mock(
+            isOfRequest ? .steady(maximumAttempts: 1) : policy,
+            .status(409),
+            Self.unavailable,
+            Self.tea
+        )
+        var request = Teapot.Request(.post, path: "tea", isIdempotent: true)
+        if isOfRequest { request.retryPolicy = policy }
+        async let response = mock.send(request)
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        #expect(try await kind(response) == "green")
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(7), .seconds(9)])
+        #expect(seen.withLock { $0 } == ["invalidResponseStatus 1 POST 1", "invalidResponseStatus 2 POST 2"])
+    }
+
+    @Test func `a decision is bounded`() async throws {
+        for (deadline, attempts) in [(Duration?.none, 3), (.seconds(1), 1)] {
+            var policy = RetryPolicy.steady(deadline: deadline)
+            policy.decide = { _, _, _ in .again(after: deadline == nil ? .seconds(-1) : .seconds(2)) }
+            let mock = try mock(policy, .status(400), .status(400), .status(400), Self.tea)
+            let error = await thrown { () throws(TeapotError) in try await mock.post("tea", body: [1]) }
+            #expect(error?.attempts == attempts)
+            #expect(error?.responseStatus == 400)
+        }
+    }
+
+    @Test func `a policy may stop`() async throws {
+        let mock = try mock(RetryPolicy { _, _, _ in .stop }, Self.unavailable, Self.tea)
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
+        #expect(error?.attempts == 1)
+        #expect(error?.responseStatus == 503)
+    }
 }
 
 extension Result {

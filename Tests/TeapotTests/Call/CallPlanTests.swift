@@ -430,7 +430,7 @@ extension CallPlan.Rules {
 
 extension Authenticator.Issued {
     fileprivate static func sample(_ token: String, number: Int) -> Authenticator.Issued {
-        Authenticator.Issued(.bearer(token), number: number, at: Date(timeIntervalSince1970: 0))
+        Authenticator.Issued(.bearer(token), scope: "", number: number, at: Date(timeIntervalSince1970: 0))
     }
 }
 

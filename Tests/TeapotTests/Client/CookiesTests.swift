@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import Teapot
+import TeapotCurl
 import TeapotMock
 import TestSupport
 import TestTraits
@@ -166,9 +167,30 @@ struct CookiesTests {
         let teapot = try Teapot(baseURL: url("http://h.example"), configuration: configuration)
         #expect(teapot.cookies.all.isEmpty && teapot.cookies["a"] == nil)
         let error = #expect(throws: TeapotError.self) { try teapot.cookies.set([Cookie(name: "a", value: "1")]) }
-        #expect(error?.failureReason == "the configuration of the Teapot does not allow cookies")
+        #expect(error?.failureReason == "the Teapot does not accept cookies")
         teapot.cookies.removeAll()
         #expect("\(teapot.cookies)" == "0 cookies")
+    }
+
+    @Test func `cookies can be turned off, and on again`() async throws {
+        let server = try LoopbackServer()
+        var transports: [any Transport] = [URLSessionTransport()]
+        #if os(Linux)
+            transports.append(CurlTransport())
+        #endif
+        for transport in transports {
+            let teapot = Teapot(baseURL: server.baseURL, transport: transport)
+            #expect(teapot.acceptsCookies)
+            try await teapot.get("cookies/set?a=1")
+            teapot.acceptsCookies = false
+            #expect(!teapot.acceptsCookies && teapot.cookies.all.isEmpty)
+            try await teapot.get("cookies/set?b=2")
+            teapot.acceptsCookies = true
+            #expect(try await teapot.get("cookies").json?.dictionary?["cookies"] as? [String: String] == [:])
+            try await teapot.get("cookies/set?c=3")
+            teapot.acceptsCookies = true
+            #expect(try await teapot.get("cookies").json?.dictionary?["cookies"] as? [String: String] == ["c": "3"])
+        }
     }
 
     @Test func `cookies may be used from several threads`() async throws {

@@ -202,8 +202,8 @@ struct AuthenticatorTests {
             hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
         }
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.authenticator = Authenticator(Credential(headerField: "X-API-Key", value: "0")) { stale in
-            #expect(stale == Credential(headerField: "X-API-Key", value: "0"))
+        teapot.authenticator = Authenticator(Credential(headerField: "X-API-Key", value: "0")) { refresh in
+            #expect(refresh.stale == Credential(headerField: "X-API-Key", value: "0"))
             return Credential(headerField: "X-API-Key", value: "1")
         }
         try await teapot.get("a", headerFields: ["Authorization": "Bearer own"], timeoutInterval: .infinity)

@@ -22,6 +22,28 @@ struct CodingErrorsTests {
         return try #require(#expect(throws: TeapotError.self) { try response.decode(Cup.self) })
     }
 
+    @Test(arguments: [
+        (
+            "text/html; charset=utf-8", "<!DOCTYPE html>\n\n<title>Log in</title><a href='/in?token=hunter2'>Go</a>",
+            #"text/html, 72 bytes, "<!DOCTYPE html> <title>Log in</title><a href='/in?token=<redacted>>Go</a>""#
+        ),
+        ("text/plain", "Service Unavailable\n", #"text/plain, 20 bytes, "Service Unavailable""#),
+        ("text/plain", "hunter2", "text/plain, 7 bytes"),
+        ("application/json", #"{"token":"hunter2"#, "application/json, 17 bytes"),
+    ])
+    func `names a body that is not JSON`(type: String, text: String, reason: String) throws {
+        let url = try #require(URL(string: "http://h"))
+        let http = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": type])
+        )
+        let error = #expect(throws: TeapotError.self) {
+            try Teapot.Response(data: Data(text.utf8), http: http).decode(Cup.self)
+        }
+        #expect(error?.failureReason == "$: not valid JSON: \(reason)")
+        #expect(error?.text == text)
+        #expect("\(String(describing: error)) \(error?.debugDescription ?? "")".contains("hunter2") == false)
+    }
+
     @Test func `names a key that is empty`() throws {
         struct Nameless: Decodable {
             enum CodingKeys: String, CodingKey { case inner = "" }
@@ -51,10 +73,10 @@ struct CodingErrorsTests {
         ("null", "$: "),
         // dataCorrupted
         (#"{"saucers":[],"kind":"white"}"#, "$.kind: "),
-        ("{", "$: The given data was not valid JSON"),
-        ("tea", "$: The given data was not valid JSON"),
-        ("<html>", "$: The given data was not valid JSON"),
-        ("[1,2,3", "$: The given data was not valid JSON"),
+        ("{", "$: not valid JSON: 1 bytes"),
+        ("tea", #"$: not valid JSON: 3 bytes, "tea""#),
+        ("<html>", #"$: not valid JSON: 6 bytes, "<html>""#),
+        ("[1,2,3", "$: not valid JSON: 6 bytes"),
         // Nothing
         ("", "the body is empty"),
     ])

@@ -1,0 +1,82 @@
+import TeapotFoundation
+
+/// What a server asks for, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1): `Bearer realm="…", scope="…"`.
+public struct Challenge: Sendable, Hashable {
+    /// The scheme in lowercase, such as `bearer`.
+    public let scheme: String
+    /// The data of a scheme without parameters; `nil` if there is none.
+    public let token68: String?
+    /// The parameters, without quotation marks. Names are in lowercase; if a name repeats, the first value counts.
+    public let parameters: [String: String]
+}
+
+extension Challenge: CustomStringConvertible {
+    /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
+    public var description: String {
+        let parameters = parameters.sorted(by: <).map { SecretPolicy.standard.redacted(line: "\($0)=\($1)") }
+        return ([scheme.onOneLine] + (token68 == nil ? [] : [SecretPolicy.replacement]) + parameters).joined(
+            separator: " "
+        )
+    }
+}
+
+extension Teapot.Response {
+    /// The challenges of the `WWW-Authenticate` header fields, in order. What does not parse as one is left out.
+    public var challenges: [Challenge] { Challenge.challenges(in: headerFields["WWW-Authenticate"] ?? "") }
+}
+
+extension Challenge {
+    /// Parses a list of challenges. Commas separate both challenges and their parameters.
+    static func challenges(in field: String) -> [Challenge] {
+        var challenges: [Challenge] = []
+        var scanner = FieldScanner(field)
+        while !scanner.isAtEnd {
+            scanner.skip(separators)
+            let scheme = scanner.text(before: nameEnds)
+            scanner.skip(FieldScanner.blanks)
+            guard !scheme.isEmpty, !scanner.isAt("="), !scanner.isAt("\"") else {
+                _ = scanner.text(before: comma)
+                continue
+            }
+            let token68 = token68(&scanner)
+            let parameters = Dictionary(parameters(&scanner)) { first, _ in first }
+            challenges.append(Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
+            // Whatever else stands before the next comma.
+            _ = scanner.text(before: comma)
+        }
+        return challenges
+    }
+
+    /// Text without an `=`, except at its end, and with nothing after it.
+    private static func token68(_ scanner: inout FieldScanner) -> String? {
+        var ahead = scanner
+        let text = ahead.text(before: valueEnds)
+        ahead.skip(FieldScanner.blanks)
+        guard ahead.isAtEnd || ahead.isAt(","), !text.isEmpty, !text.contains("\"") else { return nil }
+        guard text.drop(while: { $0 != "=" }).allSatisfy({ $0 == "=" }) else { return nil }
+        scanner = ahead
+        return text
+    }
+
+    private static func parameters(_ scanner: inout FieldScanner) -> [(String, String)] {
+        var parameters: [(String, String)] = []
+        while true {
+            var ahead = scanner
+            ahead.skip(separators)
+            let name = ahead.text(before: nameEnds).lowercased()
+            ahead.skip(FieldScanner.blanks)
+            // Otherwise it is the next challenge.
+            guard !name.isEmpty, ahead.take("=") else { return parameters }
+            ahead.skip(FieldScanner.blanks)
+            parameters.append((name, ahead.take("\"") ? ahead.quoted() : ahead.text(before: valueEnds)))
+            // Text after the value does not belong to it.
+            _ = ahead.text(before: comma)
+            scanner = ahead
+        }
+    }
+
+    private static let comma = ByteSet(",")
+    private static let separators = ByteSet(", \t")
+    private static let nameEnds = ByteSet(" \t,=\"")
+    private static let valueEnds = ByteSet(" \t,")
+}

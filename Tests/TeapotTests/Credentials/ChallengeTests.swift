@@ -1,0 +1,69 @@
+import Foundation
+@testable import Teapot
+import TestSupport
+import Testing
+
+struct ChallengeTests {
+    private func parse(_ field: String) -> [String] {
+        Challenge.challenges(in: field).map { challenge in
+            let parameters = challenge.parameters.sorted(by: <).map { "\($0)=\($1)" }
+            return ([challenge.scheme] + (challenge.token68.map { ["[\($0)]"] } ?? []) + parameters).joined(
+                separator: "|"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("", []),
+        ("Basic", ["basic"]),
+        (#"Basic realm="a, b\"c""#, [#"basic|realm=a, b"c"#]),
+        (
+            #"Bearer realm="https://auth.example/token",service="registry",scope="repository:tea:pull,push""#,
+            ["bearer|realm=https://auth.example/token|scope=repository:tea:pull,push|service=registry"]
+        ),
+        // RFC 9110, section 11.6.1
+        (
+            #"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#,
+            ["basic|realm=simple", #"newauth|realm=apps|title=Login to "apps"|type=1"#]
+        ),
+        ("Negotiate, Basic realm=x", ["negotiate", "basic|realm=x"]),
+        ("Negotiate YII/+-._~==, Basic", ["negotiate|[YII/+-._~==]", "basic"]),
+        ("NTLM abc , , Digest qop = \"auth\" ,nonce=1", ["ntlm|[abc]", "digest|nonce=1|qop=auth"]),
+        ("Basic REALM=a, Realm=b", ["basic|realm=a"]),
+    ])
+    func `parses challenges`(field: String, challenges: [String]) {
+        #expect(parse(field) == challenges)
+    }
+
+    @Test(arguments: [
+        ("=", []),
+        (",,,", []),
+        (#""Basic""#, []),
+        (#"realm="a", Basic realm=b"#, ["basic|realm=b"]),
+        (#"Basic realm="never closed, Digest"#, ["basic|realm=never closed, Digest"]),
+        (#"Basic realm="a" junk, Digest nonce=1"#, ["basic|realm=a", "digest|nonce=1"]),
+        (#"Basic "quoted", Digest nonce=1"#, ["digest|nonce=1"]),
+        ("Basic a b, Digest", ["basic", "digest"]),
+    ])
+    func `passes over what does not parse`(field: String, challenges: [String]) {
+        #expect(parse(field) == challenges)
+    }
+
+    @Test func `ends for any bytes`() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0..<40)).map { _ in
+                Array("aB =\",\t\\;é".unicodeScalars).randomElement(using: &generator) ?? "a"
+            }
+            var field = ""
+            field.unicodeScalars.append(contentsOf: bytes)
+            _ = Challenge.challenges(in: field)
+        }
+    }
+
+    @Test func `a description shows no secret`() {
+        for field in ["Negotiate hunter2", #"Bearer token="hunter2""#, #"Bearer realm="http://h/?password=hunter2""#] {
+            #expect(!"\(Challenge.challenges(in: field))".contains("hunter2"))
+        }
+    }
+}
