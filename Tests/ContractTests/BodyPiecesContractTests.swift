@@ -90,7 +90,11 @@ struct BodyPiecesContractTests {
 
     @Test(
         arguments: Backend.available,
-        [(["tea"], "the body ended after 3 of 5 bytes"), (["tea", "cup"], "the body has more than 5 bytes")]
+        [
+            (["tea"], "the body ended after 3 of 5 bytes"), (["tea", "cup"], "the body has more than 5 bytes"),
+            // It has the right length, and does not end.
+            (["tea", "cu", "p"], "the body has more than 5 bytes"),
+        ]
     )
     func `another length than announced is an error`(_ backend: Backend, row: (pieces: [String], reason: String))
         async throws
