@@ -90,7 +90,7 @@ extension Teapot.Request.Body {
                     let piece: Data?
                     do { piece = try await read() } catch { throw BodyError(cause: error) }
                     // A sequence may end because its task was cancelled.
-                    if Task.isCancelled { throw BodyError(cause: CancellationError()) }
+                    try Task.checkCancellation()
                     guard let piece else { return nil }
                     count += piece.count
                     if let length, count > length { throw BodyError("the body has more than \(length) bytes") }
@@ -112,86 +112,50 @@ struct BodyError: Error {
 
 /// An exchange of a transport that needs all of a body before it begins.
 package final class CollectingTask: TransportTask {
-    private enum State {
-        case collecting(Task<Void, Never>?)
-        case started((any TransportTask)?)
-        case cancelled
+    private struct State {
+        var reader: Task<Void, Never>?
+        var exchange: (any TransportTask)?
+        var isCancelled = false
     }
 
-    private let receive: @Sendable (TransportEvent) -> Void
-    private let state = Locked(State.collecting(nil))
+    private let state = Locked(State())
 
-    /// Reads a body, and starts the exchange then.
-    ///
-    /// - Parameters:
-    ///   - pieces: The body.
-    ///   - receive: Takes the events.
-    ///   - add: Takes each piece.
-    ///   - start: Starts the exchange.
+    /// Reads a body, and starts the exchange then. `add` takes each piece.
     package init(
         _ pieces: Teapot.Request.Body.Pieces,
         _ receive: @escaping @Sendable (TransportEvent) -> Void,
         add: @escaping @Sendable (Data) throws -> Void,
         start: @escaping @Sendable () throws -> (any TransportTask)?
     ) {
-        self.receive = receive
-        let task = Task {
+        let reader = Task {
             do {
                 for try await piece in pieces {
                     try add(piece)
                     receive(.sent(0))
                 }
-                let isWanted = state.withLock { state in
-                    guard case .collecting = state else { return false }
-                    state = .started(nil)
-                    return true
+                try Task.checkCancellation()
+                let exchange = try start()
+                let isCancelled = state.withLock { state in
+                    state.exchange = exchange
+                    return state.isCancelled
                 }
-                guard isWanted else { return }
+                if isCancelled { exchange?.cancel() }
             } catch {
-                return end(error)
+                receive(.finished(error))
             }
-            do { begin(try start()) } catch { receive(.finished(error)) }
         }
-        state.withLock { if case .collecting = $0 { $0 = .collecting(task) } }
-    }
-
-    private func begin(_ task: (any TransportTask)?) {
-        let isCancelled = state.withLock { state in
-            if case .cancelled = state { return true }
-            state = .started(task)
-            return false
-        }
-        if isCancelled { task?.cancel() }
-    }
-
-    private func end(_ error: any Error) {
-        let isCancelled = state.withLock { state in
-            if case .cancelled = state { return true }
-            state = .started(nil)
-            return false
-        }
-        if !isCancelled { receive(.finished(error)) }
+        state.withLock { $0.reader = reader }
     }
 
     package func cancel() {
-        let before = state.withLock { state in
-            defer { state = .cancelled }
-            return state
+        let (reader, exchange) = state.withLock { state in
+            state.isCancelled = true
+            return (state.reader, state.exchange)
         }
-        switch before {
-        case .collecting(let task):
-            task?.cancel()
-            // The caller of `cancel` may hold a lock.
-            Task { receive(.finished(URLError(.cancelled))) }
-        case .started(let task): task?.cancel()
-        case .cancelled: break
-        }
+        reader?.cancel()
+        exchange?.cancel()
     }
 
-    package func suspend() { started?.suspend() }
-    package func resume() { started?.resume() }
-
-    private var started: (any TransportTask)? {
-        state.withLock { if case .started(let task) = $0 { task } else { nil } }
-    }
+    package func suspend() { state.withLock { $0.exchange }?.suspend() }
+    package func resume() { state.withLock { $0.exchange }?.resume() }
 }
