@@ -129,6 +129,27 @@ struct MockFeatureContractTests {
         #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
     }
 
+    @Test(arguments: Backend.available)
+    func `a body in pieces that does not end`(backend: Backend) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+        let pieces = ["one\ntw", "o\nthree"]
+        let server = try LoopbackServer(scripts: [
+            Script([.readRequest, .send(head + pieces[0]), .waitForRelease, .send(pieces[1]), .stall])
+        ])
+        let teapot = try teapot(backend) { mock in
+            let response = MockResponse.pieces(pieces, every: .milliseconds(10), contentType: "text/plain")
+            try mock.overrideEndPoint("get", with: response.neverEnding())
+        }
+        if backend != .mock { teapot.baseURL = server.baseURL }
+        var lines = try await teapot.bytes("get", timeoutInterval: 0.3).lines.makeAsyncIterator()
+        #expect(try await lines.next() == "one")
+        server.release()
+        #expect(try await lines.next() == "two")
+        let error = await thrown { () throws(TeapotError) in try await lines.next() }
+        #expect(error?.type == .dataTaskError)
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
     // MARK: - Delays
 
     @Test(arguments: Backend.available)

@@ -84,6 +84,27 @@ struct ScriptingSamples {
         #expect(error?.failureReason == #"the query item page is "1", not "2""#)
     }
 
+    struct Step: Decodable, Sendable {
+        let done: Int
+    }
+
+    @Test func showsProgress() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(strictIn: .module, clock: clock)
+        let response = MockResponse.pieces(
+            ["{\"done\": 1}\n{\"do", "ne\": 2}\n"],
+            every: .seconds(10),
+            contentType: "application/x-ndjson"
+        )
+        try mock.overrideEndPoint("job", with: response.neverEnding())
+        var steps = try await mock.bytes("job").lines(as: Step.self).makeAsyncIterator()
+        #expect(try await steps.next()?.done == 1)
+        await clock.advanceToNext()  // 10 seconds, until the second piece
+        #expect(try await steps.next()?.done == 2)
+        await clock.advanceToNext()  // 15 seconds, the timeout of the call
+        await #expect(throws: TeapotError.self) { try await steps.next() }
+    }
+
     @Test func triesAgain() async throws {
         let clock = TestClock()
         let mock = MockTeapot(strictIn: .module, clock: clock)

@@ -3,16 +3,16 @@ import Teapot
 /// The response to a request, made from a ``MockResponse``: the events of a transport.
 struct MockAnswer: Sendable {
     private let response: HTTPURLResponse?
-    private let data: Data
     private let error: URLError?
     private let pieces: [Data]
+    private let isEndless: Bool
 
     /// - Throws: `missingMockFile` or `invalidMockFile` for a file, unless the status is 300 or more; the error of a recorded
     ///   response that cannot be given.
     init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
         error = mock.error
         guard !mock.isWithoutResponse else {
-            (response, data, pieces) = (nil, Data(), [])
+            (response, pieces, isEndless) = (nil, [], mock.isEndless)
             return
         }
         let (body, mediaType): (Data, String?) =
@@ -34,7 +34,8 @@ struct MockAnswer: Sendable {
             status: mock.status,
             mediaType: mediaType,
             // As over HTTP (RFC 9110, section 8.6).
-            length: mock.status != .noContent && !mock.isRecorded ? body.count : nil,
+            length: mock.status == .noContent || mock.isRecorded || mock.isEndless || mock.error != nil
+                ? nil : body.count,
             headerFields: mock.headerFields,
             cookies: mock.cookies
         )
@@ -44,26 +45,26 @@ struct MockAnswer: Sendable {
         self.response = response
         // As over HTTP (RFC 9110, section 6.4.1).
         let hasBody = request.method != .head && ![.noContent, .notModified].contains(head.status)
-        data = hasBody ? body : Data()
-        pieces = hasBody ? mock.pieces : []
+        pieces = !hasBody ? [] : mock.pieces.isEmpty ? [body] : mock.pieces
+        isEndless = mock.isEndless && hasBody
     }
 
-    /// The events of the answer by time after the start; `nil` if it comes at once and in one piece.
+    /// The events of the answer by time after the start; `nil` if it comes at once.
     func schedule(after delay: Duration, every interval: Duration) -> (events: [[TransportEvent]], times: [Duration])? {
-        guard delay > .zero || !pieces.isEmpty else { return nil }
-        let first = pieces.first ?? data
-        var events = [response.map { [TransportEvent.response($0)] } ?? []]
-        if !first.isEmpty { events[0].append(.data(first)) }
-        for piece in pieces.dropFirst() { events.append([.data(piece)]) }
-        events[events.count - 1].append(.finished(error))
-        return (events, events.indices.map { delay + interval * $0 })
+        guard delay > .zero || interval > .zero || isEndless else { return nil }
+        // The first piece comes with the header.
+        var steps = pieces.map { $0.isEmpty ? [] : [TransportEvent.data($0)] }
+        if steps.isEmpty { steps = [[]] }
+        if let response { steps[0].insert(.response(response), at: 0) }
+        if !isEndless { steps[steps.count - 1].append(.finished(error)) }
+        return (steps, steps.indices.map { delay + interval * $0 })
     }
 
     var hasResponse: Bool { response != nil }
 
     func report(_ receive: @Sendable (TransportEvent) -> Void) {
         if let response { receive(.response(response)) }
-        if !data.isEmpty { receive(.data(data)) }
+        for piece in pieces where !piece.isEmpty { receive(.data(piece)) }
         receive(.finished(error))
     }
 }

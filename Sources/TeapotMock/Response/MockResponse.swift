@@ -33,6 +33,8 @@ public struct MockResponse: Sendable {
     /// The pieces of the body and the time between them; empty if it comes at once.
     private(set) var pieces: [Data] = []
     private(set) var interval = Duration.zero
+    /// Whether the body has no end.
+    private(set) var isEndless = false
 
     private init(_ content: Content, _ status: MockTeapot.StatusCode, _ headerFields: [String: String]) {
         self.content = content
@@ -131,6 +133,44 @@ public struct MockResponse: Sendable {
         MockResponse(.data(data, mediaType: contentType), status, headerFields)
     }
 
+    /// Makes a response whose body comes in pieces: JSON Lines that are split anywhere, or a body that takes its time.
+    ///
+    /// - Parameters:
+    ///   - pieces: The pieces. The first one comes with the header.
+    ///   - interval: The time between two pieces, on the mock's clock.
+    ///   - contentType: The media type of the body.
+    ///   - status: The status.
+    ///   - headerFields: Header fields of the response.
+    /// - Returns: The response.
+    public static func pieces(
+        _ pieces: [Data],
+        every interval: Duration = .zero,
+        contentType: String,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        var response = data(Data(pieces.joined()), contentType: contentType, status: status, headerFields: headerFields)
+        (response.pieces, response.interval) = (pieces, limited(interval))
+        return response
+    }
+
+    /// Makes a response whose body comes in pieces of text. Otherwise the same as with data.
+    public static func pieces(
+        _ pieces: [String],
+        every interval: Duration = .zero,
+        contentType: String,
+        status: MockTeapot.StatusCode = .ok,
+        headerFields: [String: String] = [:]
+    ) -> MockResponse {
+        .pieces(
+            pieces.map { Data($0.utf8) },
+            every: interval,
+            contentType: contentType,
+            status: status,
+            headerFields: headerFields
+        )
+    }
+
     /// Makes a response with an image, in one of the formats of the image verbs.
     ///
     /// - Parameters:
@@ -225,12 +265,23 @@ public struct MockResponse: Sendable {
         MockResponse(.unusable(error), .ok, [:])
     }
 
-    /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause.
+    /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause. It has no
+    /// `Content-Length`, unless `headerFields` has one.
     ///
     /// - Returns: The response.
     public func breakingOff(with code: URLError.Code = .networkConnectionLost) -> MockResponse {
         var response = self
         response.error = URLError(code)
+        return response
+    }
+
+    /// The same response, with a body that does not end: the call waits until it times out or is cancelled, and a reader of the
+    /// body gets what there is.
+    ///
+    /// - Returns: The response.
+    public func neverEnding() -> MockResponse {
+        var response = self
+        response.isEndless = true
         return response
     }
 

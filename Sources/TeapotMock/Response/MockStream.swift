@@ -9,7 +9,7 @@ final class MockStream: TransportTask {
         case over
     }
 
-    /// The events of each step; the last step ends the exchange.
+    /// The events of each step. If the last one does not end the exchange, only cancelling it does.
     private let steps: [[TransportEvent]]
     private let receive: @Sendable (TransportEvent) -> Void
     private let state = Locked(State.waiting(for: 0))
@@ -26,7 +26,7 @@ final class MockStream: TransportTask {
         }
         guard let number else { return }
         steps[number].forEach(receive)
-        let isLast = number == steps.count - 1
+        let isLast = steps[number].last?.isFinished == true
         let isCancelled = state.withLock { state in
             guard case .reporting(let isCancelled) = state else { return false }
             state = isLast || isCancelled ? .over : .waiting(for: number + 1)

@@ -1,0 +1,151 @@
+import Foundation
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
+
+/// Bodies that come in pieces, break off or never end, on the clock of a test.
+@Suite(.timeLimit(.minutes(10)))
+struct MockPiecesTests {
+    struct Cup: Decodable, Equatable, Sendable {
+        let size: Int
+    }
+
+    private let clock = TestClock()
+    private let mock: MockTeapot
+    private let folder: TestSupport.TemporaryFolder
+
+    init() throws {
+        mock = MockTeapot(strictIn: .module, clock: clock)
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private static func lines(every interval: Duration = .seconds(10)) -> MockResponse {
+        .pieces(["{\"size\":", " 1}\n{\"si", "ze\": 2}\n"], every: interval, contentType: "application/x-ndjson")
+    }
+
+    private func failure(timeoutInterval: TimeInterval) -> Task<TeapotError?, Never> {
+        Task { [mock] in
+            await thrown { () throws(TeapotError) in try await mock.get("cups", timeoutInterval: timeoutInterval) }
+        }
+    }
+
+    @Test func `without an interval, the answer comes at once and whole`() throws {
+        try mock.overrideEndPoint("cups", with: Self.lines(every: .zero))
+        let data = Locked<[Data]>([])
+        mock.send("cups") { result in data.withLock { $0 += [(try? result.get())?.data ?? Data()] } }
+        #expect(data.withLock { $0 } == [Data("{\"size\": 1}\n{\"size\": 2}\n".utf8)])
+    }
+
+    @Test func `each piece comes at its time, whole lines only`() async throws {
+        try mock.overrideEndPoint("cups", with: Self.lines().delayed(by: .seconds(5)))
+        async let bytes = mock.bytes("cups")
+        await clock.advanceToNext()
+        #expect(clock.now.offset == .seconds(5))
+        var cups = try await bytes.lines(as: Cup.self).makeAsyncIterator()
+        await clock.advanceToNext()
+        #expect(try await cups.next() == Cup(size: 1))
+        await clock.advanceToNext()
+        #expect(try await cups.next() == Cup(size: 2))
+        #expect(try await cups.next() == nil)
+        #expect(clock.now.offset == .seconds(25))
+    }
+
+    @Test func `each piece is progress for the timeout`() async throws {
+        try mock.overrideEndPoint("cups", with: Self.lines())
+        async let response = mock.get("cups", timeoutInterval: 11)
+        for _ in 0..<2 { await clock.advanceToNext() }
+        #expect(try await response.data.count == 24)
+        let late = failure(timeoutInterval: 9)
+        await clock.advanceToNext()
+        let error = await late.value
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.text == "{\"size\":")
+    }
+
+    @Test func `a download that breaks off goes on where it was`() async throws {
+        let fields = ["ETag": "\"1\"", "Accept-Ranges": "bytes"]
+        let half = MockResponse.pieces(
+            ["tea ", "and "],
+            every: .seconds(1),
+            contentType: "text/x-tea",
+            headerFields: fields
+        )
+        let rest = MockResponse.data(
+            Data(" cups".utf8),
+            contentType: "text/x-tea",
+            status: 206,
+            headerFields: fields.merging(["Content-Range": "bytes 7-11/12"]) { $1 }
+        )
+        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
+        try mock.overrideEndPoint("cups", withSequence: [half.breakingOff(), rest])
+        async let response = mock.download("cups", to: folder.file("cups"), resumes: true)
+        await clock.advanceToNext()
+        #expect(try await response.status == 206)
+        #expect(folder.text("cups") == "tea and cups")
+    }
+
+    @Test func `events come in pieces, too`() async throws {
+        let text = ["data: on", "e\n", "\ndata: tw", "o\n\n"]
+        let stream = MockResponse.pieces(text, every: .seconds(1), contentType: "text/event-stream")
+        let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
+        try mock.overrideEndPoint("events", withSequence: [stream, .status(.noContent)])
+        var events: [String] = []
+        for try await event in mock.events("events") { events.append(event.data) }
+        #expect(events == ["one", "two"])
+    }
+
+    // MARK: - Without an end
+
+    @Test(arguments: [Duration.zero, .seconds(10)])
+    func `a body without an end ends by the timeout`(interval: Duration) async throws {
+        try mock.overrideEndPoint("cups", with: Self.lines(every: interval).neverEnding())
+        let failure = failure(timeoutInterval: 15)
+        let steps = interval == .zero ? 1 : 3
+        for _ in 0..<steps { await clock.advanceToNext() }
+        let error = await failure.value
+        #expect(error?.type == .dataTaskError)
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        #expect(error?.text == "{\"size\": 1}\n{\"size\": 2}\n")
+        #expect(error?.response?.value(forHTTPHeaderField: "Content-Length") == nil)
+        #expect(clock.now.offset == (interval == .zero ? .seconds(15) : .seconds(35)))
+    }
+
+    @Test func `a reader gets what there is, and may stop`() async throws {
+        try mock.overrideEndPoint("cups", with: Self.lines(every: .zero).neverEnding())
+        for try await cup in try await mock.bytes("cups").lines(as: Cup.self) where cup.size == 2 { break }
+        let task = Task { [mock] in try await mock.get("cups") }
+        await clock.waits(1)
+        task.cancel()
+        let error = await #expect(throws: TeapotError.self) { try await task.value }
+        #expect(error?.type == .cancelled)
+        let closure = mock.get("cups") { _ in Issue.record("it has no end") }
+        closure?.cancel()
+        #expect(closure?.state == .completed)
+    }
+
+    // MARK: - Odd declarations
+
+    @Test(arguments: [[], [""], ["", ""]])
+    func `pieces without bytes are an empty body`(pieces: [String]) async throws {
+        try mock.overrideEndPoint("cups", with: .pieces(pieces, every: .seconds(-1), contentType: "text/x-tea"))
+        #expect(try await mock.get("cups").data.isEmpty)
+    }
+
+    @Test(arguments: [HTTPMethod.head, .get])
+    func `a response that has no body ends`(method: HTTPMethod) async throws {
+        let status: MockTeapot.StatusCode = method == .head ? .ok : .noContent
+        let response = MockResponse.pieces(["a"], every: .zero, contentType: "text/x-tea", status: status)
+        try mock.overrideEndPoint("cups", with: response.neverEnding())
+        #expect(try await mock.send(Teapot.Request(method, path: "cups")).data.isEmpty)
+    }
+
+    @Test func `an interval has a limit`() async throws {
+        try mock.overrideEndPoint("cups", with: Self.lines(every: .seconds(Int64.max)))
+        let failure = failure(timeoutInterval: 15)
+        await clock.advanceToNext()
+        let error = await failure.value
+        #expect(error?.type == .dataTaskError)
+    }
+}
