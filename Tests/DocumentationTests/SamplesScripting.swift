@@ -101,7 +101,7 @@ struct ScriptingSamples {
         #expect(try await steps.next()?.done == 1)
         await clock.advanceToNext()  // 10 seconds, until the second piece
         #expect(try await steps.next()?.done == 2)
-        await clock.advanceToNext()  // 15 seconds, the timeout of the call
+        await clock.advanceToNext()  // the timeout of the call
         await #expect(throws: TeapotError.self) { try await steps.next() }
     }
 
