@@ -21,8 +21,12 @@
         private let engine: CurlEngine
         private let requested = Locked(Readiness.yes)
 
-        /// In bytes; `nil` without a body.
+        let hasBody: Bool
+        /// In bytes; `nil` without a body, or if it is unknown.
         let bodySize: Int?
+        /// The body, if it is sent while it is made.
+        private var pieces: Teapot.Request.Body.Pieces?
+        private var feed: BodyFeed?
         /// The body, if it is a file: opened when the exchange begins, since it may have to wait.
         private var bodyFile: BodyFile?
         private var file: RegularFile?
@@ -45,7 +49,8 @@
         /// The content codings of the response, until its body begins.
         private var codings: String?
         private var decoder: BodyDecoder?
-        /// The number of bytes of the body that are still to come, if an end before that of the request is possible: in HTTP/2.
+        /// The number of bytes of the body that are still to come, if an end before that of the request is possible: in HTTP/2, and
+        /// while the request's body is made.
         private var bytesLeft: Int?
         /// The number of bytes of the body that libcurl has taken this time, and the maximum so far.
         private var (position, sent) = (0, 0)
@@ -60,10 +65,13 @@
                 throw .curl(.unsupportedURL, "the URL is not an http or https URL with a host")
             }
             (self.request, self.url, self.origin) = (request, url, origin)
-            (isRepeatable, self.engine, self.receive) = (sent.isIdempotent, engine, receive)
+            (pieces, self.engine, self.receive) = (sent.bodyPieces, engine, receive)
+            isRepeatable = sent.isIdempotent && sent.bodyPieces == nil
             header = ResponseHeader(canBeHTTP2: engine.canBeHTTP2(origin))
             bodyFile = sent.file
-            bodySize = sent.file?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
+            bodySize =
+                sent.bodyPieces?.length ?? sent.file?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
+            hasBody = bodySize != nil || sent.bodyPieces != nil
         }
 
         // MARK: - The task, on any thread
@@ -114,17 +122,20 @@
                 case .response(let response, let connection):
                     hasResponse = true
                     codings = response.field("Content-Encoding")
+                    var mayAnswerEarly = feed != nil
                     switch connection {
                     case .single: break
                     case .shared:
                         engine.shareConnections(with: origin)
-                        if bodySize != nil {
-                            let hasNoBody = [204, 304].contains(response.statusCode)
-                            bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
-                        }
-                        if hasWholeResponse { engine.continueLater(self) }
+                        mayAnswerEarly = hasBody
                     case .closed: handle?.closeConnection()
                     }
+                    if mayAnswerEarly {
+                        let hasNoBody = [204, 304].contains(response.statusCode)
+                        bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
+                    }
+                    // While it waits for a piece, libcurl would not notice that no more are wanted.
+                    if hasWholeResponse || feed != nil { engine.continueLater(self) }
                     receive?(.response(response))
                 }
                 return true
@@ -218,27 +229,33 @@
         func begin() throws(TeapotError) {
             lastProgress = .now
             file = try bodyFile?.open()
+            feed = pieces.map { BodyFeed($0) { [weak self] in if let self { engine.resume(self) } } }
         }
 
-        /// - Returns: Some bytes; empty at the end; `nil` if they cannot be read.
-        func nextPieceOfBody(upTo length: Int) -> Data? {
-            guard let bodySize, readiness != .cancelled else { return nil }
-            let count = min(length, bodySize - position)
-            guard count > 0 else { return Data() }
-            do throws(TeapotError) {
-                let piece =
-                    if let file { Data(try file.bytes(position..<position + count)) } else {
-                        (request.httpBody ?? Data()).dropFirst(position).prefix(count)
-                    }
-                position += count
+        /// The next bytes of the body.
+        func nextPieceOfBody(upTo length: Int) -> BodyFeed.Next {
+            guard hasBody, readiness != .cancelled else { return .failure(URLError(.cancelled)) }
+            let next = readBody(upTo: length)
+            switch next {
+            case .bytes(let piece):
+                position += piece.count
                 lastProgress = .now
                 // Bytes sent again are not new progress for the caller, but show activity.
                 receive?(.sent(max(position - sent, 0)))
                 sent = max(sent, position)
-                return piece
-            } catch {
-                failure = error
-                return nil
+            case .failure(let error): failure = error
+            case .wait, .end: break
+            }
+            return next
+        }
+
+        private func readBody(upTo length: Int) -> BodyFeed.Next {
+            if let feed { return feed.next(upTo: length) }
+            let count = min(length, (bodySize ?? 0) - position)
+            guard count > 0 else { return .end }
+            guard let file else { return .bytes((request.httpBody ?? Data()).dropFirst(position).prefix(count)) }
+            do throws(TeapotError) { return .bytes(Data(try file.bytes(position..<position + count))) } catch {
+                return .failure(error)
             }
         }
 
@@ -260,7 +277,8 @@
         /// Reports the end, once.
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
-            (self.receive, handle, bodyFile, file, decoder) = (nil, nil, nil, nil, nil)
+            (self.receive, handle, bodyFile, file, decoder, pieces) = (nil, nil, nil, nil, nil, nil)
+            feed.take()?.stop()
             // The caller may keep the task.
             if request.httpBody != nil { request.httpBody = nil }
             if var timings {

@@ -117,28 +117,30 @@
                 throw .curl(.unknown, "libcurl \(library.version.libcurl) does not support HTTP/2")
             }
             clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 0)
-            try setMethod(request.httpMethod ?? "GET", bodySize: exchange.bodySize)
+            try setMethod(request.httpMethod ?? "GET", hasBody: exchange.hasBody, bodySize: exchange.bodySize)
             // Where sending a request twice cannot be prevented, it needs a new connection, not closed by the server.
             let isFresh =
                 needsNewConnection || !canAskBeforeRequests && !exchange.isRepeatable
                 || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
-            let fields = try CurlList(lines(of: request))
+            // libcurl drops the field over HTTP/2, which needs no such coding.
+            let coding = exchange.hasBody && exchange.bodySize == nil ? ["Transfer-Encoding: chunked"] : []
+            let fields = try CurlList(lines(of: request) + coding)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
             self.fields = fields
         }
 
-        private func setMethod(_ method: String, bodySize: Int?) throws(URLError) {
+        private func setMethod(_ method: String, hasBody: Bool, bodySize: Int?) throws(URLError) {
             // This also reverts the settings of the previous exchange.
             clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
             var own: String?
             switch method {
-            case "GET" where bodySize == nil: break
-            case "HEAD" where bodySize == nil: clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
+            case "GET" where !hasBody: break
+            case "HEAD" where !hasBody: clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
             // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
-            case _ where bodySize != nil, "POST", "PUT", "PATCH":
+            case _ where hasBody, "POST", "PUT", "PATCH":
                 clibcurl_set_long(easy, CLIBCURL_POST, 1)
-                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(bodySize ?? 0))
+                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(bodySize ?? (hasBody ? -1 : 0)))
                 own = method == "POST" ? nil : method
             default: own = method
             }
@@ -175,7 +177,7 @@
         /// Has the connection closed after the response.
         func closeConnection() { clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 1) }
 
-        /// Resumes a paused body.
+        /// Resumes a paused body, that of the request or of the response.
         ///
         /// - Returns: The error, if that fails.
         func resume() -> (any Error)? {
@@ -297,9 +299,16 @@
         }
 
         private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            guard let piece = exchange?.nextPieceOfBody(upTo: buffer.count) else { return Int(CLIBCURL_ABORT) }
-            buffer.copyBytes(from: piece)
-            return piece.count
+            switch exchange?.nextPieceOfBody(upTo: buffer.count) {
+            case .bytes(let piece):
+                buffer.copyBytes(from: piece)
+                return piece.count
+            case .wait:
+                isPaused = true
+                return Int(CLIBCURL_PAUSE)
+            case .end: return 0
+            case .failure, .none: return Int(CLIBCURL_ABORT)
+            }
         }
 
         private func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {

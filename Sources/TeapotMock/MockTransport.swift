@@ -89,6 +89,14 @@ final class MockTransport: Transport {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
+        guard request.bodyPieces == nil else {
+            let body = Locked(Data())
+            return request.collectingPieces({ piece in body.withLock { $0.append(piece) } }, receive) { request in
+                var request = request
+                request.urlRequest.httpBody = body.withLock { $0 }
+                return self.start(request, receive: receive)
+            }
+        }
         do {
             guard let url = request.urlRequest.url else { throw URLError(.badURL) }
             let recorded = try RecordedRequest(request, url: url, time: time.elapsed - start)

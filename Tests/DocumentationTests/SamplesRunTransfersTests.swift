@@ -153,6 +153,14 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(texts.withLock { $0.last } == "7 of 7 bytes")
     }
 
+    @Test func sendsTheBodyOfAnotherCall() async throws {
+        let (source, archive) = (try LoopbackServer(scripts: [Self.whole("archive")]), try LoopbackServer())
+        let copy = Teapot(baseURL: archive.baseURL.appending(path: "anything"))
+        try await TransferSamples.copy(Teapot(baseURL: source.baseURL), to: copy)
+        #expect(archive.requests.map(\.body) == [Data("archive".utf8)])
+        #expect(archive.requests.map { $0.header("Content-Type") } == ["application/zip"])
+    }
+
     @Test func sendsForms() async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL.appending(path: "anything"))

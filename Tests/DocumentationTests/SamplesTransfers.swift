@@ -33,6 +33,12 @@ enum TransferSamples {
         try await teapot.put("exports/2024.zip", body: Teapot.Request.Body(file: file, contentType: "application/zip"))
     }
 
+    static func copy(_ teapot: Teapot, to archive: Teapot) async throws {
+        let export = try await teapot.bytes("exports/2024.zip")
+        let body = Teapot.Request.Body(streaming: export.chunks, contentType: "application/zip")
+        try await archive.put("exports/2024.zip", body: body)
+    }
+
     static func form(_ teapot: Teapot, picture: URL, show: @escaping @Sendable (String) -> Void) async throws {
         var form = MultipartFormData()
         form.append("The old kettle", name: "title")

@@ -135,6 +135,24 @@
             #expect(Set(connections.map(\.1)) == ["HTTP/2"])
         }
 
+        @Test(arguments: [300_000, nil])
+        func `a body that is made while it is sent`(length: Int?) async throws {
+            let teapot = try teapot("http2")
+            for index in 0..<3 {
+                let (pieces, source) = AsyncStream<Data>.makeStream()
+                let body = Teapot.Request.Body(streaming: pieces, length: length)
+                let path = "files/made-\(length ?? 0)-\(index)"
+                async let response = teapot.put(path, body: body)
+                for _ in 0..<30 {
+                    source.yield(Data(count: 10_000))
+                    await Task.yield()
+                }
+                source.finish()
+                #expect(try await response.timings.networkProtocol == "HTTP/2")
+                #expect(try await teapot.head(path).headerFields["Content-Length"] == "300000")
+            }
+        }
+
         /// libcurl 7.88 fails the second request on such a connection.
         @Test func `HTTP/2 without TLS if it is asked for`() async throws {
             let teapot = try teapot("http2-plain") { $0.httpVersion = .http2 }

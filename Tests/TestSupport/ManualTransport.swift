@@ -62,8 +62,9 @@ package final class ManualTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         let hop = Hop(request.urlRequest, bodyFile: request.bodyFile, receive: receive)
-        started.withLock { $0.append(hop) }
+        // In this order: who sees a hop can rely on what `atOnce` reports.
         atOnce(hop)
+        started.withLock { $0.append(hop) }
         return hop
     }
 

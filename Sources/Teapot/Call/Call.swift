@@ -22,6 +22,8 @@ final class Call: @unchecked Sendable {
     private let retryPolicy: RetryPolicy?
     /// The statuses of a success besides 200 to 299.
     let acceptedStatuses: Set<Int>
+    /// Whether the body can be sent only once.
+    private let isSentOnce: Bool
     /// The time at which the call must be over.
     let deadline: Duration?
     /// That of the first request, before plugins.
@@ -62,6 +64,7 @@ final class Call: @unchecked Sendable {
         self.begun = begun
         retryPolicy = first?.retryPolicy ?? context.settings.retryPolicy
         acceptedStatuses = first?.acceptedStatuses ?? []
+        isSentOnce = first?.pieces != nil
         deadline = hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 }
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
@@ -174,11 +177,11 @@ final class Call: @unchecked Sendable {
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
-        if level > .none { log(secrets).outgoing(urlRequest, bodyFile: request.bodyFile, exchange) }
+        if level > .none { log(secrets).outgoing(urlRequest, request, exchange) }
         hooks.sent?(0, exchange.bodySize)
-        if !plugins.isEmpty { show(urlRequest, request.bodyFile, exchange) }
+        if !plugins.isEmpty { show(urlRequest, request, exchange) }
         var sending = TransportRequest(urlRequest, isIdempotent: request.isIdempotent)
-        (sending.file, sending.endpoint) = (request.bodyFile, request.endpoint)
+        (sending.file, sending.bodyPieces, sending.endpoint) = (request.bodyFile, request.pieces, request.endpoint)
         sending.baseURL = context.settings.baseURL
         (sending.credentials, sending.secrets) = (request.credentials, context.settings.secretPolicy)
         return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
@@ -196,11 +199,12 @@ final class Call: @unchecked Sendable {
     }
 
     /// Shows the request to the plugins.
-    private func show(_ request: URLRequest, _ bodyFile: BodyFile?, _ exchange: Exchange) {
+    private func show(_ urlRequest: URLRequest, _ request: OutgoingRequest, _ exchange: Exchange) {
         let sent = Teapot.SentRequest(
             id: exchange.id,
-            urlRequest: request,
-            bodyFile: bodyFile?.url,
+            urlRequest: urlRequest,
+            bodyFile: request.bodyFile?.url,
+            hasBodyPieces: request.pieces != nil,
             attempt: exchange.attempt,
             secrets: exchange.secrets,
             start: context.time.elapsed
@@ -355,6 +359,7 @@ final class Call: @unchecked Sendable {
             secrets: secrets,
             attempts: attempts,
             maximumAttempts: retryPolicy?.maximumAttempts ?? 1,
+            isSentOnce: isSentOnce,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
@@ -469,8 +474,8 @@ extension Call {
         var resumes = false
         /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
         var isEndless = false
-        /// Takes the number of bytes of the request's body sent so far, and their total.
-        var sent: (@Sendable (Int, Int) -> Void)?
+        /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
+        var sent: (@Sendable (Int, Int?) -> Void)?
     }
 
     /// The place where the outcome is delivered.

@@ -68,6 +68,9 @@ struct CallPlan: Sendable {
         offset = kept?.offset ?? 0
     }
 
+    /// Whether the body can be sent only once.
+    var isSentOnce: Bool { first.pieces != nil }
+
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 
     /// Releases the requests: the call is over.
@@ -171,6 +174,10 @@ struct CallPlan: Sendable {
         let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
         let redirects = RedirectPolicy(secrets: secrets.adding(request.credentials.map(\.name)))
         switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
+        case .follow(let urlRequest)
+        where request.pieces != nil && urlRequest.httpMethod == request.urlRequest.httpMethod:
+            let reason = FailureReason("the redirect needs the body again, which is an AsyncSequence")
+            return .finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
         case .follow(let urlRequest):
             failure = error
             request.redirect(to: urlRequest)
@@ -192,7 +199,7 @@ struct CallPlan: Sendable {
     private mutating func repeats(after error: TeapotError) -> Step? {
         guard
             error.type == .invalidResponseStatus, rules.rejectedStatuses.contains(error.responseStatus ?? 0),
-            !wasRejected, rules.hasAuthenticator, request.hasIssued || lacksCredential
+            !wasRejected, !isSentOnce, rules.hasAuthenticator, request.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
         return .authorize(isRejected: true)
@@ -215,7 +222,7 @@ struct CallPlan: Sendable {
     }
 
     private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, !ending.timings.isFromCache else { return nil }
+        guard let policy = rules.retryPolicy, !isSentOnce, !ending.timings.isFromCache else { return nil }
         var kept: KeptBody?
         switch ending.sinkUse {
         case .none: break

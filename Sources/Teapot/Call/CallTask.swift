@@ -50,7 +50,9 @@ import TeapotFoundation
             call.isCancelled ? URLError(.cancelled) : call.error
         }
         override var countOfBytesSent: Int64 { Int64(call.latest?.bytesSent ?? 0) }
-        override var countOfBytesExpectedToSend: Int64 { Int64(call.latest?.bodySize ?? 0) }
+        override var countOfBytesExpectedToSend: Int64 {
+            call.latest?.bodySize.map(Int64.init) ?? (call.latest == nil ? 0 : -1)
+        }
         override var countOfBytesReceived: Int64 { Int64(call.latest?.bytesReceived ?? 0) }
         override var countOfBytesExpectedToReceive: Int64 { response?.expectedContentLength ?? 0 }
     }

@@ -21,8 +21,8 @@ final class Exchange: Sendable {
     let secrets: SecretPolicy
     /// As it was sent, without cookies.
     let request: URLRequest
-    /// Of the request's body.
-    let bodySize: Int
+    /// Of the request's body; `nil` if it is unknown.
+    let bodySize: Int?
     private let time: any TimeSource
     private let hooks: Call.Hooks
     /// Of the body, in bytes; `nil` for no limit.
@@ -40,7 +40,7 @@ final class Exchange: Sendable {
 
     init(
         _ request: URLRequest,
-        bodySize: Int = 0,
+        bodySize: Int? = 0,
         id: Int = 0,
         attempt: Int = 0,
         secrets: SecretPolicy = .standard,
@@ -392,11 +392,14 @@ final class Ending: Sendable {
 
     /// The failure of an exchange without a whole response.
     func failure(_ secrets: SecretPolicy) -> TeapotError {
-        let error = error ?? URLError(.badServerResponse)
-        guard let response else { return error as? TeapotError ?? .noResponse(error) }
-        guard let error = error as? TeapotError else {
-            let reason = secrets.redacted(line: error.localizedDescription)
-            return .dataTaskError(error, reason: reason, response: response, data: data)
+        // A body may come from another call, whose errors are not those of this one.
+        let bodyError = (error as? BodyError)?.cause
+        let cause = bodyError ?? error ?? URLError(.badServerResponse)
+        let own = bodyError == nil ? cause as? TeapotError : nil
+        guard let response else { return own ?? .noResponse(cause) }
+        guard let error = own else {
+            let reason = secrets.redacted(line: cause.localizedDescription)
+            return .dataTaskError(cause, reason: reason, response: response, data: data)
         }
         return error.response == nil ? error.with(response, data) : error
     }

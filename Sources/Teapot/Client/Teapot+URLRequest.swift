@@ -23,6 +23,7 @@ extension Teapot {
         }
         if !request.allowsCellular { urlRequest.allowsCellularAccess = false }
         var bodyFile: BodyFile?
+        var pieces: Request.Body.Pieces?
         if let body = try request.body?.encoded(using: context.settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
@@ -30,13 +31,14 @@ extension Teapot {
             }
             urlRequest.httpBody = body.data
             bodyFile = try BodyFile(body)
+            pieces = body.pieces
         }
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
         if let accept = request.accept { own["Accept"] = accept }
         if let authorization = base.authorization { own["Authorization"] = authorization }
         var merged: [String: String] = [:]
-        let bodyLength = bodyFile?.size ?? urlRequest.httpBody?.count ?? 0
+        let bodyLength = urlRequest.httpBody?.count ?? bodyFile?.size ?? pieces.map(\.length) ?? 0
         try Self.merge(own, into: &merged, bodyLength)
         try Self.merge(context.settings.configuredHeaderFields, into: &merged, bodyLength)
         try Self.merge(context.settings.headerFields, into: &merged, bodyLength)
@@ -44,9 +46,12 @@ extension Teapot {
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
+        // The last check: the pieces belong to this call now.
+        try pieces?.claim()
         return OutgoingRequest(
             urlRequest: urlRequest,
             bodyFile: bodyFile,
+            pieces: pieces,
             isIdempotent: request.isIdempotent,
             acceptedStatuses: request.acceptedStatuses,
             retryPolicy: request.retryPolicy,
@@ -58,7 +63,7 @@ extension Teapot {
     private static func merge(
         _ given: [String: String],
         into merged: inout [String: String],
-        _ bodyLength: Int
+        _ bodyLength: Int?
     ) throws(TeapotError) {
         guard !given.isEmpty else { return }
         let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)

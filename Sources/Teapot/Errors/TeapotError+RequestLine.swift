@@ -55,6 +55,7 @@ extension TeapotError {
             text += "\(type): \(description)"
         }
         if let failureReason, !text.contains(failureReason) { text += " (\(failureReason))" }
+        if details.isSentOnce { text += " (not sent again: its body is an AsyncSequence)" }
         if attempts > 1 { text += " (attempt \(attempts) of \(max(attempts, details.maximumAttempts)))" }
         return text
     }

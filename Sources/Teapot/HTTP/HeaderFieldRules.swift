@@ -12,22 +12,23 @@ package enum HeaderFieldRules {
     ///
     /// - Parameters:
     ///   - fields: Names and values.
-    ///   - bodyLength: The length of the request's body in bytes.
+    ///   - bodyLength: The length of the request's body in bytes; `nil` if it is unknown.
     /// - Returns: The fields for a transport.
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
     ///   9110, section 8.6), with both numbers.
-    static func checked(_ fields: [String: String], bodyLength: Int) throws(TeapotError) -> [String: String] {
+    static func checked(_ fields: [String: String], bodyLength: Int?) throws(TeapotError) -> [String: String] {
         guard let name = fields.keys.lazy.filter(isContentLength).min(), let value = fields[name] else {
             try check(fields)
             return fields
         }
         let digits = value.withoutOuterBlanks
+        let length = bodyLength.map { "\($0) bytes" } ?? "an unknown length"
         guard !digits.isEmpty, digits.utf8.allSatisfy(ByteSet.digits.contains) else {
-            throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(bodyLength) bytes")
+            throw .invalidHeaderField(reason: "\(name) is not a number; the body has \(length)")
         }
         guard Int(digits) == bodyLength else {
             throw .invalidHeaderField(
-                reason: "\(name) is \(digits.prefix(20)), but the body has \(bodyLength) bytes"
+                reason: "\(name) is \(digits.prefix(20)), but the body has \(length)"
             )
         }
         var others = fields

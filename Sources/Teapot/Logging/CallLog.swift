@@ -5,14 +5,17 @@ struct CallLog {
     let logger: Logger
     let secrets: SecretPolicy
 
-    func outgoing(_ request: URLRequest, bodyFile: BodyFile?, _ exchange: Exchange) {
+    /// The request as it is sent, with cookies.
+    func outgoing(_ urlRequest: URLRequest, _ request: OutgoingRequest, _ exchange: Exchange) {
         logger.write(.incomingAndOutgoingData) { entry in
-            describe(request, of: exchange, in: &entry)
+            describe(urlRequest, of: exchange, in: &entry)
             entry.duration = nil
             return lines(
                 "→ \(title(of: entry)) (#\(exchange.id))",
-                HeaderFields(request, secrets).description,
-                bodyFile.map { "(\($0.size) bytes of a file)" } ?? secrets.redacted(body: request.httpBody ?? Data())
+                HeaderFields(urlRequest, secrets).description,
+                request.bodyFile.map { "(\($0.size) bytes of a file)" }
+                    ?? request.pieces.map { "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)" }
+                    ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
             )
         }
     }

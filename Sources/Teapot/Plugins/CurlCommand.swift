@@ -8,16 +8,19 @@ struct CurlCommand {
         case file(String)
         /// A command that writes the body to standard input.
         case output(of: String)
+        case standardInput
     }
 
     private let request: URLRequest
     private let bodyFile: URL?
+    private let hasBodyPieces: Bool
     private let secrets: SecretPolicy
     private let showsSecrets: Bool
 
     init(of request: Teapot.SentRequest, showsSecrets: Bool) {
         self.request = request.urlRequest
         bodyFile = request.bodyFile
+        hasBodyPieces = request.hasBodyPieces
         secrets = request.secrets
         self.showsSecrets = showsSecrets
     }
@@ -33,6 +36,7 @@ struct CurlCommand {
         case nil: break
         case .argument(let text): words += ["--data-raw", text.asShellWord]
         case .file(let path): words += ["--data-binary", "@\(path)".asShellWord]
+        case .standardInput: words += ["--data-binary", "@-"]
         case .output(let command): words = [command, "|"] + words + ["--data-binary", "@-"]
         }
         return words.joined(separator: " ")
@@ -76,7 +80,7 @@ struct CurlCommand {
         guard hasBody else { return ["GET", "HEAD"].contains(method) ? [] : ["Content-Length: 0"] }
         var corrections: [String] = []
         // Without a type, both treat the body of a POST as a form, but a transport does not if the body is a file.
-        if method != "POST" || bodyFile != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
+        if method != "POST" || request.httpBody == nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
             corrections.append("Content-Type:")
         }
         let isLong = request.httpBody.map { $0.count > Self.maximumUnannouncedLength } ?? true
@@ -89,10 +93,12 @@ struct CurlCommand {
 
     // MARK: - The body
 
-    private var hasBody: Bool { request.httpBody != nil || bodyFile != nil }
+    private var hasBody: Bool { request.httpBody != nil || bodyFile != nil || hasBodyPieces }
 
     private var body: Body? {
-        guard let data = request.httpBody else { return (bodyFile?.path).map(Body.file) }
+        guard let data = request.httpBody else {
+            return hasBodyPieces ? .standardInput : (bodyFile?.path).map(Body.file)
+        }
         guard let text = visibleText(of: data) else {
             return .output(of: "printf %s '\(data.base64EncodedString())' | base64 --decode")
         }

@@ -31,9 +31,9 @@ struct RequestPreparation {
         if !(request.timeoutInterval > 0) { request.timeoutInterval = original.timeoutInterval }
         complete(&request, original)
         var prepared = outgoing
-        prepared.bodyFile = request.httpBody == nil ? outgoing.bodyFile : nil
-        if !plugins.isEmpty { try check(&request, prepared.bodyFile) }
+        if request.httpBody != nil { (prepared.bodyFile, prepared.pieces) = (nil, nil) }
         prepared.urlRequest = request
+        if !plugins.isEmpty { try check(&prepared) }
         return prepared
     }
 
@@ -54,7 +54,8 @@ struct RequestPreparation {
     }
 
     /// Checks the changes of plugins like a caller's request.
-    private func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
+    private func check(_ prepared: inout OutgoingRequest) throws(TeapotError) {
+        let request = prepared.urlRequest
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
                 reason: "a plugin set a URL that is not http or https with a host, or has user information"
@@ -63,13 +64,11 @@ struct RequestPreparation {
         guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }
-        let hasBody = request.httpBody != nil || bodyFile != nil
-        guard !hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
+        guard !prepared.hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {
             throw .invalidPayload(reason: "a plugin produced a \(method) request with a body")
         }
-        let bodyLength = bodyFile?.size ?? request.httpBody?.count ?? 0
-        _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: bodyLength)
-        request.setValue(nil, forHTTPHeaderField: "Content-Length")
+        _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: prepared.bodySize)
+        prepared.urlRequest.setValue(nil, forHTTPHeaderField: "Content-Length")
         // A stream blocks every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {
             throw .invalidPayload(reason: "a plugin set a body stream, which Teapot cannot send")

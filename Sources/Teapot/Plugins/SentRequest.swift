@@ -12,10 +12,12 @@ extension Teapot {
     public struct SentRequest: Sendable, Identifiable {
         /// The same number in ``Plugin/willSend(_:)`` and ``Plugin/didReceive(_:for:)``, unique to each request in the process.
         public let id: Int
-        /// The method, URL, header fields (cookies included) and body, unless that is in a file.
+        /// The method, URL, header fields (cookies included) and body, unless that is a file or an `AsyncSequence`.
         public let urlRequest: URLRequest
         /// The file that is the body, if any.
         public let bodyFile: URL?
+        /// Whether the body is an `AsyncSequence`, which can be read only once.
+        public let hasBodyPieces: Bool
         /// The number of the attempt in the call, from 1 on.
         public let attempt: Int
         /// Measurements from sending the request to the end of its response; `nil` before that.
@@ -38,6 +40,7 @@ extension Teapot {
             id: Int? = nil,
             urlRequest: URLRequest,
             bodyFile: URL?,
+            hasBodyPieces: Bool = false,
             attempt: Int,
             secrets: SecretPolicy,
             start: Duration = .zero
@@ -46,6 +49,7 @@ extension Teapot {
             self.start = start
             self.urlRequest = urlRequest
             self.bodyFile = bodyFile
+            self.hasBodyPieces = hasBodyPieces
             self.attempt = attempt
             self.secrets = secrets
         }

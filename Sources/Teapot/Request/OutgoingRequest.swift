@@ -4,6 +4,8 @@ import TeapotFoundation
 struct OutgoingRequest: Sendable {
     var urlRequest: URLRequest
     var bodyFile: BodyFile?
+    /// A body that can be sent once.
+    var pieces: Teapot.Request.Body.Pieces?
     /// The number of redirects that led to it in this attempt.
     var redirects = 0
     /// Whether plugins have seen it, or the request that led to it.
@@ -30,8 +32,10 @@ struct OutgoingRequest: Sendable {
         return interval < Self.noTimeout ? interval : nil
     }
 
-    /// Of the body, in bytes.
-    var bodySize: Int { urlRequest.httpBody?.count ?? bodyFile?.size ?? 0 }
+    /// Of the body, in bytes; `nil` if it is unknown.
+    var bodySize: Int? { urlRequest.httpBody?.count ?? bodyFile?.size ?? pieces.map(\.length) ?? 0 }
+
+    var hasBody: Bool { urlRequest.httpBody != nil || bodyFile != nil || pieces != nil }
 
     /// Whether it carries the authenticator's credential: not if it goes to another origin, or a plugin replaced the field.
     var hasIssued: Bool {
@@ -42,7 +46,7 @@ struct OutgoingRequest: Sendable {
 
     mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
-        if urlRequest.httpMethod != self.urlRequest.httpMethod { bodyFile = nil }
+        if urlRequest.httpMethod != self.urlRequest.httpMethod { (bodyFile, pieces) = (nil, nil) }
         self.urlRequest = urlRequest
         // It goes to a URL that is not the endpoint's.
         endpoint = nil

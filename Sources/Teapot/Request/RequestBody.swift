@@ -1,7 +1,8 @@
 public import Foundation
 
 extension Teapot.Request {
-    /// The body of a request and its media type: bytes, a file, or a value that is encoded when the request is sent.
+    /// The body of a request and its media type: bytes, a file, a value that is encoded when the request is sent, or the pieces of
+    /// an `AsyncSequence`.
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
@@ -9,6 +10,7 @@ extension Teapot.Request {
             case value(any Encodable & Sendable, JSONEncoder?)
             /// A file. A temporary one exists as long as a body or a call that sends it.
             case file(URL, TemporaryFile? = nil)
+            case pieces(Pieces)
         }
 
         let content: Content
@@ -72,13 +74,13 @@ extension Teapot.Request {
             self.contentType = contentType
         }
 
-        /// The body with its value encoded; bytes and files are returned unchanged.
+        /// The body with its value encoded; any other is returned unchanged.
         ///
         /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own.
         ///
         /// - Parameter encoder: Encodes the value, unless the body has an encoder of its own; if `nil`, one that sorts keys and
         ///   does not escape slashes.
-        /// - Returns: Bytes or a file.
+        /// - Returns: Bytes, a file or pieces.
         /// - Throws: `invalidPayload`, with the place, if the value cannot be encoded.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
             guard case .value(let value, let own) = content else { return self }
@@ -90,7 +92,7 @@ extension Teapot.Request {
             }
         }
 
-        /// The bytes of the body; `nil` for a file, and for a value, which is encoded when the request is sent: see
+        /// The bytes of the body; `nil` for a file, for pieces, and for a value, which is encoded when the request is sent: see
         /// ``encoded(using:)``.
         public var data: Data? {
             guard case .data(let data) = content else { return nil }
@@ -104,7 +106,7 @@ extension Teapot.Request {
         }
 
         static let json = "application/json"
-        private static let bytes = "application/octet-stream"
+        static let bytes = "application/octet-stream"
     }
 }
 

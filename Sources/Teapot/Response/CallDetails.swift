@@ -10,6 +10,8 @@ final class CallDetails: Sendable, CustomReflectable {
     let attempts: Int
     /// The maximum number of attempts of the retry policy; 1 without one.
     let maximumAttempts: Int
+    /// Whether the request's body could be sent only once.
+    let isSentOnce: Bool
     let timings: Teapot.Timings
     /// The method and URL of the last request, or of the one to be sent; `nil` if there was none. The body is not kept.
     let request: (method: String, url: URL)?
@@ -24,12 +26,13 @@ final class CallDetails: Sendable, CustomReflectable {
         secrets: SecretPolicy = .standard,
         attempts: Int = 0,
         maximumAttempts: Int = 1,
+        isSentOnce: Bool = false,
         timings: Teapot.Timings = Teapot.Timings(),
         request: (method: String, url: URL)? = nil,
         refresh: CallDetails? = nil
     ) {
         (self.decoder, self.secrets, self.timings) = (decoder, secrets, timings)
-        (self.attempts, self.maximumAttempts) = (attempts, maximumAttempts)
+        (self.attempts, self.maximumAttempts, self.isSentOnce) = (attempts, maximumAttempts, isSentOnce)
         (self.request, self.refresh) = (request, refresh)
     }
 
@@ -42,6 +45,7 @@ final class CallDetails: Sendable, CustomReflectable {
             secrets: secrets,
             attempts: attempts,
             maximumAttempts: maximumAttempts,
+            isSentOnce: isSentOnce,
             timings: timings,
             request: request,
             refresh: refresh ?? self.refresh

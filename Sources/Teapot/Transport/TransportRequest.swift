@@ -2,10 +2,12 @@ public import TeapotFoundation
 
 /// A request for a ``Transport``. One that passes it on to another transport, changed or not, loses nothing.
 public struct TransportRequest: Sendable {
-    /// The request, with an http or https URL. Its body is here, or in ``bodyFile``.
+    /// The request, with an http or https URL. Its body is here, in ``bodyFile``, or in ``bodyPieces``.
     public var urlRequest: URLRequest
     /// Whether it may be sent twice: see ``Teapot/Teapot/Request/isIdempotent``.
     public var isIdempotent: Bool
+    /// The body, if it is sent while it is made. It can be read once, and the request must not be sent again.
+    public package(set) var bodyPieces: Teapot.Request.Body.Pieces?
     /// The file that is the request's body.
     package var file: BodyFile?
     /// The endpoint that it was made from.
@@ -34,6 +36,23 @@ public struct TransportRequest: Sendable {
 
     /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
     public var bodyFile: URL? { file?.url }
+
+    /// Reads the whole body, for a transport that needs it before the exchange begins.
+    ///
+    /// - Parameters:
+    ///   - add: Takes each piece.
+    ///   - receive: Takes the events.
+    ///   - start: Starts the exchange; called with this request, without its body.
+    /// - Returns: The exchange; `nil` if the body has no pieces.
+    package func collectingPieces(
+        _ add: @escaping @Sendable (Data) throws -> Void,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        start: @escaping @Sendable (TransportRequest) throws -> (any TransportTask)?
+    ) -> (any TransportTask)? {
+        var whole = self
+        guard let pieces = whole.bodyPieces.take() else { return nil }
+        return CollectingTask(pieces, receive, add: add) { [whole] in try start(whole) }
+    }
 
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }

@@ -55,6 +55,7 @@ public final class URLSessionTransport: Transport {
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
+            guard request.bodyPieces == nil else { return startLater(request, receive) }
             guard let origin = request.urlRequest.url.flatMap(Origin.init) else {
                 receive(.finished(URLError(.unsupportedURL)))
                 return nil
@@ -155,17 +156,42 @@ public final class URLSessionTransport: Transport {
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
+            guard request.bodyPieces == nil else { return startLater(request, receive) }
             var urlRequest = request.urlRequest
             urlRequest.timeoutInterval = Self.outOfTheWay
             let session = startedSession
             let task =
                 request.bodyFile.map { session.uploadTask(with: urlRequest, fromFile: $0) }
                 ?? session.dataTask(with: urlRequest)
-            delegate.add(task, nil, receive: receive)
+            // The file may be a temporary one.
+            delegate.add(task, nil) { [file = request.file] event in withExtendedLifetime(file) { receive(event) } }
             task.resume()
             return SessionTask(task: task, delegate: delegate, session: session)
         }
     #endif
+
+    /// Starts an exchange once all pieces of its body are in a file. A stream that waits for them would block the queue that all
+    /// sessions of FoundationNetworking share.
+    private func startLater(
+        _ request: TransportRequest,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> (any TransportTask)? {
+        do throws(TeapotError) {
+            let file = try TemporaryFile()
+            let handle = try file.open()
+            let write = { @Sendable (piece: Data) in
+                try TeapotError.naming(file.url) { try handle.write(contentsOf: piece) }
+            }
+            return request.collectingPieces(write, receive) { request in
+                var request = request
+                request.file = try BodyFile(file.url, owner: file)
+                return self.start(request, receive: receive)
+            }
+        } catch {
+            receive(.finished(error))
+            return nil
+        }
+    }
 
     /// Itself, or a similar transport on a thread where events of a transport arrive, which may be this one's.
     public var forBlockingCaller: any Transport {

@@ -26,6 +26,12 @@ struct RecordedExchange: Sendable {
         baseURL = sent.baseURL?.absoluteURL.withoutUserInformation.absoluteString ?? ""
         requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])
         requestBody = request.httpBody.map(RecordedBody.bytes)
+        if let pieces = sent.bodyPieces {
+            requestBody = .leftOut(
+                size: pieces.length ?? 0,
+                reason: "it was an AsyncSequence, which can be read only once"
+            )
+        }
         if let bodyFile = sent.bodyFile {
             requestBody =
                 (try? Data(contentsOf: bodyFile)).map(RecordedBody.bytes)

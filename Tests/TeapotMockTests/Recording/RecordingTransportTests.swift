@@ -161,6 +161,21 @@ struct RecordingTransportTests {
         #expect(late.request.postData?.comment == "left out: the file could not be read")
     }
 
+    @Test func `a body that can be read once is left out`() async throws {
+        let url = try #require(URL(string: "http://notes.test/"))
+        let recording = RecordingTransport(wrapping: ManualTransport { $0.answer(200) })
+        let body = Teapot.Request.Body(streaming: AsyncStream<Data> { nil })
+        try await Teapot(baseURL: url, transport: recording).post("post", body: body)
+        try TemporaryFolder.with { folder in
+            let file = folder.appending(path: "a.har")
+            try recording.write(to: file)
+            #expect(
+                try HAR.read(file).entries.map(\.request.postData?.comment)
+                    == ["left out: it was an AsyncSequence, which can be read only once"]
+            )
+        }
+    }
+
     @Test func `changes nothing on the way`() throws {
         let transport = ManualTransport()
         let recording = RecordingTransport(wrapping: transport)

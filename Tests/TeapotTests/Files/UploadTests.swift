@@ -180,6 +180,29 @@ struct UploadTests {
         #expect(entries.withLock { $0.first }?.hasSuffix("\n    (70000 bytes of a file)") == true)
     }
 
+    @Test func `a body from a sequence is shown as one`() async throws {
+        let (entries, lines) = (Locked<[String]>([]), Locked<[String]>([]))
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
+        teapot.plugins = [Lines(lines: lines)]
+        for length in [nil, 3] {
+            let pieces = AsyncStream<Data> { stream in
+                stream.yield(Data("tea".utf8))
+                stream.finish()
+            }
+            try await teapot.post("post", body: Teapot.Request.Body(streaming: pieces, length: length))
+        }
+        let shown = entries.withLock { $0 }.filter { $0.contains("→") }
+        #expect(shown.first?.hasSuffix("\n    (an AsyncSequence)") == true)
+        #expect(shown.last?.hasSuffix("\n    (3 bytes of an AsyncSequence)") == true)
+        #expect(lines.withLock { $0 }.allSatisfy { $0.hasSuffix(" --data-binary @-") })
+    }
+
+    private struct Lines: Teapot.Plugin {
+        let lines: Locked<[String]>
+
+        func willSend(_ request: Teapot.SentRequest) { lines.withLock { $0.append(request.curlCommand()) } }
+    }
+
     @Test func `a form with a file is sent from a temporary file, which is then removed`() async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)

@@ -1,0 +1,197 @@
+public import Foundation
+
+extension Teapot.Request.Body {
+    /// Makes a body that is sent while an `AsyncSequence` provides it, for example a pipe, or a file that is compressed on the way.
+    ///
+    /// It is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another credential. The
+    /// sequence is read when the request is sent, one piece at a time, as fast as the server takes them. If it throws, or has
+    /// another length than announced, the exchange ends, and the error is the cause of the call's error. Waiting for a piece
+    /// counts as time without progress. If the call ends early, the task that reads the sequence is cancelled.
+    ///
+    /// - Parameters:
+    ///   - pieces: The bytes.
+    ///   - length: Their number, which becomes `Content-Length`; `nil` if it is unknown. `CurlTransport` then uses the chunked
+    ///     coding over HTTP/1.1 (RFC 9112, section 7.1). `URLSessionTransport` first writes all pieces to a temporary file.
+    ///   - contentType: The media type; if `nil`, `application/octet-stream`.
+    public init<Sequence: AsyncSequence & Sendable>(
+        streaming pieces: Sequence,
+        length: Int? = nil,
+        contentType: String? = nil
+    ) where Sequence.Element == Data {
+        content = .pieces(Pieces(pieces, length: length))
+        self.contentType = contentType ?? Self.bytes
+    }
+
+    /// The pieces of a body made by ``init(streaming:length:contentType:)``; `nil` for any other.
+    public var pieces: Pieces? {
+        guard case .pieces(let pieces) = content else { return nil }
+        return pieces
+    }
+
+    /// The pieces of a body that is sent while it is made. They can be read once.
+    public final class Pieces: AsyncSequence, Sendable {
+        /// Their total length in bytes, as announced; `nil` if it is unknown.
+        public let length: Int?
+        private let read: @Sendable () -> () async throws -> Data?
+        private let isTaken = Locked(false)
+
+        init<Sequence: AsyncSequence & Sendable>(_ pieces: Sequence, length: Int?) where Sequence.Element == Data {
+            self.length = length
+            read = {
+                var iterator = pieces.makeAsyncIterator()
+                return { try await iterator.next() }
+            }
+        }
+
+        /// Takes the body for a call.
+        ///
+        /// - Throws: `invalidPayload` if another call has taken it.
+        func claim() throws(TeapotError) {
+            if let length, length < 0 { throw .invalidPayload(reason: "a body cannot have \(length) bytes") }
+            let wasTaken = isTaken.withLock { isTaken in
+                defer { isTaken = true }
+                return isTaken
+            }
+            if wasTaken {
+                throw .invalidPayload(reason: "the body was sent before, and its pieces can be read only once")
+            }
+        }
+
+        /// Iterates over the pieces.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read(), length: length) }
+
+        /// Iterates over the pieces.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            fileprivate let read: () async throws -> Data?
+            fileprivate let length: Int?
+            private var count = 0
+
+            fileprivate init(read: @escaping () async throws -> Data?, length: Int?) {
+                (self.read, self.length) = (read, length)
+            }
+
+            /// The next piece, not empty; `nil` at the end.
+            ///
+            /// - Returns: The piece. The last one is returned when the sequence has ended, so that a body of another length than
+            ///   announced is never sent as a whole.
+            /// - Throws: The error of the sequence, or that it has another length than announced. Pass it to
+            ///   ``TransportEvent/finished(_:)``.
+            public mutating func next() async throws -> Data? {
+                let piece = try await readOn()
+                if let length, count < length, piece == nil {
+                    throw BodyError("the body ended after \(count) of \(length) bytes")
+                }
+                if count == length, piece != nil { _ = try await readOn() }
+                return piece
+            }
+
+            private mutating func readOn() async throws -> Data? {
+                while true {
+                    let piece: Data?
+                    do { piece = try await read() } catch { throw BodyError(cause: error) }
+                    // A sequence may end because its task was cancelled.
+                    if Task.isCancelled { throw BodyError(cause: CancellationError()) }
+                    guard let piece else { return nil }
+                    count += piece.count
+                    if let length, count > length { throw BodyError("the body has more than \(length) bytes") }
+                    if !piece.isEmpty { return piece }
+                }
+            }
+        }
+    }
+}
+
+/// An error of a body's sequence. It is not an error of the exchange, whatever its type.
+struct BodyError: Error {
+    let cause: any Error
+
+    init(cause: any Error) { self.cause = cause }
+
+    init(_ reason: String) { cause = FailureReason(reason) }
+}
+
+/// An exchange of a transport that needs all of a body before it begins.
+package final class CollectingTask: TransportTask {
+    private enum State {
+        case collecting(Task<Void, Never>?)
+        case started((any TransportTask)?)
+        case cancelled
+    }
+
+    private let receive: @Sendable (TransportEvent) -> Void
+    private let state = Locked(State.collecting(nil))
+
+    /// Reads a body, and starts the exchange then.
+    ///
+    /// - Parameters:
+    ///   - pieces: The body.
+    ///   - receive: Takes the events.
+    ///   - add: Takes each piece.
+    ///   - start: Starts the exchange.
+    package init(
+        _ pieces: Teapot.Request.Body.Pieces,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        add: @escaping @Sendable (Data) throws -> Void,
+        start: @escaping @Sendable () throws -> (any TransportTask)?
+    ) {
+        self.receive = receive
+        let task = Task {
+            do {
+                for try await piece in pieces {
+                    try add(piece)
+                    receive(.sent(0))
+                }
+                let isWanted = state.withLock { state in
+                    guard case .collecting = state else { return false }
+                    state = .started(nil)
+                    return true
+                }
+                guard isWanted else { return }
+            } catch {
+                return end(error)
+            }
+            do { begin(try start()) } catch { receive(.finished(error)) }
+        }
+        state.withLock { if case .collecting = $0 { $0 = .collecting(task) } }
+    }
+
+    private func begin(_ task: (any TransportTask)?) {
+        let isCancelled = state.withLock { state in
+            if case .cancelled = state { return true }
+            state = .started(task)
+            return false
+        }
+        if isCancelled { task?.cancel() }
+    }
+
+    private func end(_ error: any Error) {
+        let isCancelled = state.withLock { state in
+            if case .cancelled = state { return true }
+            state = .started(nil)
+            return false
+        }
+        if !isCancelled { receive(.finished(error)) }
+    }
+
+    package func cancel() {
+        let before = state.withLock { state in
+            defer { state = .cancelled }
+            return state
+        }
+        switch before {
+        case .collecting(let task):
+            task?.cancel()
+            // The caller of `cancel` may hold a lock.
+            Task { receive(.finished(URLError(.cancelled))) }
+        case .started(let task): task?.cancel()
+        case .cancelled: break
+        }
+    }
+
+    package func suspend() { started?.suspend() }
+    package func resume() { started?.resume() }
+
+    private var started: (any TransportTask)? {
+        state.withLock { if case .started(let task) = $0 { task } else { nil } }
+    }
+}

@@ -1,0 +1,69 @@
+#if os(Linux)
+    import Teapot
+
+    /// Passes the pieces of a body from the task that reads them to the thread of the engine, one at a time.
+    final class BodyFeed: Sendable {
+        /// What there is for libcurl.
+        enum Next {
+            case bytes(Data)
+            /// A wake-up follows.
+            case wait
+            case end
+            case failure(any Error)
+        }
+
+        private struct State {
+            /// The rest of the current piece.
+            var piece = Data()
+            /// The task waits until libcurl has taken it.
+            var reader: CheckedContinuation<Void, Never>?
+            var end: Next?
+        }
+
+        private let state = Locked(State())
+        private let task: Task<Void, Never>
+
+        /// Begins to read. `wake` is called for each piece, and at the end.
+        init(_ pieces: Teapot.Request.Body.Pieces, wake: @escaping @Sendable () -> Void) {
+            let state = state
+            task = Task {
+                var end = Next.end
+                do {
+                    for try await piece in pieces {
+                        await withCheckedContinuation { reader in
+                            let isStopped = state.withLock { state in
+                                if state.end == nil { (state.piece, state.reader) = (piece, reader) }
+                                return state.end != nil
+                            }
+                            if isStopped { reader.resume() } else { wake() }
+                        }
+                    }
+                } catch {
+                    end = .failure(error)
+                }
+                state.withLock { [end] in if $0.end == nil { $0.end = end } }
+                wake()
+            }
+        }
+
+        func next(upTo length: Int) -> Next {
+            let (next, reader): (Next, CheckedContinuation<Void, Never>?) = state.withLock { state in
+                guard !state.piece.isEmpty else { return (state.end ?? .wait, nil) }
+                let bytes = state.piece.prefix(length)
+                state.piece = state.piece.dropFirst(length)
+                return (.bytes(bytes), state.piece.isEmpty ? state.reader.take() : nil)
+            }
+            reader?.resume()
+            return next
+        }
+
+        /// The rest is not wanted.
+        func stop() {
+            task.cancel()
+            state.withLock { state in
+                (state.piece, state.end) = (Data(), .end)
+                return state.reader.take()
+            }?.resume()
+        }
+    }
+#endif

@@ -1,0 +1,186 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestSupport
+import TestTraits
+import Testing
+
+/// Bodies from an `AsyncSequence`, whatever answers.
+@Suite(.timeLimit(.minutes(10)), .inTurn)
+struct BodyPiecesContractTests {
+    private struct Broken: Error {}
+
+    /// A sequence that ends after its pieces, with an error if there is one.
+    private static func pieces(_ texts: [String], _ error: (any Error)? = nil) -> AsyncThrowingStream<Data, any Error> {
+        AsyncThrowingStream { stream in
+            for text in texts { stream.yield(Data(text.utf8)) }
+            stream.finish(throwing: error)
+        }
+    }
+
+    private static func body(_ texts: [String], _ error: (any Error)? = nil, length: Int? = nil) -> Teapot.Request.Body
+    {
+        Teapot.Request.Body(streaming: pieces(texts, error), length: length, contentType: "text/x-tea")
+    }
+
+    @Test(arguments: Backend.available, [12, nil])
+    func `the pieces arrive in order, with and without a length`(_ backend: Backend, length: Int?) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let reports = Locked<[TransferProgress]>([])
+        let request = Teapot.Request(.put, path: "put", body: Self.body(["tea ", "", "and ", "cups"], length: length))
+        let response = try await teapot.upload(request) { progress in reports.withLock { $0.append(progress) } }
+        #expect(response.status == 200)
+        #expect(reports.withLock { $0.last } == TransferProgress(bytes: 12, expectedBytes: length))
+        if let mock = teapot as? MockTeapot {
+            #expect(mock.requests.map(\.body) == [Data("tea and cups".utf8)])
+        } else {
+            let echo = try response.decode(AsyncContractTests.Echo.self)
+            #expect(echo.data == "tea and cups")
+            #expect(echo.headers["Content-Type"] == "text/x-tea")
+            // The default transport has all pieces in a file before it sends them.
+            let isChunked = length == nil && "\(backend)" == "curl"
+            #expect(echo.headers["Content-Length"] == (isChunked ? nil : "12"))
+            #expect(echo.headers["Transfer-Encoding"] == (isChunked ? "chunked" : nil))
+        }
+    }
+
+    @Test(arguments: Backend.available, [0, nil])
+    func `a sequence without pieces is an empty body`(_ backend: Backend, length: Int?) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let response = try await teapot.post("post", body: Self.body(["", ""], length: length))
+        #expect(response.status == 200)
+    }
+
+    @Test(arguments: Backend.available)
+    func `the body of one call can be that of another`(_ backend: Backend) async throws {
+        let teapot = try backend.teapot(file: "contract-object")
+        let source = try await teapot.bytes("range/3000")
+        let response = try await teapot.post("post", body: Teapot.Request.Body(streaming: source.chunks))
+        guard backend != .mock else { return }
+        #expect(try response.decode(AsyncContractTests.Echo.self).data.count == 3_000)
+    }
+
+    /// Errors that would mean something else if they were those of the exchange.
+    @Test(
+        arguments: Backend.available,
+        [Broken(), CancellationError(), URLError(.cancelled), URLError(.timedOut)] as [any Error & Sendable]
+    )
+    func `an error of the sequence is the cause`(_ backend: Backend, thrown cause: any Error & Sendable) async throws {
+        let teapot = try backend.teapot()
+        teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.put("put", body: Self.body(["tea"], cause, length: 12))
+        }
+        #expect(error?.type == .noResponse)
+        #expect(error?.underlyingError.map { type(of: $0) == type(of: cause) } == true)
+        #expect(error?.attempts == 1)
+        #expect(error.map { "\($0)".contains("not sent again") } == true)
+    }
+
+    @Test(arguments: Backend.available)
+    func `an error of another call keeps its own meaning`(_ backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let other = TeapotError(type: .cancelled, description: "the other call")
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.put("put", body: Self.body(["tea"], other))
+        }
+        #expect(error?.type == .noResponse)
+        #expect(error?.underlyingError as? TeapotError == other)
+    }
+
+    @Test(
+        arguments: Backend.available,
+        [
+            (["tea"], "the body ended after 3 of 5 bytes"), (["tea", "cup"], "the body has more than 5 bytes"),
+            // It has the right length, and does not end.
+            (["tea", "cu", "p"], "the body has more than 5 bytes"),
+        ]
+    )
+    func `another length than announced is an error`(_ backend: Backend, row: (pieces: [String], reason: String))
+        async throws
+    {
+        let teapot = try backend.teapot()
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.post("post", body: Self.body(row.pieces, length: 5))
+        }
+        #expect(error?.type == .noResponse)
+        #expect(error?.failureReason == row.reason)
+        if let mock = teapot as? MockTeapot { #expect(mock.requests.isEmpty) }
+    }
+
+    @Test(arguments: Backend.available)
+    func `a body is sent by one call, and its length is its own`(_ backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let body = Self.body(["tea"])
+        try await teapot.post("post", body: body)
+        for (body, length, type, reason) in [
+            (body, nil, TeapotError.ErrorType.invalidPayload, "sent before"),
+            (Self.body([], length: -1), nil, .invalidPayload, "-1 bytes"),
+            (Self.body(["tea"]), "3", .invalidHeaderField, "unknown length"),
+            (Self.body(["tea"], length: 3), "4", .invalidHeaderField, "3 bytes"),
+        ] {
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.post("post", body: body, headerFields: length.map { ["Content-Length": $0] } ?? [:])
+            }
+            #expect(error?.type == type)
+            #expect(error?.failureReason?.contains(reason) == true)
+        }
+    }
+
+    @Test(arguments: Backend.servers, [(307, 1), (303, 2)])
+    func `only a redirect without the body is followed`(_ backend: Backend, row: (status: Int, requests: Int))
+        async throws
+    {
+        let (teapot, plugin) = (try backend.teapot(), WatchingPlugin())
+        teapot.plugins = [plugin]
+        let path = "redirect-to?url=/get&status_code=\(row.status)"
+        let result = await outcome(of: Teapot.Request(.post, path: path, body: Self.body(["tea"])), from: teapot)
+        #expect(plugin.all.count { $0.hasPrefix("willSend") } == row.requests)
+        switch result {
+        case .success(let response): #expect(row.status == 303 && response.status == 200)
+        case .failure(let error):
+            #expect(row.status == 307 && error.responseStatus == 307)
+            #expect(error.failureReason == "the redirect needs the body again, which is an AsyncSequence")
+        }
+    }
+
+    @Test(arguments: Backend.available, [401, 503])
+    func `it is neither sent with another credential nor retried`(_ backend: Backend, status: Int) async throws {
+        let (teapot, plugin) = (try backend.teapot(status: .init(rawValue: status)), WatchingPlugin())
+        teapot.plugins = [plugin]
+        teapot.retryPolicy = RetryPolicy(baseDelay: .zero, decide: { _, _, _ in .again(after: .zero) })
+        teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
+        let request = Teapot.Request(.put, path: "status/\(status)", body: Self.body(["tea"]), isIdempotent: true)
+        let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
+        #expect(error?.responseStatus == status)
+        #expect(plugin.all.count { $0.hasPrefix("willSend") } == 1)
+        #expect(error.map { "\($0)".contains("(not sent again: its body is an AsyncSequence)") } == true)
+    }
+
+    @Test(arguments: Backend.available)
+    func `a call that is cancelled, or times out, stops reading`(_ backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        for isCancelled in [true, false] {
+            let ended = Signal()
+            let (sequence, source) = AsyncStream<Data>.makeStream()
+            source.onTermination = { _ in ended.fire() }
+            source.yield(Data("tea".utf8))
+            let request = Teapot.Request(
+                .post,
+                path: "post",
+                body: Teapot.Request.Body(streaming: sequence),
+                timeoutInterval: isCancelled ? .infinity : 0.1
+            )
+            let task = Task { await thrown { () throws(TeapotError) in try await teapot.send(request) } }
+            if isCancelled { task.cancel() }
+            let error = await task.value
+            #expect(error?.type == (isCancelled ? .cancelled : .noResponse))
+            if !isCancelled {
+                #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+                await ended.wait()
+            }
+            // It has never ended.
+            source.finish()
+        }
+    }
+}

@@ -1,0 +1,72 @@
+#if os(Linux)
+    import LoopbackServer
+    import Teapot
+    import TeapotCurl
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    /// Bodies that are made while they are sent.
+    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    struct BodyFeedTests {
+        /// Pieces of zeros without an end, which are counted when they are taken.
+        private struct Zeros: AsyncSequence, AsyncIteratorProtocol, Sendable {
+            let count = Locked(0)
+
+            func makeAsyncIterator() -> Zeros { self }
+
+            func next() async -> Data? {
+                count.withLock { $0 += 1 }
+                return Data(count: 1 << 18)
+            }
+        }
+
+        @Test(arguments: [1 << 40, nil])
+        func `no more is read than the server takes`(length: Int?) async throws {
+            // It reads nothing.
+            let server = try LoopbackServer(scripts: [Script([.waitForRelease])])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            let zeros = Zeros()
+            let body = Teapot.Request.Body(streaming: zeros, length: length)
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.post("post", body: body, timeoutInterval: 0.5)
+            }
+            #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+            server.release()
+            // What fits into the buffers of the sockets, a few megabytes.
+            let count = zeros.count.withLock { $0 }
+            #expect((1...100).contains(count), "\(count) pieces of 256 KB")
+        }
+
+        @Test(
+            arguments: [
+                "413 Content Too Large\r\nContent-Length: 2\r\n\r\n{}",
+                "413 Content Too Large\r\nConnection: close\r\n\r\n{}",
+                "413 Content Too Large\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                "413 Content Too Large\r\nContent-Length: 0\r\n\r\n", "200 OK\r\nContent-Length: 2\r\n\r\n{}",
+            ]
+        )
+        func `a response ends a call whose body has not`(response: String) async throws {
+            let server = try LoopbackServer(scripts: [Script([.waitForRelease, .send("HTTP/1.1 \(response)"), .stall])])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            // It never ends.
+            let (pieces, source) = AsyncStream<Data>.makeStream()
+            let ended = Signal()
+            source.onTermination = { _ in ended.fire() }
+            source.yield(Data("tea".utf8))
+            let request = Teapot.Request(
+                .post,
+                path: "post",
+                body: Teapot.Request.Body(streaming: pieces),
+                timeoutInterval: response.contains("close") ? 1 : .infinity
+            )
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.upload(request) { progress in if progress.bytes > 0 { server.release() } }
+            }
+            #expect(error?.responseStatus == (response.hasPrefix("413") ? 413 : nil))
+            await ended.wait()
+            source.finish()
+            #expect(try await teapot.get("get").status == 200)
+        }
+    }
+#endif
