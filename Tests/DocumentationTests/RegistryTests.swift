@@ -40,11 +40,16 @@ import Testing
                 )
             }
 
-            /// Uploads a blob and a manifest with it.
+            /// Uploads the blob in its pieces.
+            func upload() async throws {
+                try await client.upload(stream(Blob.pieces), digest: Blob.digest, to: repository)
+            }
+
+            /// Uploads the blob and a manifest with it.
             ///
             /// - Returns: The digest of the manifest.
             func push(_ tags: [String]) async throws -> String {
-                try await client.upload(Blob.data, digest: Blob.digest, to: repository)
+                try await upload()
                 let blob = RegistryClient.Descriptor(
                     mediaType: "application/octet-stream",
                     digest: Blob.digest,
@@ -79,7 +84,7 @@ import Testing
         @Test(arguments: Setup.allCases)
         func `a blob is pushed in pieces and pulled again`(_ setup: Setup) async throws {
             let trial = try Trial(setup)
-            try await trial.client.upload(Blob.data, digest: Blob.digest, to: trial.repository)
+            try await trial.upload()
             // Of these, only the first was sent twice.
             #expect(trial.sent.all == ["POST", "POST", "PATCH", "PUT"])
             var pulled = Data()
@@ -90,10 +95,21 @@ import Testing
         }
 
         @Test(arguments: Setup.allCases)
+        func `a blob is copied while it is read`(_ setup: Setup) async throws {
+            let source = try Trial(.passwords)
+            try await source.upload()
+            let blob = try await source.client.blob(Blob.digest, in: source.repository)
+            let trial = try Trial(setup)
+            try await trial.client.upload(blob.chunks, digest: Blob.digest, to: trial.repository)
+            let copy = try await trial.client.blob(Blob.digest, in: trial.repository)
+            #expect(copy.headerFields["Content-Length"] == "\(Blob.data.count)")
+        }
+
+        @Test(arguments: Setup.allCases)
         func `a blob with another digest is refused`(_ setup: Setup) async throws {
             let trial = try Trial(setup)
             let error = await #expect(throws: TeapotError.self) {
-                try await trial.client.upload(Data("tea".utf8), digest: Blob.digest, to: trial.repository)
+                try await trial.client.upload(stream([Data("tea".utf8)]), digest: Blob.digest, to: trial.repository)
             }
             #expect(error?.responseStatus == 400)
             #expect(error?.text?.contains("DIGEST_INVALID") == true)
@@ -125,7 +141,7 @@ import Testing
             let trial = try Trial(setup)
             let names = (1...5).map { "\(trial.repository)/\($0)" }
             for name in names {
-                try await trial.client.upload(Data("{}".utf8), digest: Blob.digestOfBraces, to: name)
+                try await trial.client.upload(stream([Data("{}".utf8)]), digest: Blob.digestOfBraces, to: name)
                 let config = RegistryClient.Descriptor(
                     mediaType: "application/vnd.oci.image.config.v1+json",
                     digest: Blob.digestOfBraces,
@@ -170,7 +186,7 @@ import Testing
             _ = try await trial.push(["1"])
             let before = trial.sent.all.count
             trial.now.withLock { $0 += 299 }
-            try await trial.client.upload(Blob.data, digest: Blob.digest, to: trial.repository)
+            try await trial.upload()
             #expect(trial.sentForTokens.all.count == 2)
             #expect(trial.sent.all.dropFirst(before) == ["POST", "PATCH", "PUT"])
         }
@@ -187,6 +203,13 @@ import Testing
             #expect(try await trial.client.manifest("1", in: trial.repository) == nil)
             #expect(trial.sent.all.count == 4)
             #expect(trial.sentForTokens.all.count == 2)
+        }
+    }
+
+    private func stream(_ pieces: [Data]) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            for piece in pieces { continuation.yield(piece) }
+            continuation.finish()
         }
     }
 

@@ -106,11 +106,12 @@ struct RegistryClient: Sendable {
     }
 
     /// Uploads a blob. The first request gets the token for all three.
-    func upload(_ blob: Data, digest: String, to repository: String) async throws {
+    func upload<Pieces: AsyncSequence & Sendable>(_ blob: Pieces, digest: String, to repository: String) async throws
+    where Pieces.Element == Data {
         let begun = try await registry.post("\(repository)/blobs/uploads/")
         var patch = try begun.request(for: Self.field("Location", of: begun))
         patch.method = .patch
-        patch.body = Teapot.Request.Body(blob, contentType: "application/octet-stream")
+        patch.body = Teapot.Request.Body(streaming: blob)
         let sent = try await registry.send(patch)
         var put = try sent.request(for: Self.field("Location", of: sent))
         (put.method, put.query) = (.put, ["digest": digest])

@@ -44,6 +44,13 @@ struct SamplesRunRegistryTests {
         }
     }
 
+    private func stream(_ pieces: String...) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            for piece in pieces { continuation.yield(Data(piece.utf8)) }
+            continuation.finish()
+        }
+    }
+
     private var sent: [String] {
         registry.requests.map {
             "\($0.method) \($0.url.path()) \($0.headerFields["Authorization"] == nil ? "-" : "token")"
@@ -91,7 +98,7 @@ struct SamplesRunRegistryTests {
             return .status(.accepted, headerFields: ["Location": "\(base)/team/tea/blobs/uploads/2?state=b"])
         }
         try override("team/tea/blobs/uploads/2", "pull,push", .put) { _ in .status(.created) }
-        try await client.upload(body, digest: "sha256:1", to: "team/tea")
+        try await client.upload(stream("lea", "ves"), digest: "sha256:1", to: "team/tea")
         let path = "/team/tea/blobs/uploads"
         #expect(
             sent == ["POST \(path)/ -", "POST \(path)/ token", "PATCH \(path)/1 token", "PUT \(path)/2 token"]
@@ -103,7 +110,7 @@ struct SamplesRunRegistryTests {
     @Test func `an upload without a location fails`() async throws {
         try override("team/tea/blobs/uploads/", "pull,push", .post) { _ in .status(.accepted) }
         await #expect(throws: RegistryClient.MissingField.self) {
-            try await client.upload(Data(), digest: "sha256:1", to: "team/tea")
+            try await client.upload(stream(), digest: "sha256:1", to: "team/tea")
         }
     }
 
