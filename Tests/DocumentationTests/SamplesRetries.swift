@@ -59,33 +59,4 @@ enum RetrySamples {
         let response = try await teapot.send(request)
         return response
     }
-
-    struct AccessRefused: Error {}
-
-    struct RegistryToken: Decodable {
-        let token: String
-    }
-
-    static func registry(_ registry: Teapot, tokens: Teapot) {
-        typealias Token = RegistryToken
-        registry.authenticator = Authenticator(
-            isPreemptive: false,
-            scope: { request in
-                let repository =
-                    request.url?.pathComponents.prefix { !["blobs", "manifests", "tags"].contains($0) } ?? []
-                let isRead = ["GET", "HEAD"].contains(request.httpMethod)
-                return "\(repository.joined(separator: "/")) \(isRead ? "pull" : "push")"
-            }
-        ) { refresh in
-            let challenge = refresh.challenges.first { $0.scheme == "bearer" }
-            // Only there the password is sent, whatever the challenge says.
-            guard let challenge, challenge.parameters["realm"] == tokens.baseURL.absoluteString else {
-                throw AccessRefused()
-            }
-            let query: QueryItems = [
-                "service": challenge.parameters["service"] ?? "", "scope": challenge.parameters["scope"] ?? "",
-            ]
-            return .bearer(try await tokens.get("", as: Token.self, query: query).token)
-        }
-    }
 }

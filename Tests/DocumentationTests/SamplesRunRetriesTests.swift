@@ -63,32 +63,4 @@ struct SamplesRunRetriesTests {
         try mock.overrideEndPoint("rpc", method: .post, withSequence: [.status(409), .json(["result": "success"])])
         #expect(try await RetrySamples.session(mock, query: Teapot.Request.Body(Data("{}".utf8))).status == 200)
     }
-
-    @Test func `a registry says which token it wants`() async throws {
-        let registry = MockTeapot(strictIn: .module)
-        let tokens = MockTeapot(strictIn: .module)
-        RetrySamples.registry(registry, tokens: tokens)
-        let realm = tokens.baseURL.absoluteString
-        try tokens.overrideEndPoint("") { request in
-            try .json(["token": request.query.map { $0.value ?? "" }.joined(separator: " ")])
-        }
-        for (path, method, scope) in [
-            ("v2/tea/manifests/1", HTTPMethod.get, "repository:tea:pull"),
-            ("v2/tea/manifests/2", .put, "repository:tea:pull,push"),
-        ] {
-            try registry.overrideEndPoint(path) { request in
-                guard request.headerFields["Authorization"] != "Bearer registry \(scope)" else { return .status(200) }
-                let challenge = #"Bearer realm="\#(realm)",service="registry",scope="\#(scope)""#
-                return .status(401, headerFields: ["WWW-Authenticate": challenge])
-            }
-            for _ in 0..<2 { try await registry.send(Teapot.Request(method, path: path)) }
-        }
-        #expect(registry.requests.count == 6)
-        #expect(tokens.requests.count == 2)
-        try registry.overrideEndPoint("v2/other/tags/list") { _ in
-            .status(401, headerFields: ["WWW-Authenticate": #"Bearer realm="https://elsewhere.example/""#])
-        }
-        await #expect(throws: TeapotError.self) { try await registry.get("v2/other/tags/list") }
-        #expect(tokens.requests.count == 2)
-    }
 }

@@ -28,9 +28,9 @@ public final class Authenticator: Sendable {
         public let response: Teapot.Response?
         /// The scope of the credential.
         public let scope: String
-
-        /// The challenges of the response; empty if there is none.
-        public var challenges: [Challenge] { response?.challenges ?? [] }
+        /// The challenges of the response or, without one, of the last response that rejected a request of this scope; empty if
+        /// there are none.
+        public let challenges: [Challenge]
     }
 
     /// A credential and its number: a server may issue the same credential twice.
@@ -82,6 +82,8 @@ public final class Authenticator: Sendable {
         var working: Set<Int> = []
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
+        /// Those of the last rejection, for a refresh ahead of an expiry.
+        var challenges: [Challenge] = []
     }
 
     /// The refresh that the current task works on.
@@ -168,9 +170,9 @@ public final class Authenticator: Sendable {
     ) -> Answer {
         enum Next {
             case known(Result<Issued?, any Error>)
-            case wait(Int, refresh: Int?, stale: Credential?)
+            case wait(Int, refresh: Int?, stale: Credential?, [Challenge])
         }
-        let (now, own, isRejected) = (now(), request.issued, rejection != nil)
+        let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.urlRequest)
         let next: Next = withState(of: scope) { state in
             if own == nil, state.hasCredential(request.urlRequest) { return .known(.success(nil)) }
@@ -179,20 +181,33 @@ public final class Authenticator: Sendable {
                 state.reject(issued)
                 state.isStaleEarly = true
             }
+            if let challenges { state.challenges = challenges }
             if isRejected, let own { state.reject(own) }
             if let known = state.known(insteadOf: own) { return .known(known) }
-            if !isPreemptive, own == nil, !isRejected { return .known(.success(nil)) }
+            if !isPreemptive, own == nil, !isRejected, state.stale == nil { return .known(.success(nil)) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
-            return .wait(state.lastWaiter, refresh: state.beginRefresh(), stale: state.stale?.credential)
+            return .wait(
+                state.lastWaiter,
+                refresh: state.beginRefresh(),
+                stale: state.stale?.credential,
+                state.challenges
+            )
         }
         switch next {
         case .known(let result): return .known(result)
-        case .wait(let waiter, let number, let stale):
+        case .wait(let waiter, let number, let stale, let challenges):
             if let number {
                 var unsigned = request.urlRequest
                 if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
-                begin(number, Refresh(stale: stale, request: unsigned, response: rejection, scope: scope), time)
+                let refresh = Refresh(
+                    stale: stale,
+                    request: unsigned,
+                    response: rejection,
+                    scope: scope,
+                    challenges: challenges
+                )
+                begin(number, refresh, time)
             }
             // The waiter is released after the lock: its `deinit` may call back here.
             return .later { _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) } }

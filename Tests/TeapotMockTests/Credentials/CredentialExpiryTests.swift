@@ -65,6 +65,27 @@ struct CredentialExpiryTests {
         #expect(refreshes.withLock { $0 } == ["Authorization: <redacted>"])
     }
 
+    @Test func `a refresh ahead of an expiry knows the last challenge, and nothing is sent without a credential`()
+        async throws
+    {
+        let mock = MockTeapot(strictIn: .main, clock: TestClock())
+        try mock.overrideEndPoint("tea") { request in
+            let challenge = ["WWW-Authenticate": "Bearer scope=green"]
+            return .status(request.headerFields["Authorization"] == nil ? 401 : 200, headerFields: challenge)
+        }
+        let now = { @Sendable [date] in Date(timeIntervalSince1970: date.withLock { $0 }) }
+        mock.authenticator = Authenticator(isPreemptive: false, now: now) { [refreshes] refresh in
+            refreshes.withLock { $0.append("\(refresh.response?.status ?? 0) \(refresh.challenges)") }
+            return .bearer("token", expires: now() + 60)
+        }
+        for _ in 0..<2 {
+            try await mock.get("tea")
+            date.withLock { $0 += 59 }
+        }
+        #expect(refreshes.withLock { $0 } == ["401 [bearer scope=green]", "0 [bearer scope=green]"])
+        #expect(mock.requests.map { $0.headerFields["Authorization"] } == [nil, "Bearer token", "Bearer token"])
+    }
+
     @Test func `a refresh that fails is tried again with the next request`() async throws {
         struct NoToken: Error {}
         let mock = MockTeapot(bundle: .main)

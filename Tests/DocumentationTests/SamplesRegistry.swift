@@ -1,0 +1,133 @@
+import Teapot
+
+/// A client for a registry of containers, by the OCI distribution specification. `SamplesRunRegistryTests` runs it with mocks, and
+/// `RegistryTests` with real registries.
+struct RegistryClient: Sendable {
+    struct Descriptor: Codable, Hashable, Sendable {
+        var mediaType: String
+        var digest: String
+        var size: Int
+    }
+
+    struct Manifest: Codable, Hashable, Sendable {
+        static let type = "application/vnd.oci.image.manifest.v1+json"
+        var schemaVersion = 2
+        var mediaType: String? = Self.type
+        var config: Descriptor
+        var layers: [Descriptor]
+    }
+
+    struct Token: Decodable, Sendable {
+        enum CodingKeys: String, CodingKey {
+            case token
+            case expiresIn = "expires_in"
+        }
+
+        let token: String
+        /// In seconds.
+        let expiresIn: Double?
+    }
+
+    private struct Catalog: Decodable, Sendable { let repositories: [String] }
+    private struct Tags: Decodable, Sendable { let tags: [String]? }
+
+    struct AccessRefused: Error {}
+    struct MissingField: Error { let name: String }
+
+    private let registry: Teapot
+
+    /// - Parameters:
+    ///   - registry: A client for `https://registry.example/v2`.
+    ///   - tokens: A client for the token server that the registry names; `nil` if the registry takes passwords itself.
+    ///   - user: The username and password.
+    ///   - now: Returns the current time.
+    init(_ registry: Teapot, tokens: Teapot?, user: Credential, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.registry = registry
+        tokens?.plugins.append(user)
+        registry.authenticator = Authenticator(
+            isPreemptive: false,
+            scope: { request in
+                let path = request.url?.pathComponents ?? []
+                let end = path.lastIndex { ["blobs", "manifests", "tags"].contains($0) } ?? path.endIndex
+                let action = ["GET": "pull", "HEAD": "pull", "DELETE": "delete"][request.httpMethod ?? ""] ?? "push"
+                return "\(path[..<end].joined(separator: "/")) \(action)"
+            },
+            now: now
+        ) { refresh in
+            guard let tokens else { return user }
+            // Only there the password is sent, whatever the challenge says.
+            let challenge = refresh.challenges.first { $0.scheme == "bearer" }
+            guard let challenge, challenge.parameters["realm"] == tokens.baseURL.absoluteString else {
+                throw AccessRefused()
+            }
+            let query: QueryItems = [
+                "service": challenge.parameters["service"] ?? "", "scope": challenge.parameters["scope"] ?? "",
+            ]
+            let token = try await tokens.get("", as: Token.self, query: query)
+            return .bearer(token.token, expires: now() + (token.expiresIn ?? 60))
+        }
+    }
+
+    /// The names of the repositories.
+    func repositories(pageSize: Int = 100) async throws -> [String] {
+        let first = Teapot.Request(path: "_catalog", query: ["n": "\(pageSize)"])
+        var names: [String] = []
+        for try await (page, _) in registry.pages(first, as: Catalog.self) { names += page.repositories }
+        return names
+    }
+
+    func tags(of repository: String, pageSize: Int = 100) async throws -> [String] {
+        let first = Teapot.Request(path: "\(repository)/tags/list", query: ["n": "\(pageSize)"])
+        var tags: [String] = []
+        for try await (page, _) in registry.pages(first, as: Tags.self) { tags += page.tags ?? [] }
+        return tags
+    }
+
+    /// The manifest with a tag or a digest; `nil` if there is none.
+    func manifest(_ reference: String, in repository: String) async throws -> Manifest? {
+        var request = Teapot.Request(
+            path: "\(repository)/manifests/\(reference)",
+            headerFields: ["Accept": Manifest.type]
+        )
+        request.acceptedStatuses = [404]
+        let response = try await registry.send(request)
+        return response.status == 404 ? nil : try response.decode(Manifest.self)
+    }
+
+    /// Uploads a manifest, and returns its digest.
+    func put(_ manifest: Manifest, as tag: String, in repository: String) async throws -> String {
+        let type = ["Content-Type": Manifest.type]
+        let response = try await registry.put("\(repository)/manifests/\(tag)", body: manifest, headerFields: type)
+        return try Self.field("Docker-Content-Digest", of: response)
+    }
+
+    func blob(_ digest: String, in repository: String) async throws -> Teapot.ResponseBytes {
+        try await registry.bytes("\(repository)/blobs/\(digest)")
+    }
+
+    /// Uploads a blob. The first request gets the token for all three.
+    func upload<Pieces: AsyncSequence & Sendable>(_ blob: Pieces, digest: String, to repository: String) async throws
+    where Pieces.Element == Data {
+        let begun = try await registry.post("\(repository)/blobs/uploads/")
+        var patch = try begun.request(for: Self.field("Location", of: begun))
+        patch.method = .patch
+        patch.body = Teapot.Request.Body(streaming: blob)
+        let sent = try await registry.send(patch)
+        var put = try sent.request(for: Self.field("Location", of: sent))
+        (put.method, put.query) = (.put, ["digest": digest])
+        try await registry.send(put)
+    }
+
+    func deleteManifest(_ digest: String, in repository: String) async throws {
+        try await registry.delete("\(repository)/manifests/\(digest)")
+    }
+
+    func deleteBlob(_ digest: String, in repository: String) async throws {
+        try await registry.delete("\(repository)/blobs/\(digest)")
+    }
+
+    private static func field(_ name: String, of response: Teapot.Response) throws -> String {
+        guard let value = response.headerFields[name] else { throw MissingField(name: name) }
+        return value
+    }
+}
