@@ -7,8 +7,6 @@
     ///
     /// It is used on the thread of its engine only.
     final class BodyDecoder {
-        /// The value of `Accept-Encoding`.
-        static let offer = "gzip, deflate"
         /// Each coding takes memory, and multiplies the size.
         private static let maximumCodings = 5
         /// The size of a piece, in bytes.

@@ -134,14 +134,16 @@
             // This also reverts the settings of the previous exchange.
             clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
             var own: String?
+            // -1 if it is unknown.
+            let size = bodySize ?? (hasBody ? -1 : 0)
             switch method {
-            case "GET" where !hasBody: break
-            case "HEAD" where !hasBody: clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
             // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
-            case _ where hasBody, "POST", "PUT", "PATCH":
+            case _ where size != 0, "POST", "PUT", "PATCH":
                 clibcurl_set_long(easy, CLIBCURL_POST, 1)
-                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(bodySize ?? (hasBody ? -1 : 0)))
+                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(size))
                 own = method == "POST" ? nil : method
+            case "GET": break
+            case "HEAD": clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
             default: own = method
             }
             guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
@@ -149,18 +151,13 @@
             }
         }
 
-        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` stays.
+        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` and `Host` stay.
         private func lines(of request: URLRequest) -> [String] {
-            var lines: [String] = ["Expect:"]
-            for (name, value) in request.allHTTPHeaderFields ?? [:] {
-                let value = value.trimmingCharacters(in: .whitespaces)
-                lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
-            }
-            if request.value(forHTTPHeaderField: "Content-Type") == nil { lines.append("Content-Type:") }
-            if request.value(forHTTPHeaderField: "Accept-Encoding") == nil {
-                lines.append("Accept-Encoding: \(library.canDecode ? BodyDecoder.offer : "identity")")
-            }
-            return lines
+            let fields = SentFields.fields(of: request, accepting: library.canDecode ? SentFields.codings : "identity")
+            return ["Expect:"]
+                + fields.map { name, value in
+                    value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
+                }
         }
 
         /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all

@@ -70,6 +70,9 @@ open class Teapot: @unchecked Sendable {
         context = Locked(Call.Context(Settings(baseURL: baseURL), cookies: CookieJar(), time: time))
     }
 
+    /// The version of Teapot, as in `1.0.0`.
+    public static let version = "1.0.0"
+
     /// The bundle whose `Localizable.strings` can replace Teapot's error texts; Teapot's own bundle by default.
     ///
     /// A missing key is looked up in Teapot's own strings.
@@ -111,10 +114,11 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.decoder = newValue } }
     }
 
-    /// Header fields of all requests, such as a `User-Agent`; none by default. A request's own field replaces one of the same
+    /// Header fields of all requests, such as `User-Agent`; none by default. A request's own field replaces one of the same
     /// name, compared without regard to case.
     ///
-    /// They replace those of the configuration. Redirects to another origin do not get the fields that ``secretPolicy`` names.
+    /// On Linux the transports send `<program>/<version> Teapot/<version>` as `User-Agent`; an empty value here removes it.
+    /// These fields replace those of the configuration. Redirects to another origin do not get the fields that ``secretPolicy`` names.
     /// For a token, use ``plugins`` or an ``authenticator``.
     public var headerFields: [String: String] {
         get { currentSettings.headerFields }

@@ -77,12 +77,10 @@ struct CurlCommand {
     /// Corrections for differences between transports and curl in handling bodies. A name with a colon and no value removes a
     /// field.
     private var corrections: [String] {
-        guard hasBody else { return ["GET", "HEAD"].contains(method) ? [] : ["Content-Length: 0"] }
+        guard hasBody else { return ["POST", "PUT", "PATCH"].contains(method) ? ["Content-Length: 0"] : [] }
         var corrections: [String] = []
-        // Without a type, both treat the body of a POST as a form, but a transport does not if the body is a file.
-        if method != "POST" || request.httpBody == nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
-            corrections.append("Content-Type:")
-        }
+        // curl would call it a form.
+        if request.value(forHTTPHeaderField: "Content-Type") == nil { corrections.append("Content-Type:") }
         let isLong = request.httpBody.map { $0.count > Self.maximumUnannouncedLength } ?? true
         if isLong, request.value(forHTTPHeaderField: "Expect") == nil { corrections.append("Expect:") }
         return corrections
@@ -93,10 +91,10 @@ struct CurlCommand {
 
     // MARK: - The body
 
-    private var hasBody: Bool { request.httpBody != nil || bodyFile != nil || hasBodyPieces }
+    private var hasBody: Bool { request.httpBody?.isEmpty == false || bodyFile != nil || hasBodyPieces }
 
     private var body: Body? {
-        guard let data = request.httpBody else {
+        guard let data = request.httpBody, !data.isEmpty else {
             return hasBodyPieces ? .standardInput : (bodyFile?.path).map(Body.file)
         }
         guard let text = visibleText(of: data) else {

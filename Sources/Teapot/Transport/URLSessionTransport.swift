@@ -105,7 +105,13 @@ public final class URLSessionTransport: Transport {
         ) -> SessionTask {
             var request = request
             request.timeoutInterval = Self.outOfTheWay
-            body?.attach(to: &request)
+            request.allHTTPHeaderFields = SentFields.fields(of: request)
+            if let body {
+                body.attach(to: &request)
+            } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {
+                // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
+                request.setValue(SentFields.removal, forHTTPHeaderField: "Content-Length")
+            }
             let session = startedSession
             let task = session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }

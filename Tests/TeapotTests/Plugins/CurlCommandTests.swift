@@ -25,8 +25,9 @@ struct CurlCommandTests {
     @Test(arguments: [
         ("GET", "http://h/a?b=c&d", "curl 'http://h/a?b=c&d' --compressed"),
         ("HEAD", "http://h", "curl 'http://h' --head --compressed"),
-        ("DELETE", "http://h", "curl 'http://h' --request DELETE --header 'Content-Length: 0' --compressed"),
-        ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --header 'Content-Length: 0' --compressed"),
+        ("DELETE", "http://h", "curl 'http://h' --request DELETE --compressed"),
+        ("M-SEARCH", "http://h", "curl 'http://h' --request 'M-SEARCH' --compressed"),
+        ("POST", "http://h", "curl 'http://h' --request POST --header 'Content-Length: 0' --compressed"),
         ("GET", "http://[::1]:1/", "curl 'http://[::1]:1/' --globoff --compressed"),
         ("GET", "http://h/it's", #"curl 'http://h/it'\''s' --compressed"#),
     ])
@@ -43,7 +44,7 @@ struct CurlCommandTests {
     }
 
     static let textBodies = [
-        ("", "--data-raw ''"), ("a=b", "--data-raw 'a=b'"), ("@x", "--data-raw '@x'"), ("x", "--data-raw x"),
+        ("a=b", "--data-raw 'a=b'"), ("@x", "--data-raw '@x'"), ("x", "--data-raw x"),
         ("a\r\nb\\'!", #"--data-raw $'a\r\nb\\\x27\x21'"#), (#"{"a":[1, 2]}"#, #"--data-raw '{"a":[1, 2]}'"#),
         // As JSON is written by the caller, not as the log indents it.
         ("{\n\"b\":1,\"a\":2 }", #"--data-raw $'{\n"b":1,"a":2 }'"#),

@@ -57,13 +57,8 @@
                 fields[name] = nil
             }
             fields["Content-Length"] = "\(size)"
-            // libcurl removes a blank field, and does not add its own. Without it, libcurl would send chunks.
-            fields["Transfer-Encoding"] = " "
-            // FoundationNetworking sends a stream without a type as a form, as it does a body in memory, but not a file. A
-            // blank field is removed here, too.
-            if case .file = content, request.value(forHTTPHeaderField: "Content-Type") == nil {
-                fields["Content-Type"] = " "
-            }
+            // Without this, libcurl would send chunks.
+            fields["Transfer-Encoding"] = SentFields.removal
             request.allHTTPHeaderFields = fields
             request.httpBodyStream = stream(state.withLock { $0.reader })
         }

@@ -1,0 +1,52 @@
+#if canImport(FoundationNetworking)
+    import TeapotFoundation
+
+    /// The header fields that the transports send, which are the same for both.
+    package enum SentFields {
+        /// The content codings that both decode.
+        package static let codings = "gzip, deflate"
+        /// For libcurl, a blank value removes a field, also its own, and an empty one is sent.
+        package static let removal = " "
+
+        /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add.
+        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - codings: The value of `Accept-Encoding`, unless the caller has one.
+        /// - Returns: The fields, in the form for libcurl.
+        package static func fields(of request: URLRequest, accepting codings: String = codings) -> [String: String] {
+            var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
+            let given = Dictionary(fields.keys.map { ($0.lowercased(), $0) }) { first, _ in first }
+            let own = [
+                "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal,
+                "Connection": removal, "Content-Type": removal,
+            ]
+            for (name, value) in own {
+                // FoundationNetworking looks for its names in this capitalization.
+                fields[name] = given[name.lowercased()].flatMap { fields.removeValue(forKey: $0) } ?? value
+            }
+            // An empty one is not valid (RFC 9110, section 10.1.5).
+            if fields["User-Agent"]?.isEmpty == true { fields["User-Agent"] = removal }
+            return fields
+        }
+
+        private static let userAgent: String = {
+            // Without `/proc`, `Bundle.main` ends the process.
+            guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+                return userAgent(program: "", version: "")
+            }
+            let version = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+            return userAgent(program: URL(filePath: program).lastPathComponent, version: version ?? "")
+        }()
+
+        /// Products (RFC 9110, section 10.1.5), as in `notes/2.1 Teapot/1.0.0`. A character that a product cannot contain becomes
+        /// a hyphen.
+        static func userAgent(program: String, version: String) -> String {
+            let tokens = [program, version].map { text in
+                String(text.map { HeaderFieldRules.isToken(String($0)) ? $0 : "-" })
+            }
+            let own = tokens.filter { !$0.isEmpty }.joined(separator: "/")
+            return tokens[0].isEmpty ? "Teapot/\(Teapot.version)" : "\(own) Teapot/\(Teapot.version)"
+        }
+    }
+#endif
