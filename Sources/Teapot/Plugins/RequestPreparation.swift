@@ -29,16 +29,16 @@ struct RequestPreparation {
             }
         }
         if !(request.timeoutInterval > 0) { request.timeoutInterval = original.timeoutInterval }
-        complete(&request, original)
+        complete(&request, original, inUse)
         var prepared = outgoing
         prepared.bodyFile = request.httpBody == nil ? outgoing.bodyFile : nil
-        if !plugins.isEmpty { try check(&request, prepared.bodyFile) }
+        if !plugins.isEmpty { try Self.check(&request, prepared.bodyFile) }
         prepared.urlRequest = request
         return prepared
     }
 
     /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.
-    private func complete(_ request: inout URLRequest, _ original: URLRequest) {
+    private func complete(_ request: inout URLRequest, _ original: URLRequest, _ inUse: Locked<[Credential]>) {
         if let body = request.httpBody, body != original.httpBody,
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
@@ -46,15 +46,15 @@ struct RequestPreparation {
             request.setValue(Teapot.Request.Body(body).contentType, forHTTPHeaderField: "Content-Type")
         }
         // The authenticator's credential is for the origin of the Teapot only.
-        if let credential, request.value(forHTTPHeaderField: credential.name) == credential.value,
-            request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
-        {
+        guard let credential, request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init) else { return }
+        if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
+        if request.value(forHTTPHeaderField: credential.name) == credential.value {
             request.setValue(nil, forHTTPHeaderField: credential.name)
         }
     }
 
     /// Checks the changes of plugins like a caller's request.
-    private func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
+    static func check(_ request: inout URLRequest, _ bodyFile: BodyFile?) throws(TeapotError) {
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(
                 reason: "a plugin set a URL that is not http or https with a host, or has user information"
