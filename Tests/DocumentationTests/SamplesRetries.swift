@@ -59,4 +59,24 @@ enum RetrySamples {
         let response = try await teapot.send(request)
         return response
     }
+
+    struct Key: Decodable, Sendable {
+        let id: String
+        let secret: String
+        let expires: Date
+    }
+
+    static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
+        teapot.authenticator = Authenticator { _ in
+            let key = try await keys.get("key", as: Key.self)
+            return .signing(expires: key.expires) { request, bodyFile in
+                let body = try bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
+                let date = Date().formatted(.iso8601)
+                let target = "\(request.httpMethod ?? "") \(request.url?.path() ?? "") \(date)\n"
+                let signature = hmac(key.secret, Data(target.utf8) + body)
+                request.setValue(date, forHTTPHeaderField: "X-Date")
+                request.setValue("HMAC \(key.id):\(signature)", forHTTPHeaderField: "Authorization")
+            }
+        }
+    }
 }

@@ -157,8 +157,11 @@ final class Call: @unchecked Sendable {
     }
 
     private func send() -> CallPlan.Step? {
-        do throws(TeapotError) { try plan.request.bodyFile?.check() } catch { return .finish(.failure(error)) }
-        let (request, attempt, secrets) = plan.begin()
+        let (request, attempt, secrets): (OutgoingRequest, Int, SecretPolicy)
+        do throws(TeapotError) {
+            try plan.request.bodyFile?.check()
+            (request, attempt, secrets) = try plan.begin()
+        } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
         let (plugins, level) = (context.settings.plugins, context.settings.logger.currentLevel)
         let isShown = !plugins.isEmpty || level > .none

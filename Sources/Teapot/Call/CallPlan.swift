@@ -103,6 +103,7 @@ struct CallPlan: Sendable {
             // A redirect is not prepared again.
             if let stale = request.issued {
                 request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
+                request.credentials.removeAll { $0 == stale.credential }
             }
             do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch {
                 return .finish(.failure(error))
@@ -139,12 +140,16 @@ struct CallPlan: Sendable {
 
     /// The request is about to be sent.
     ///
-    /// - Returns: The request, the number of the attempt, and the secrets with the credentials in use.
-    mutating func begin() -> (OutgoingRequest, attempt: Int, SecretPolicy) {
+    /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
+    /// - Throws: The error that prevents a signature.
+    mutating func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
+        var signed = request
+        let result = Result { try signed.sign() }
+        if !signed.credentials.isEmpty { secrets = secrets.adding(signed.credentials) }
+        if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
-        if !request.credentials.isEmpty { secrets = secrets.adding(request.credentials) }
-        return (request, attempts, secrets)
+        return (signed, attempts, secrets)
     }
 
     /// Continues at a time, possibly later than asked for.

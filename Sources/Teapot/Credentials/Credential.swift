@@ -19,6 +19,8 @@ public struct Credential: Sendable, Hashable {
     let value: String?
     /// The time at which an ``Authenticator`` replaces it; `nil` if only a 401 shows that.
     let expires: Date?
+    /// Sets the field, if its value depends on the request.
+    private(set) var signer: Signer?
 
     /// Makes a credential for a header field of any name, such as `X-API-Key`. Nothing is checked before it is sent.
     ///
@@ -45,6 +47,8 @@ public struct Credential: Sendable, Hashable {
     ///
     /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     func apply(to request: inout URLRequest) throws(TeapotError) {
+        // It signs when the request is sent.
+        guard signer == nil else { return }
         guard let value else {
             let reason = "the username contains a colon, or the username or password contains a control character"
             throw .invalidHeaderField(reason: reason)
@@ -104,6 +108,42 @@ extension Credential {
             username: PercentEncoding.encodeForm(clientID),
             password: PercentEncoding.encodeForm(clientSecret)
         )
+    }
+}
+
+extension Credential {
+    /// The closure of a credential that signs, equal to itself only.
+    final class Signer: Sendable, Hashable {
+        let sign: @Sendable (inout URLRequest, URL?) throws -> Void
+
+        init(_ sign: @escaping @Sendable (inout URLRequest, URL?) throws -> Void) { self.sign = sign }
+
+        static func == (lhs: Signer, rhs: Signer) -> Bool { lhs === rhs }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// A credential that signs each request, such as one for AWS Signature Version 4.
+    ///
+    /// The closure changes the request after all plugins, before cookies are added, on the thread of the call. It is called for
+    /// each attempt, and for each redirect within the same origin, always with the request without an earlier signature. A
+    /// redirect to another origin is not signed. Every header field that the closure sets, except `Host`, is a secret like that
+    /// of any credential. It can also change the query, but not the origin, the method or the body.
+    ///
+    /// - Parameters:
+    ///   - headerField: The name of the field that contains the signature. A request that already has it is not signed.
+    ///   - expires: The expiry date of the key, if known. An ``Authenticator`` then replaces it in time.
+    ///   - sign: Signs a request. The body is its `httpBody`, or the second argument, a file. An error fails the call as that of
+    ///     ``Teapot/Teapot/Plugin/prepare(_:)`` does.
+    /// - Returns: The credential, equal to copies of itself only.
+    public static func signing(
+        headerField: String = "Authorization",
+        expires: Date? = nil,
+        _ sign: @escaping @Sendable (_ request: inout URLRequest, _ bodyFile: URL?) throws -> Void
+    ) -> Credential {
+        var credential = Credential(headerField: headerField, value: "", expires: expires)
+        credential.signer = Signer(sign)
+        return credential
     }
 }
 

@@ -29,16 +29,16 @@ struct RequestPreparation {
             }
         }
         if !(request.timeoutInterval > 0) { request.timeoutInterval = original.timeoutInterval }
-        complete(&request, original)
+        complete(&request, original, inUse)
         var prepared = outgoing
         if request.httpBody != nil { (prepared.bodyFile, prepared.pieces) = (nil, nil) }
         prepared.urlRequest = request
-        if !plugins.isEmpty { try check(&prepared) }
+        if !plugins.isEmpty { try Self.check(&prepared) }
         return prepared
     }
 
     /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.
-    private func complete(_ request: inout URLRequest, _ original: URLRequest) {
+    private func complete(_ request: inout URLRequest, _ original: URLRequest, _ inUse: Locked<[Credential]>) {
         if let body = request.httpBody, body != original.httpBody,
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
@@ -46,15 +46,15 @@ struct RequestPreparation {
             request.setValue(Teapot.Request.Body(body).contentType, forHTTPHeaderField: "Content-Type")
         }
         // The authenticator's credential is for the origin of the Teapot only.
-        if let credential, request.value(forHTTPHeaderField: credential.name) == credential.value,
-            request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
-        {
+        guard let credential, request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init) else { return }
+        if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
+        if request.value(forHTTPHeaderField: credential.name) == credential.value {
             request.setValue(nil, forHTTPHeaderField: credential.name)
         }
     }
 
     /// Checks the changes of plugins like a caller's request.
-    private func check(_ prepared: inout OutgoingRequest) throws(TeapotError) {
+    static func check(_ prepared: inout OutgoingRequest) throws(TeapotError) {
         let request = prepared.urlRequest
         guard let url = request.url, Origin(url) != nil, url.user(percentEncoded: true) == nil else {
             throw .invalidRequestPath(

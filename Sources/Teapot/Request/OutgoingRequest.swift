@@ -2,6 +2,7 @@ import TeapotFoundation
 
 /// A request to send.
 struct OutgoingRequest: Sendable {
+    /// Without a signature, unless ``sign()`` was called.
     var urlRequest: URLRequest
     var bodyFile: BodyFile?
     /// A body that can be sent once.
@@ -20,7 +21,7 @@ struct OutgoingRequest: Sendable {
     var endpoint: (any Endpoint)?
     /// The authenticator's credential.
     var issued: Authenticator.Issued?
-    /// All credentials in use, whatever their source.
+    /// All credentials in use, also those that sign it, whatever their source.
     var credentials: [Credential] = []
 
     static let nothing = OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/")))
@@ -39,7 +40,37 @@ struct OutgoingRequest: Sendable {
 
     /// Whether it carries the authenticator's credential: not if it goes to another origin, or a plugin replaced the field.
     var hasIssued: Bool {
-        issued.map { urlRequest.value(forHTTPHeaderField: $0.credential.name) == $0.credential.value } ?? false
+        guard let credential = issued?.credential else { return false }
+        let own = urlRequest.value(forHTTPHeaderField: credential.name)
+        return credential.signer == nil ? own == credential.value : own == nil && credentials.contains(credential)
+    }
+
+    /// Has the credentials that sign do so. The header fields that they set are credentials from then on, also after an error.
+    mutating func sign() throws {
+        for credential in credentials {
+            guard let signer = credential.signer, urlRequest.value(forHTTPHeaderField: credential.name) == nil else {
+                continue
+            }
+            var signed = urlRequest
+            let result = Result { try signer.sign(&signed, bodyFile?.url) }
+            for (name, value) in signed.allHTTPHeaderFields ?? [:]
+            where urlRequest.value(forHTTPHeaderField: name) != value && name.lowercased() != "host" {
+                credentials.append(Credential(headerField: name, value: value))
+            }
+            try result.get()
+            var checked = self
+            checked.urlRequest = signed
+            try RequestPreparation.check(&checked)
+            signed = checked.urlRequest
+            guard
+                signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
+                signed.httpMethod == urlRequest.httpMethod, signed.httpBody == urlRequest.httpBody
+            else {
+                throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body")
+            }
+            (signed.url, signed.timeoutInterval) = (signed.url?.withNormalizedPath, urlRequest.timeoutInterval)
+            urlRequest = signed
+        }
     }
 
     var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
@@ -47,6 +78,9 @@ struct OutgoingRequest: Sendable {
     mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
         if urlRequest.httpMethod != self.urlRequest.httpMethod { (bodyFile, pieces) = (nil, nil) }
+        if urlRequest.url.flatMap(Origin.init) != self.urlRequest.url.flatMap(Origin.init) {
+            credentials.removeAll { $0.signer != nil }
+        }
         self.urlRequest = urlRequest
         // It goes to a URL that is not the endpoint's.
         endpoint = nil

@@ -379,7 +379,7 @@ private struct Driver {
             try? request.issued?.credential.apply(to: &request.urlRequest)
             run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
         case .send:
-            _ = plan.begin()
+            _ = try? plan.begin()
             self.step = plan.summary(of: step)
         case .wait, .finish: self.step = plan.summary(of: step)
         }
