@@ -34,8 +34,7 @@ struct MockAnswer: Sendable {
             status: mock.status,
             mediaType: mediaType,
             // As over HTTP (RFC 9110, section 8.6).
-            length: mock.status == .noContent || mock.isRecorded || mock.isEndless || mock.error != nil
-                ? nil : body.count,
+            length: mock.status == .noContent || mock.isRecorded || mock.isEndless ? nil : body.count,
             headerFields: mock.headerFields,
             cookies: mock.cookies
         )

@@ -265,8 +265,7 @@ public struct MockResponse: Sendable {
         MockResponse(.unusable(error), .ok, [:])
     }
 
-    /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause. It has no
-    /// `Content-Length`, unless `headerFields` has one.
+    /// The same response, cut off after its body: the call fails with `dataTaskError` and this cause.
     ///
     /// - Returns: The response.
     public func breakingOff(with code: URLError.Code = .networkConnectionLost) -> MockResponse {
