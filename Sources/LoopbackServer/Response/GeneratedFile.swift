@@ -17,7 +17,8 @@ package enum GeneratedFile {
         let first = range.lowerBound / 8
         let last = (range.upperBound + 7) / 8
         let seed = UInt64(bitPattern: Int64(version))
-        let words = [UInt64](unsafeUninitializedCapacity: last - first) { words, count in
+        // Without a capacity, the initializer writes to the storage that all empty arrays share.
+        let words = [UInt64](unsafeUninitializedCapacity: last - first + 1) { words, count in
             // Without an iterator, which takes most of the time of a debug build.
             var index = first
             while index < last {

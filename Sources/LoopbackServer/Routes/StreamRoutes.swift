@@ -34,8 +34,9 @@ enum StreamRoutes {
             seed: Query(request).integer("seed").map { UInt64(bitPattern: Int64($0)) } ?? .random(in: 0...(.max))
         )
         let length = min(count, 100 * 1024)
-        let words = [UInt64](unsafeUninitializedCapacity: (length + 7) / 8) { words, count in
-            while count < words.count {
+        // Without a capacity, the initializer writes to the storage that all empty arrays share.
+        let words = [UInt64](unsafeUninitializedCapacity: (length + 7) / 8 + 1) { words, count in
+            while count < (length + 7) / 8 {
                 words[count] = generator.next()
                 count += 1
             }

@@ -133,8 +133,8 @@ extension Credential {
     /// - Parameters:
     ///   - headerField: The name of the field that contains the signature. A request that already has it is not signed.
     ///   - expires: The expiry date of the key, if known. An ``Authenticator`` then replaces it in time.
-    ///   - sign: Signs a request. The body is its `httpBody`, or the second argument, a file. An error fails the call as that of
-    ///     ``Teapot/Teapot/Plugin/prepare(_:)`` does.
+    ///   - sign: Signs a request. The body is its `httpBody`, or the second argument, a file; one from an `AsyncSequence` is not
+    ///     available. An error fails the call as that of ``Teapot/Teapot/Plugin/prepare(_:)`` does.
     /// - Returns: The credential, equal to copies of itself only.
     public static func signing(
         headerField: String = "Authorization",
