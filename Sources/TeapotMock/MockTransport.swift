@@ -89,10 +89,10 @@ final class MockTransport: Transport {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
-        guard request.bodyPieces == nil else {
+        if let pieces = request.bodyPieces {
             let body = Locked(Data())
-            return request.collectingPieces({ piece in body.withLock { $0.append(piece) } }, receive) { request in
-                var request = request
+            let add = { @Sendable (piece: Data) in body.withLock { $0.append(piece) } }
+            return CollectingTask(pieces, of: request, receive, add: add) { request in
                 request.urlRequest.httpBody = body.withLock { $0 }
                 return self.start(request, receive: receive)
             }

@@ -120,12 +120,13 @@ package final class CollectingTask: TransportTask {
 
     private let state = Locked(State())
 
-    /// Reads a body, and starts the exchange then. `add` takes each piece.
+    /// Reads a body, and starts the exchange then. `add` takes each piece; `start` takes the request without its pieces.
     package init(
         _ pieces: Teapot.Request.Body.Pieces,
+        of request: TransportRequest,
         _ receive: @escaping @Sendable (TransportEvent) -> Void,
         add: @escaping @Sendable (Data) throws -> Void,
-        start: @escaping @Sendable () throws -> (any TransportTask)?
+        start: @escaping @Sendable (inout TransportRequest) throws -> (any TransportTask)?
     ) {
         let reader = Task {
             do {
@@ -134,7 +135,9 @@ package final class CollectingTask: TransportTask {
                     receive(.sent(0))
                 }
                 try Task.checkCancellation()
-                let exchange = try start()
+                var request = request
+                request.bodyPieces = nil
+                let exchange = try start(&request)
                 let isCancelled = state.withLock { state in
                     state.exchange = exchange
                     return state.isCancelled

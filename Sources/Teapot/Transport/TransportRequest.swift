@@ -37,23 +37,6 @@ public struct TransportRequest: Sendable {
     /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
     public var bodyFile: URL? { file?.url }
 
-    /// Reads the whole body, for a transport that needs it before the exchange begins.
-    ///
-    /// - Parameters:
-    ///   - add: Takes each piece.
-    ///   - receive: Takes the events.
-    ///   - start: Starts the exchange; called with this request, without its body.
-    /// - Returns: The exchange; `nil` if the body has no pieces.
-    package func collectingPieces(
-        _ add: @escaping @Sendable (Data) throws -> Void,
-        _ receive: @escaping @Sendable (TransportEvent) -> Void,
-        start: @escaping @Sendable (TransportRequest) throws -> (any TransportTask)?
-    ) -> (any TransportTask)? {
-        var whole = self
-        guard let pieces = whole.bodyPieces.take() else { return nil }
-        return CollectingTask(pieces, receive, add: add) { [whole] in try start(whole) }
-    }
-
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 }

@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport {
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
-            guard request.bodyPieces == nil else { return startLater(request, receive) }
+            if let pieces = request.bodyPieces { return startLater(pieces, of: request, receive) }
             guard let origin = request.urlRequest.url.flatMap(Origin.init) else {
                 receive(.finished(URLError(.unsupportedURL)))
                 return nil
@@ -162,7 +162,7 @@ public final class URLSessionTransport: Transport {
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
-            guard request.bodyPieces == nil else { return startLater(request, receive) }
+            if let pieces = request.bodyPieces { return startLater(pieces, of: request, receive) }
             var urlRequest = request.urlRequest
             urlRequest.timeoutInterval = Self.outOfTheWay
             let session = startedSession
@@ -179,7 +179,8 @@ public final class URLSessionTransport: Transport {
     /// Starts an exchange once all pieces of its body are in a file. A stream that waits for them would block the queue that all
     /// sessions of FoundationNetworking share.
     private func startLater(
-        _ request: TransportRequest,
+        _ pieces: Teapot.Request.Body.Pieces,
+        of request: TransportRequest,
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         do throws(TeapotError) {
@@ -188,8 +189,7 @@ public final class URLSessionTransport: Transport {
             let write = { @Sendable (piece: Data) in
                 try TeapotError.naming(file.url) { try handle.write(contentsOf: piece) }
             }
-            return request.collectingPieces(write, receive) { request in
-                var request = request
+            return CollectingTask(pieces, of: request, receive, add: write) { request in
                 request.file = try BodyFile(file.url, owner: file)
                 return self.start(request, receive: receive)
             }
