@@ -85,12 +85,8 @@ extension Constant {
     ]
 
     private static let transfers = [
-        Constant("Transfers", "interrupts a download {} times", Place(trials, "static let interruptions = {}")),
         Constant("Transfers", "at most every {} s", Place(progress, "static let interval = {}")),
         Constant("Transfers", "About {} MB waits in memory", unit: megabyte, Place(bodyBuffer, capacity)),
-        Constant("Transfers", "upload {} MB", Place(arguments, "options[\"size\"] ?? \"{}\"")),
-        Constant("CONTRIBUTING.md", "uploads of {} MB in less", Place(arguments, "options[\"size\"] ?? \"{}\"")),
-        Constant("CONTRIBUTING.md", "in less than {} MB", unit: 1e6, Place(trials, "static let memoryLimit = {}")),
     ]
 
     private static let events = [
@@ -215,8 +211,6 @@ extension Constant {
     private static let cache = "Sources/TeapotCache/TeapotCache.docc/TeapotCache.md"
     private static let clock = "Sources/TeapotMock/Time/TestClock.swift"
     private static let time = "Sources/TeapotMock/TeapotMock.docc/ControllingTime.md"
-    private static let arguments = "Sources/TeapotExample/Arguments.swift"
-    private static let trials = "Sources/TeapotExample/Transfers/TransferTrials.swift"
     private static let soak = "Sources/TeapotBenchmark/Soak"
     private static let faultTests = "Tests/TeapotTests/Transport/Faults/FaultTests.swift"
 }

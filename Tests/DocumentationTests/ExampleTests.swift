@@ -38,7 +38,7 @@ struct ExampleTests {
         #expect(count >= 4)
     }
 
-    private static let directory = "Sources/TeapotExample/Walkthrough"
+    private static let directory = "Sources/TeapotExample"
 
     private static func shown() throws -> [ShownCode] {
         try PackageFiles.files(below: directory) { $0.hasSuffix(".swift") }.flatMap { file in

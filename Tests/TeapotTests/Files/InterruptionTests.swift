@@ -1,12 +1,13 @@
 import Foundation
 import LoopbackServer
 import Teapot
+import TeapotCurl
 import TestSupport
 import TestTraits
 import Testing
 
 /// Downloads from a server that are interrupted at random points, again and again.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
 struct InterruptionTests {
     private static let size = 3_000_000
 
@@ -58,6 +59,34 @@ struct InterruptionTests {
         #expect(folder.names == ["tea"])
     }
 
+    @Test(arguments: [false, true])
+    func `the file is whole after its process was killed again and again`(usesCurl: Bool) async throws {
+        var generator = SeededGenerator(seed: 21)
+        let place = folder.file("tea")
+        for _ in 0..<20 {
+            let count = Int.random(in: 0...150_000, using: &generator)
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [
+                    baseURL = server.baseURL as URL, place = place as URL, count = count as Int,
+                    usesCurl = usesCurl as Bool
+                ] in
+                let transport = InterruptedTransport(after: count, .kill, usesCurl: usesCurl)
+                let teapot = Teapot(baseURL: baseURL, transport: transport)
+                try await teapot.download("file/\(Self.size)", to: place, resumes: true, timeoutInterval: .infinity)
+            }
+            #expect(!folder.names.contains("tea"))
+        }
+        let response = try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).download(
+            "file/\(Self.size)",
+            to: place,
+            resumes: true
+        )
+        #expect(response.status == 206)
+        #expect(continuedCount > 10)
+        #expect(try isWhole())
+        #expect(folder.names == ["tea"])
+    }
+
     @Test func `a file that has changed is downloaded from the start`() async throws {
         let place = folder.file("tea")
         let interrupted = Teapot(
@@ -81,7 +110,7 @@ struct InterruptionTests {
         #expect(try isWhole())
     }
 
-    enum Interruption { case failure, cancellation }
+    enum Interruption { case failure, cancellation, kill }
 }
 
 /// Talks to servers, and breaks off after so many bytes of a body.
@@ -91,12 +120,13 @@ private final class InterruptedTransport: Transport {
         var isOver = false
     }
 
-    private let inner = URLSessionTransport()
+    private let inner: any Transport
     private let kind: InterruptionTests.Interruption
     private let state: Locked<State>
     let isCut = Signal()
 
-    init(after count: Int, _ kind: InterruptionTests.Interruption) {
+    init(after count: Int, _ kind: InterruptionTests.Interruption, usesCurl: Bool = false) {
+        inner = usesCurl ? CurlTransport() : URLSessionTransport()
         self.kind = kind
         state = Locked(State(bytesLeft: count))
     }
@@ -116,7 +146,11 @@ private final class InterruptedTransport: Transport {
             }
             if taken > 0 { receive(.data(data.prefix(taken))) }
             guard isOver else { return }
-            if kind == .failure { receive(.finished(URLError(.networkConnectionLost))) }
+            switch kind {
+            case .failure: receive(.finished(URLError(.networkConnectionLost)))
+            case .cancellation: break
+            case .kill: kill(getpid(), SIGKILL)
+            }
             isCut.fire()
         }
     }

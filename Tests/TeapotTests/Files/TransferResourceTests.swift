@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import Teapot
+import TeapotCurl
 import TestSupport
 import TestTraits
 import Testing
@@ -10,40 +11,47 @@ import Testing
     /// too, and keeps no body either.
     @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
     struct TransferResourceTests {
-        @Test func `a download takes little memory`() async {
-            await #expect(processExitsWith: .success) {
-                try await expectLittleMemory { teapot, folder in
+        enum Engine: Codable, CaseIterable {
+            case urlSession, curl
+
+            var transport: any Transport { self == .curl ? CurlTransport() : URLSessionTransport() }
+        }
+
+        @Test(arguments: Engine.allCases)
+        func `a file takes little memory on its way down and up again`(engine: Engine) async {
+            await #expect(processExitsWith: .success) { [engine = engine as Engine] in
+                try await expectLittleMemory(engine) { teapot, folder in
                     let file = folder.file("tea")
                     try await teapot.download("file/\(size)", to: file)
-                    let length = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-                    #expect(length == size)
+                    let answer = try await teapot.upload("digest", fromFile: file).json?.dictionary
+                    let digest = GeneratedFile.digest(0..<size)
+                    #expect(answer?["count"] as? Int == size)
+                    #expect(answer?["digest"] as? String == digest.text)
                 }
             }
         }
 
-        @Test func `an upload takes little memory`() async {
-            await #expect(processExitsWith: .success) {
-                try await expectLittleMemory { teapot, folder in
-                    let response = try await teapot.upload("digest", fromFile: try largeFile(in: folder))
-                    #expect(response.json?.dictionary?["count"] as? Int == size)
-                }
-            }
-        }
-
-        @Test func `a form with a file takes little memory`() async {
-            await #expect(processExitsWith: .success) {
-                try await expectLittleMemory { teapot, folder in
+        @Test(arguments: Engine.allCases)
+        func `a form with a file takes little memory`(engine: Engine) async {
+            await #expect(processExitsWith: .success) { [engine = engine as Engine] in
+                try await expectLittleMemory(engine) { teapot, folder in
+                    let file = folder.file("body")
+                    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+                    let handle = try FileHandle(forWritingTo: file)
+                    try handle.truncate(atOffset: UInt64(size))
+                    try handle.close()
                     var form = MultipartFormData()
-                    form.append(file: try largeFile(in: folder), name: "tea")
+                    form.append(file: file, name: "tea")
                     let response = try await teapot.post("digest", body: form.body())
                     #expect(response.json?.dictionary?["count"] as? Int ?? 0 > size)
                 }
             }
         }
 
-        @Test func `a body that is not read takes little memory`() async {
-            await #expect(processExitsWith: .success) {
-                try await expectLittleMemory { teapot, _ in
+        @Test(arguments: Engine.allCases)
+        func `a body that is not read takes little memory`(engine: Engine) async {
+            await #expect(processExitsWith: .success) { [engine = engine as Engine] in
+                try await expectLittleMemory(engine) { teapot, _ in
                     let bytes = try await teapot.bytes("file/\(size)")
                     var digest = BodyDigest()
                     var iterator = bytes.chunks.makeAsyncIterator()
@@ -61,19 +69,13 @@ import Testing
 
     private let size = 60_000_000
 
-    private func largeFile(in folder: TemporaryFolder) throws -> URL {
-        let file = folder.file("body")
-        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.truncate(atOffset: UInt64(size))
-        try handle.close()
-        return file
-    }
-
     /// Does something, and compares the peaks of the process's memory before and after.
-    private func expectLittleMemory(_ body: (Teapot, TemporaryFolder) async throws -> Void) async throws {
+    private func expectLittleMemory(
+        _ engine: TransferResourceTests.Engine,
+        _ body: (Teapot, TemporaryFolder) async throws -> Void
+    ) async throws {
         let server = try LoopbackServer(recordsRequests: false)
-        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
+        let teapot = Teapot(baseURL: server.baseURL, transport: engine.transport, clock: StoppedClock())
         let folder = try TemporaryFolder()
         try await teapot.download("file/5000000", to: folder.file("warm"))
         let before = try #require(ProcessResources.peakMemory)
