@@ -39,7 +39,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TeapotCacheTests",
-            dependencies: ["TeapotCache", "LoopbackServer", "TestSupport", "TestTraits"]
+            dependencies: ["TeapotCache", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"]
         ),
         .testTarget(
             name: "TeapotMockTests",

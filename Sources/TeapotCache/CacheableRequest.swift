@@ -14,7 +14,8 @@ struct CacheableRequest: Sendable {
     init?(_ sent: TransportRequest) {
         let request = sent.urlRequest
         let method = request.httpMethod ?? "GET"
-        guard let url = request.url, ["GET", "HEAD"].contains(method), sent.bodyFile == nil else { return nil }
+        guard let url = request.url, ["GET", "HEAD"].contains(method), sent.bodyFile == nil, sent.bodyPieces == nil
+        else { return nil }
         let isOwn = [
             "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         ]
@@ -31,6 +32,12 @@ struct CacheableRequest: Sendable {
 
     /// Whether it carries a credential. Cookies do not count, as most have other purposes.
     var hasCredential: Bool { secrets.keys.contains { $0 != "cookie" } }
+
+    /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.
+    func mayBeAnswered(after stored: StoredResponse?) -> Bool {
+        guard !control.has("no-cache"), control.seconds("max-age") != 0 else { return false }
+        return stored.map { !$0.control.has("no-cache") && $0.lifetime > 0 } ?? true
+    }
 
     /// Whether a stored response can be used unchanged (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
     func accepts(_ stored: StoredResponse, at now: Date) -> Bool {

@@ -30,6 +30,8 @@ struct CachedExchange: Sendable {
         let events: [TransportEvent]
         /// The change of the store.
         var change: Change?
+        /// Whether the response will not answer equal requests.
+        var isOfNoUseToOthers = false
     }
 
     mutating func take(_ event: TransportEvent, at now: Date) -> Step {
@@ -38,18 +40,21 @@ struct CachedExchange: Sendable {
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: http) ? updated : stored
-                change = stored.isConfirmed(by: http) && updated.isStorable ? .store(updated) : .remove
-                return Step(events: [])
+                let isKept = stored.isConfirmed(by: http) && updated.isStorable
+                change = isKept ? .store(updated) : .remove
+                return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
             let new = StoredResponse(http, to: asked, requestTime, now)
             response = new.isStorable ? new : nil
             // A new response replaces the stored one, except that a server error does not remove it.
             if !new.isStorable, http.statusCode < 500 { change = .remove }
+            let isUseful = new.isStorable && new.length ?? 0 <= maximumBodySize && asked.accepts(new, at: now)
+            return Step(events: [event], isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
             guard let size = response?.body.count, size + data.count <= maximumBodySize else {
                 if response != nil { (response, change) = (nil, .remove) }
-                break
+                return Step(events: [event], isOfNoUseToOthers: true)
             }
             response?.body.append(data)
         case .measured(let measured):

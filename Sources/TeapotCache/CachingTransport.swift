@@ -4,11 +4,14 @@ public import Teapot
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
 /// server whether they are still valid. A response to a request with a credential is stored only if the server allows that
-/// explicitly, and is used only for requests with the same credential and the same cookies. Nothing is stored on disk. Several
-/// Teapots can share one transport.
+/// explicitly, and is used only for requests with the same credential and the same cookies. Of equal requests at the same time,
+/// one is sent. Nothing is stored on disk. Several Teapots can share one transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
+    private let underWay: RequestsUnderWay
+    /// Whether a request may wait for an equal one.
+    private let waits: Bool
     private let now: @Sendable () -> Date
 
     /// Makes a transport with an empty cache.
@@ -23,25 +26,32 @@ public final class CachingTransport: Transport {
         maximumSize: Int = 32_000_000,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (self.transport, self.now) = (transport, now)
+        (self.transport, self.now, underWay) = (transport, now, RequestsUnderWay())
         store = ResponseStore(maximumSize: max(maximumSize, 0))
+        // One that answers on the calling thread is to do so always.
+        waits = !transport.answersAtOnce
     }
 
     /// Shares the cache of another transport.
-    private init(_ other: CachingTransport, _ transport: any Transport) {
-        (self.transport, store, now) = (transport, other.store, other.now)
+    private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool) {
+        (self.transport, store, underWay, now) = (transport, other.store, other.underWay, other.now)
+        self.waits = other.waits && waits
     }
 
     /// As the other transport.
     public var answersAtOnce: Bool { transport.answersAtOnce }
 
     /// A transport with the same cache.
-    public var forBlockingCaller: any Transport { CachingTransport(self, transport.forBlockingCaller) }
+    public var forBlockingCaller: any Transport {
+        let other = transport.forBlockingCaller
+        // A caller that blocks a thread of the transport must not wait for it.
+        return CachingTransport(self, other, waits: other as AnyObject === transport as AnyObject)
+    }
 
     /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either.
     public func removeAll() { store.invalidate(nil) }
 
-    /// Answers from the cache, or starts an exchange of the other transport.
+    /// Answers from the cache, waits for an equal request that is under way, or starts an exchange of the other transport.
     public func start(
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
@@ -69,21 +79,45 @@ public final class CachingTransport: Transport {
             receive(.finished(nil))
             return nil
         }
+        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+        let key = Leader.Key(method: asked.method, url: asked.key, fields: fields, invalidations: invalidations)
+        guard waits, asked.mayBeAnswered(after: stored) else {
+            return ask(request, asked, stored, at: time, Leader(key), receive)
+        }
+        let next = CachingTransport(self, transport, waits: false)
+        let (leader, waiting) = underWay.join(key, WaitingRequest(receive) { next.start(request, receive: receive) })
+        return waiting ?? ask(request, asked, stored, at: time, leader, receive)
+    }
+
+    /// Sends a request, with the conditions that the stored response allows.
+    private func ask(
+        _ request: TransportRequest,
+        _ asked: CacheableRequest,
+        _ stored: StoredResponse?,
+        at time: Date,
+        _ leader: Leader,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> (any TransportTask)? {
         var request = request
         for (name, value) in stored?.validators ?? [:] {
             request.urlRequest.setValue(value, forHTTPHeaderField: name)
         }
         let exchange = Locked(CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize))
-        return transport.start(request) { event in
+        let task = transport.start(request) { event in
             let now = self.now()
             let step = exchange.withLock { $0.take(event, at: now) }
+            let invalidations = leader.key.invalidations
             switch step.change {
             case .store(let response): self.store.replace(with: response, for: asked, asOf: invalidations)
             case .remove: self.store.replace(with: nil, for: asked, asOf: invalidations)
             case nil: break
             }
+            // Before the caller gets the event, and whatever it does with it.
+            if event.isFinished { self.underWay.remove(leader) }
+            if step.isOfNoUseToOthers || event.isFinished { leader.release() } else { leader.report(event) }
             step.events.forEach(receive)
         }
+        return task.map { LeadingTask(task: $0, leader: leader) }
     }
 
     /// Removes the responses that a request of an unsafe method has made invalid, as far as the response shows (section 4.4).

@@ -51,7 +51,7 @@ struct StoredResponse: Sendable {
     }
 
     /// The length of the encoded body in bytes, as the server states it.
-    private var length: Int? { http.field("Content-Length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
+    var length: Int? { http.field("Content-Length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
     /// Whether the body is not shorter than the server said (section 3.3). A body that was decoded may have any length.
     var isComplete: Bool {

@@ -134,6 +134,11 @@ extension Constant {
             "more than {} names in `Vary`",
             Place("Sources/TeapotCache/StoredResponse.swift", "maximumVaryingCount = {}")
         ),
+        Constant(
+            cache,
+            "takes longer than {} second after",
+            Place("Sources/TeapotCache/RequestsUnderWay.swift", ".scheduled([.seconds({})])")
+        ),
     ]
 
     private static let testing = [

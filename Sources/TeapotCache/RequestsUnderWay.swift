@@ -1,0 +1,124 @@
+import Teapot
+
+/// The requests that the store cannot answer, each with the equal ones that wait for its response.
+final class RequestsUnderWay: Sendable {
+    private let leaders = Locked<[Leader.Key: Leader]>([:])
+
+    /// Lets a request wait for an equal one that is under way, or else lead those to come.
+    func join(_ key: Leader.Key, _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
+        leaders.withLock { leaders in
+            if let leader = leaders[key], let request = leader.add(request()) { return (leader, request) }
+            let leader = Leader(key)
+            leaders[key] = leader
+            return (leader, nil)
+        }
+    }
+
+    /// The exchange of a leader is over.
+    func remove(_ leader: Leader) { leaders.withLock { if $0[leader.key] === leader { $0[leader.key] = nil } } }
+}
+
+/// A request under way.
+final class Leader: Sendable {
+    /// What is the same in equal requests.
+    struct Key: Hashable {
+        let method: String
+        let url: String
+        let fields: [String: String]
+        /// A response to a request before a change is not stored, so nobody waits for it after the change.
+        let invalidations: Int
+    }
+
+    private struct State {
+        /// The requests that wait for its response; `nil` once they have gone on.
+        var waiting: [WaitingRequest]? = []
+        /// What is reported to a request that begins to wait.
+        var news = TransportEvent.sent(0)
+    }
+
+    let key: Key
+    private let state = Locked(State())
+
+    init(_ key: Key) { self.key = key }
+
+    /// - Returns: The request, if it waits from now on.
+    fileprivate func add(_ request: WaitingRequest) -> WaitingRequest? {
+        state.withLock { state in
+            guard let waiting = state.waiting?.filter(\.isWaiting) else { return nil }
+            request.report(state.news)
+            state.waiting = waiting + [request]
+            return request
+        }
+    }
+
+    /// Its progress is that of the waiting requests, too: their timeouts go on.
+    func report(_ event: TransportEvent) {
+        let news =
+            switch event.kind {
+            case .queued: event
+            // A body of unknown length may be endless: they wait for a second.
+            case .response(let http) where http.field("Content-Length") == nil:
+                TransportEvent(.scheduled([.seconds(1)]) { self.release() })
+            default: TransportEvent.sent(0)
+            }
+        state.withLock { state in
+            if event.data == nil { state.news = news }
+            state.waiting?.forEach { $0.report(news) }
+        }
+    }
+
+    /// Lets the waiting requests go on.
+    func release() { state.withLock { $0.waiting.take() }?.forEach { $0.goOn() } }
+}
+
+/// The exchange of a leader. If its caller cancels it, or reads slowly, the others go on.
+struct LeadingTask: TransportTask {
+    let task: any TransportTask
+    let leader: Leader
+
+    func cancel() {
+        leader.release()
+        task.cancel()
+    }
+
+    func suspend() {
+        leader.release()
+        task.suspend()
+    }
+
+    func resume() { task.resume() }
+    var urlSessionTask: URLSessionTask? { task.urlSessionTask }
+}
+
+/// A request that waits for an equal one, and is started then.
+final class WaitingRequest: TransportTask {
+    private let receive: @Sendable (TransportEvent) -> Void
+    private let start: @Sendable () -> (any TransportTask)?
+    /// All happens here, one after the other, while nobody holds a lock.
+    private let queue = DispatchQueue(label: "Teapot.WaitingRequest")
+    /// The exchange after the wait, unless it is over.
+    private let next = Locked<(any TransportTask)??>(nil)
+
+    init(
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        start: @escaping @Sendable () -> (any TransportTask)?
+    ) { (self.receive, self.start) = (receive, start) }
+
+    fileprivate var isWaiting: Bool { next.withLock { $0 == nil } }
+    fileprivate func report(_ event: TransportEvent) { queue.async { if self.isWaiting { self.receive(event) } } }
+    fileprivate func goOn() { queue.async { if self.isWaiting { self.end(with: self.start()) } } }
+    private func end(with task: (any TransportTask)?) { next.withLock { $0 = .some(task) } }
+
+    func cancel() {
+        queue.async {
+            if let task = self.next.withLock({ $0 }) { return task?.cancel() ?? () }
+            self.end(with: nil)
+            self.receive(.finished(URLError(.cancelled)))
+        }
+    }
+
+    func suspend() { queue.async { self.task?.suspend() } }
+    func resume() { queue.async { self.task?.resume() } }
+    var urlSessionTask: URLSessionTask? { task?.urlSessionTask }
+    private var task: (any TransportTask)? { next.withLock { $0 } ?? nil }
+}
