@@ -45,4 +45,14 @@ struct CacheableRequest: Sendable {
         let age = stored.age(at: now)
         return age <= control.seconds("max-age") ?? age && stored.lifetime > age
     }
+
+    /// Whether a stored response can be used although it is stale: while it is validated, or because the server fails (RFC 5861,
+    /// sections 3 and 4).
+    func accepts(_ stored: StoredResponse, at now: Date, onError: Bool) -> Bool {
+        let isRefused = ["no-cache", "max-age"].contains(where: control.has)
+        guard !isRefused, !["no-cache", "must-revalidate"].contains(where: stored.control.has) else { return false }
+        let own = onError ? control.seconds("stale-if-error") : nil
+        let seconds = own ?? stored.control.seconds(onError ? "stale-if-error" : "stale-while-revalidate")
+        return stored.age(at: now) < stored.lifetime + (seconds ?? 0)
+    }
 }

@@ -8,14 +8,16 @@ struct CachedExchange: Sendable {
         case remove
     }
 
-    private let asked: CacheableRequest
+    let asked: CacheableRequest
     /// The stored response to be confirmed.
-    private let stored: StoredResponse?
+    let stored: StoredResponse?
     private let requestTime: Date
     private let maximumBodySize: Int
     /// The response that is arriving.
     private var response: StoredResponse?
-    /// The confirmed response, and the transport's measurements.
+    /// Whether the caller has got a response.
+    private var isAnswered = false
+    /// The stored response to be used, and the transport's measurements.
     private var valid: StoredResponse?
     private var timings = Teapot.Timings()
     private var change: Change?
@@ -44,6 +46,11 @@ struct CachedExchange: Sendable {
                 change = isKept ? .store(updated) : .remove
                 return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
+            if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
+                valid = stale
+                return Step(events: [], isOfNoUseToOthers: true)
+            }
+            isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
             response = new.isStorable ? new : nil
             // A new response replaces the stored one, except that a server error does not remove it.
@@ -61,11 +68,21 @@ struct CachedExchange: Sendable {
             if valid == nil { break }
             timings = measured
             return Step(events: [])
-        case .finished(nil):
+        case .finished(let error):
+            if let error {
+                let isCancelled = (error as? URLError)?.code == .cancelled
+                guard !isAnswered, !isCancelled, let stale = stale(at: now) else { break }
+                (valid, change) = (stale, nil)
+            }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
             return Step(events: [event], change: response.map { $0.isComplete ? .store($0) : .remove } ?? change)
-        case .sent, .queued, .scheduled, .finished: break
+        case .sent, .queued, .scheduled: break
         }
         return Step(events: [event])
+    }
+
+    /// The stored response, if it can be used after a failure.
+    private func stale(at now: Date) -> StoredResponse? {
+        stored.flatMap { asked.accepts($0, at: now, onError: true) ? $0 : nil }
     }
 }

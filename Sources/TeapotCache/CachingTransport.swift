@@ -81,43 +81,57 @@ public final class CachingTransport: Transport {
         }
         let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
         let key = Leader.Key(method: asked.method, url: asked.key, fields: fields, invalidations: invalidations)
-        guard waits, asked.mayBeAnswered(after: stored) else {
-            return ask(request, asked, stored, at: time, Leader(key), receive)
+        let exchange = CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize)
+        if let stored, asked.accepts(stored, at: time, onError: false) {
+            let leader = underWay.lead(key)
+            if let leader, let task = ask(request, exchange, key, leader, { _ in }) {
+                leader.task.withLock { $0 = task }
+                // No call has a timeout for it.
+                let timeout = max(0, min(60, request.urlRequest.timeoutInterval))
+                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak leader] in leader?.cancel() }
+            }
+            stored.events(for: asked.method, at: time).forEach(receive)
+            return nil
         }
-        let next = CachingTransport(self, transport, waits: false)
-        let (leader, waiting) = underWay.join(key, WaitingRequest(receive) { next.start(request, receive: receive) })
-        return waiting ?? ask(request, asked, stored, at: time, leader, receive)
+        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, key, nil, receive) }
+        let (leader, waiting) = underWay.join(
+            key,
+            WaitingRequest(receive) {
+                CachingTransport(self, self.transport, waits: false).start(request, receive: receive)
+            }
+        )
+        guard waiting == nil else { return waiting }
+        return ask(request, exchange, key, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
 
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
-        _ asked: CacheableRequest,
-        _ stored: StoredResponse?,
-        at time: Date,
-        _ leader: Leader,
+        _ exchange: CachedExchange,
+        _ key: Leader.Key,
+        _ leader: Leader?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         var request = request
-        for (name, value) in stored?.validators ?? [:] {
+        for (name, value) in exchange.stored?.validators ?? [:] {
             request.urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let exchange = Locked(CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize))
-        let task = transport.start(request) { event in
-            let now = self.now()
+        let (asked, exchange) = (exchange.asked, Locked(exchange))
+        return transport.start(request) { [store, now, weak underWay, weak leader] event in
+            let now = now()
             let step = exchange.withLock { $0.take(event, at: now) }
-            let invalidations = leader.key.invalidations
             switch step.change {
-            case .store(let response): self.store.replace(with: response, for: asked, asOf: invalidations)
-            case .remove: self.store.replace(with: nil, for: asked, asOf: invalidations)
+            case .store(let response): store.replace(with: response, for: asked, asOf: key.invalidations)
+            case .remove: store.replace(with: nil, for: asked, asOf: key.invalidations)
             case nil: break
             }
-            // Before the caller gets the event, and whatever it does with it.
-            if event.isFinished { self.underWay.remove(leader) }
-            if step.isOfNoUseToOthers || event.isFinished { leader.release() } else { leader.report(event) }
+            if let leader {
+                // Before the caller gets the event, and whatever it does with it.
+                if event.isFinished { underWay?.remove(leader) }
+                if step.isOfNoUseToOthers || event.isFinished { leader.release() } else { leader.report(event) }
+            }
             step.events.forEach(receive)
         }
-        return task.map { LeadingTask(task: $0, leader: leader) }
     }
 
     /// Removes the responses that a request of an unsafe method has made invalid, as far as the response shows (section 4.4).

@@ -6,11 +6,23 @@ final class RequestsUnderWay: Sendable {
 
     /// Lets a request wait for an equal one that is under way, or else lead those to come.
     func join(_ key: Leader.Key, _ request: @autoclosure () -> WaitingRequest) -> (Leader, WaitingRequest?) {
-        leaders.withLock { leaders in
-            if let leader = leaders[key], let request = leader.add(request()) { return (leader, request) }
+        let (leader, request, _) = leaders.withLock { leaders in
+            // Released outside of the lock, as that may cancel its exchange.
+            let last = leaders[key]
+            if let last, let request = last.add(request()) { return (last, Optional(request), last) }
             let leader = Leader(key)
             leaders[key] = leader
-            return (leader, nil)
+            return (leader, nil, last ?? leader)
+        }
+        return (leader, request)
+    }
+
+    /// - Returns: A leader without a caller; `nil` if an equal request is under way.
+    func lead(_ key: Leader.Key) -> Leader? {
+        leaders.withLock { leaders in
+            guard leaders[key] == nil else { return nil }
+            leaders[key] = Leader(key)
+            return leaders[key]
         }
     }
 
@@ -38,8 +50,16 @@ final class Leader: Sendable {
 
     let key: Key
     private let state = Locked(State())
+    /// Its exchange, if that ends with this object.
+    let task = Locked<(any TransportTask)?>(nil)
 
     init(_ key: Key) { self.key = key }
+    deinit { cancel() }
+
+    func cancel() {
+        release()
+        task.withLock { $0 }?.cancel()
+    }
 
     /// - Returns: The request, if it waits from now on.
     fileprivate func add(_ request: WaitingRequest) -> WaitingRequest? {
@@ -92,33 +112,39 @@ struct LeadingTask: TransportTask {
 
 /// A request that waits for an equal one, and is started then.
 final class WaitingRequest: TransportTask {
-    private let receive: @Sendable (TransportEvent) -> Void
-    private let start: @Sendable () -> (any TransportTask)?
+    private typealias Wait = (receive: @Sendable (TransportEvent) -> Void, start: @Sendable () -> (any TransportTask)?)
+
     /// All happens here, one after the other, while nobody holds a lock.
     private let queue = DispatchQueue(label: "Teapot.WaitingRequest")
-    /// The exchange after the wait, unless it is over.
-    private let next = Locked<(any TransportTask)??>(nil)
+    /// `nil` once the wait is over.
+    private let wait: Locked<Wait?>
+    /// The exchange after the wait.
+    private let next = Locked<(any TransportTask)?>(nil)
 
     init(
         _ receive: @escaping @Sendable (TransportEvent) -> Void,
         start: @escaping @Sendable () -> (any TransportTask)?
-    ) { (self.receive, self.start) = (receive, start) }
+    ) { wait = Locked((receive, start)) }
 
-    fileprivate var isWaiting: Bool { next.withLock { $0 == nil } }
-    fileprivate func report(_ event: TransportEvent) { queue.async { if self.isWaiting { self.receive(event) } } }
-    fileprivate func goOn() { queue.async { if self.isWaiting { self.end(with: self.start()) } } }
-    private func end(with task: (any TransportTask)?) { next.withLock { $0 = .some(task) } }
+    fileprivate var isWaiting: Bool { wait.withLock { $0 != nil } }
+    fileprivate func report(_ event: TransportEvent) { queue.async { self.wait.withLock { $0 }?.receive(event) } }
+
+    fileprivate func goOn() {
+        queue.async {
+            guard let task = self.wait.withLock({ $0.take() })?.start() else { return }
+            self.next.withLock { $0 = task }
+        }
+    }
 
     func cancel() {
         queue.async {
-            if let task = self.next.withLock({ $0 }) { return task?.cancel() ?? () }
-            self.end(with: nil)
-            self.receive(.finished(URLError(.cancelled)))
+            self.task?.cancel()
+            self.wait.withLock { $0.take() }?.receive(.finished(URLError(.cancelled)))
         }
     }
 
     func suspend() { queue.async { self.task?.suspend() } }
     func resume() { queue.async { self.task?.resume() } }
     var urlSessionTask: URLSessionTask? { task?.urlSessionTask }
-    private var task: (any TransportTask)? { next.withLock { $0 } ?? nil }
+    private var task: (any TransportTask)? { next.withLock { $0 } }
 }

@@ -25,6 +25,8 @@ final class ResponseStore: Sendable {
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
+            // Only complete ones were stored: these have been damaged.
+            remove(from: &state, asked.key) { !$0.isComplete }
             guard let index = state.responses[asked.key]?.firstIndex(where: { $0.matches(asked) }) else { return nil }
             state.uses += 1
             state.responses[asked.key]?[index].lastUse = state.uses

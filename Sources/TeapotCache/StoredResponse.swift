@@ -39,7 +39,8 @@ struct StoredResponse: Sendable {
         guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
         guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
         let isForMany = ["public", "must-revalidate", "s-maxage"].contains(where: control.has)
-        return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0)
+        let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
+        return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0 || isOfUseStale)
     }
 
     /// Whether the end of the body is certain. With neither a length nor chunks it is where the connection or the stream ends, or

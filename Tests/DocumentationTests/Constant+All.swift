@@ -136,6 +136,16 @@ extension Constant {
         ),
         Constant(
             cache,
+            "finished, after {} seconds",
+            Place("Sources/TeapotCache/CachingTransport.swift", "min({}, request")
+        ),
+        Constant(
+            cache,
+            "responds with {}, or the transport",
+            Place("Sources/TeapotCache/CachedExchange.swift", "if [{}].contains")
+        ),
+        Constant(
+            cache,
             "takes longer than {} second after",
             Place("Sources/TeapotCache/RequestsUnderWay.swift", ".scheduled([.seconds({})])")
         ),

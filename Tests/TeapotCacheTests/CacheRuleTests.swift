@@ -123,6 +123,8 @@ struct CacheRuleTests {
         (["ETag": "\"1\""], 200, [:], true),
         (["Last-Modified": date], 404, [:], true),
         (["Cache-Control": "no-cache", "ETag": "\"1\""], 200, [:], true),
+        (["Cache-Control": "stale-while-revalidate=10"], 200, [:], true),
+        (["Cache-Control": "max-age=0, stale-if-error=10"], 200, [:], true),
         // Of no use.
         ([:], 200, [:], false),
         (["Cache-Control": "max-age=0"], 200, [:], false),
@@ -238,6 +240,39 @@ struct CacheRuleTests {
     func `answers without the server`(_ asked: Fields, stored: Fields, _ age: TimeInterval, _ isAccepted: Bool) throws {
         let request = try #require(try request(asked))
         #expect(try request.accepts(self.stored(stored), at: Self.time + age) == isAccepted)
+    }
+
+    // MARK: - RFC 5861
+
+    private static let both = "max-age=60, stale-if-error=30, stale-while-revalidate=10"
+
+    static let stale: [(Fields, stored: String, TimeInterval, error: Bool, revalidate: Bool)] = [
+        ([:], both, 69, true, true), ([:], both, 70, true, false), ([:], both, 89, true, false),
+        ([:], both, 90, false, false),
+        ([:], "max-age=60", 60, false, false), ([:], "max-age=60, stale-if-error=x", 60, false, false),
+        ([:], "stale-if-error=30", 29, true, false), ([:], "stale-while-revalidate=10", 9, false, true),
+        ([:], "\(both), must-revalidate", 61, false, false), ([:], "\(both), no-cache", 61, false, false),
+        ([:], "max-age=60, stale-if-error=99999999999999999999", 2_000_000_000, true, false),
+        // The caller's own wish.
+        (["Cache-Control": "no-cache"], both, 61, false, false),
+        (["Cache-Control": "max-age=100"], both, 61, false, false),
+        (["Cache-Control": "stale-if-error=40"], both, 99, true, false),
+        (["Cache-Control": "stale-if-error=0"], both, 61, false, true),
+        (["Cache-Control": "stale-if-error=40"], "max-age=60", 99, true, false),
+        (["Cache-Control": "stale-if-error=40"], "max-age=60, must-revalidate", 61, false, false),
+        (["Cache-Control": "stale-while-revalidate=40"], "max-age=60", 61, false, false),
+    ]
+
+    @Test(arguments: stale) func `answers although it is stale`(
+        _ asked: Fields,
+        _ stored: String,
+        _ age: TimeInterval,
+        _ onError: Bool,
+        _ isRevalidated: Bool
+    ) throws {
+        let (request, stored) = (try #require(try request(asked)), try self.stored(["Cache-Control": stored]))
+        #expect(request.accepts(stored, at: Self.time + age, onError: true) == onError)
+        #expect(request.accepts(stored, at: Self.time + age, onError: false) == isRevalidated)
     }
 
     // MARK: - Section 4.1
