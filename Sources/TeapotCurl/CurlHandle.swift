@@ -155,7 +155,7 @@
         private func lines(of request: URLRequest) -> [String] {
             let fields = SentFields.fields(of: request, accepting: library.canDecode ? SentFields.codings : "identity")
             return ["Expect:"]
-                + fields.map { name, value in
+                + fields.sorted { $0.key < $1.key }.map { name, value in
                     value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
                 }
         }

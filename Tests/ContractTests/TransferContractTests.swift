@@ -28,7 +28,10 @@ struct TransferContractTests {
 
     // MARK: - Downloads
 
-    @Test(arguments: Backend.available, ["range/50000", "stream/20", "image/png", "gzip"])
+    @Test(
+        arguments: Backend.available,
+        ["range/50000", "stream-bytes/3000?seed=7&chunk_size=100", "image/png", "gzip"]
+    )
     func `a download is the body of the response`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let meter = Meter()
@@ -158,7 +161,7 @@ struct TransferContractTests {
 
     // MARK: - Streams
 
-    @Test(arguments: Backend.available, ["range/30000", "stream/20"])
+    @Test(arguments: Backend.available, ["range/30000", "stream-bytes/3000?seed=7&chunk_size=100"])
     func `the pieces and the bytes make up the body`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let expected = try await teapot.get(path).data
