@@ -101,6 +101,13 @@ public final class CachingTransport: Transport {
             }
         )
         guard waiting == nil else { return waiting }
+        // An equal request may have ended since the store was asked.
+        if let stored = store.response(for: asked), asked.accepts(stored, at: time) {
+            underWay.remove(leader)
+            leader.release()
+            stored.events(for: asked.method, at: time).forEach(receive)
+            return nil
+        }
         return ask(request, exchange, key, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
 

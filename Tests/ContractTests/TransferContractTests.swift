@@ -26,12 +26,17 @@ struct TransferContractTests {
 
     private func content(_ name: String) -> Data? { try? Data(contentsOf: folder.file(name)) }
 
+    /// Lines that are JSON objects, or else the bytes: httpbin repeats the request's header fields, whose order may be another.
+    private static func lines(_ data: Data) -> [AnyHashable] {
+        let lines = data.split(separator: UInt8(ascii: "\n")).map { line in
+            (try? JSONSerialization.jsonObject(with: line)) as? NSDictionary
+        }
+        return lines.contains(nil) ? [data] : lines.compactMap(\.self)
+    }
+
     // MARK: - Downloads
 
-    @Test(
-        arguments: Backend.available,
-        ["range/50000", "stream-bytes/3000?seed=7&chunk_size=100", "image/png", "gzip"]
-    )
+    @Test(arguments: Backend.available, ["range/50000", "stream/20", "image/png", "gzip"])
     func `a download is the body of the response`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let meter = Meter()
@@ -40,7 +45,7 @@ struct TransferContractTests {
         #expect(response.data.isEmpty)
         let expected = try await teapot.get(path).data
         #expect(expected.isEmpty == false)
-        #expect(content("tea") == expected)
+        #expect(try Self.lines(#require(content("tea"))) == Self.lines(expected))
         #expect(folder.names == ["tea"])
         #expect(meter.all.last?.bytes == expected.count)
     }
@@ -161,7 +166,7 @@ struct TransferContractTests {
 
     // MARK: - Streams
 
-    @Test(arguments: Backend.available, ["range/30000", "stream-bytes/3000?seed=7&chunk_size=100"])
+    @Test(arguments: Backend.available, ["range/30000", "stream/20"])
     func `the pieces and the bytes make up the body`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let expected = try await teapot.get(path).data
@@ -173,10 +178,10 @@ struct TransferContractTests {
             #expect(piece.isEmpty == false)
             whole += piece
         }
-        #expect(whole == expected)
+        #expect(Self.lines(whole) == Self.lines(expected))
         var bytes: [UInt8] = []
         for try await byte in try await teapot.bytes(path) { bytes.append(byte) }
-        #expect(bytes == Array(expected))
+        #expect(Self.lines(Data(bytes)) == Self.lines(expected))
     }
 
     @Test(arguments: Backend.available)
