@@ -12,6 +12,7 @@
         private(set) var exchange: CurlExchange?
         private let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
+        private let proxy: CurlTransport.Proxy
         /// The buffer for libcurl's error details.
         private let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
@@ -35,7 +36,7 @@
             }
             self.easy = easy
             self.library = library
-            httpVersion = configuration.httpVersion
+            (httpVersion, proxy) = (configuration.httpVersion, configuration.proxy)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -214,7 +215,7 @@
             default: break
             }
             let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
-            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: peer ?? "") }
+            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyName) }
             let details = String(cString: errorText)
             let general = String(cString: clibcurl_easy_error(code))
             // libcurl repeats text that it cannot parse, which may contain a password.
@@ -247,6 +248,12 @@
                 timings.isConnectionReused = isReused
             }
             return timings
+        }
+
+        /// The proxy, for an error. From libcurl 8.14 on, a connection on which no tunnel was made has no address.
+        private var proxyName: String {
+            guard case .url(let url) = proxy, let host = url.host() else { return peer ?? "of the environment" }
+            return url.port.map { "\(host):\($0)" } ?? host
         }
 
         /// The address and port of the server, or of its proxy; `nil` without a connection.
