@@ -37,7 +37,8 @@ extension Teapot.Request.Body {
 
         init<Sequence: AsyncSequence & Sendable>(_ pieces: Sequence, length: Int?) where Sequence.Element == Data {
             self.length = length
-            read = {
+            // Swift 6.0 does not infer it.
+            read = { @Sendable () -> () async throws -> Data? in
                 var iterator = pieces.makeAsyncIterator()
                 return { try await iterator.next() }
             }
