@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Requests with a status or a retry policy of their own, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AcceptedStatusContractTests {
     private static let statuses: Set = [302, 304, 401, 404, 409, 503]
 

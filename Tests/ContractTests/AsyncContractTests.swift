@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The results of the async verbs and of the blocking call, whatever answers them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AsyncContractTests {
     struct Reply: Decodable, Sendable {
         let url: String

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Bodies from an `AsyncSequence`, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct BodyPiecesContractTests {
     private struct Broken: Error {}
 

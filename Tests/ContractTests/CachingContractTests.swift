@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// A cache in front of each transport, and servers that say what may be stored.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CachingContractTests {
     private func teapot(_ backend: Backend) throws -> Teapot {
         #if os(Linux)

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Credentials that depend on what a server asks for, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ChallengeContractTests {
     private func teapot(_ backend: Backend) throws -> (Teapot, WatchingPlugin) {
         let teapot = try backend.teapot()

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Cookies that servers set and see.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CookieContractTests {
     private struct Seen: Decodable, Sendable {
         let cookies: [String: String]

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// An enum client and a struct client of the same API, whatever answers them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct EndpointContractTests {
     enum Style: String, CaseIterable, CustomTestStringConvertible {
         case structs, `enum`

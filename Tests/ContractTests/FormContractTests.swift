@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Forms, as servers read them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct FormContractTests {
     struct Echo: Decodable, Sendable {
         let form: [String: String]

@@ -7,7 +7,7 @@
     import Testing
 
     /// Both transports send the same bytes, but for the order of header fields. There is no exception.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct HeadContractTests {
         struct Call: Sendable, CustomTestStringConvertible {
             let testDescription: String

@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux)
     /// Exchanges that wait in line for a connection.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct LineContractTests {
         /// Transports with a few connections to each host.
         enum Kind: CaseIterable, Sendable {

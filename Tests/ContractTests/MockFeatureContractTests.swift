@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Answers of a mock beside those of a server: the client must not see a difference.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct MockFeatureContractTests {
     /// A client for a server, or for a mock that is told what to answer.
     private func teapot(_ backend: Backend, _ declare: (MockTeapot) throws -> Void) throws -> Teapot {

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Links that servers give, and pages that are read by them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PageContractTests {
     @Test(arguments: Backend.servers)
     func `pages are read by their links`(backend: Backend) async throws {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Plugins and an authenticator, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PluginContractTests {
     private struct Reason: Error {}
 

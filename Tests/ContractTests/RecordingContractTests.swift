@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// A run against a server, recorded, and the same run by the recording.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RecordingContractTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.file("run.har") }

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Requests that are refused before anything is sent, whatever would have answered.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RefusalContractTests {
     @Test(
         arguments: Backend.available,

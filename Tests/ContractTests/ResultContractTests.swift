@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The result of a call, whatever answers it.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ResultContractTests {
     typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Rules for every shape of a call, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ShapeContractTests {
     @Test(arguments: Backend.available, CallShape.all)
     func `a failure keeps its body`(backend: Backend, shape: CallShape) async throws {

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// `RequestParameter.data` is what is sent: a signature of it is that of the body that arrives.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SignedBodyContractTests {
     /// One way to send parameters.
     struct Shape: Sendable, CustomTestStringConvertible {

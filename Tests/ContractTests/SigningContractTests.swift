@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Credentials that sign, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SigningContractTests {
     /// A signer whose signature shows what it saw: the key, a date that is another one each time, and the request.
     private struct Signing: Sendable {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Downloads, uploads and streamed bodies, whatever answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct TransferContractTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Forms of type `application/x-www-form-urlencoded`, as servers read them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct URLEncodedFormContractTests {
     private struct Echo: Decodable, Sendable {
         let form: [String: String]

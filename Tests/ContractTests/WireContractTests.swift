@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The requests that a server receives. The embedded server and a real httpbin echo them in the same format.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct WireContractTests {
     @Test(arguments: Backend.servers)
     func `a dictionary is sent as JSON`(backend: Backend) async throws {

@@ -1,7 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The code that `swift run TeapotExample` shows is the code that it runs.
+@Suite(.inTurn)
 struct ExampleTests {
     /// The argument `code` of a step.
     struct ShownCode: CustomTestStringConvertible {

@@ -1,7 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Every relative link of the top-level pages leads to a file of this package.
+@Suite(.inTurn)
 struct LinkTests {
     @Test func `README has links`() throws {
         #expect(try Link.relative(in: PackageFiles.file("README.md")).isEmpty == false)

@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux)
     /// The registry client with real registries, one with passwords and one with tokens, which `.ci/registry` starts.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .enabled(if: registryURLs != nil))
+    @Suite(.inTurn, .enabled(if: registryURLs != nil))
     struct RegistryTests {
         enum Setup: String, CaseIterable {
             case passwords, tokens, passwordsWithCurl, tokensWithCurl

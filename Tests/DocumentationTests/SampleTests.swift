@@ -1,6 +1,8 @@
+import TestTraits
 import Testing
 
 /// Every Swift sample of the documentation compiles: it stands, line by line, in a source of this target.
+@Suite(.inTurn)
 struct SampleTests {
     @Test func `README has samples`() throws {
         let blocks = try CodeBlock.all(in: PackageFiles.file("README.md"))

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The async samples do what the pages say of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunAsyncTests {
     private static let note = #"{"id": 1, "title": "Buy tea"}"#
 

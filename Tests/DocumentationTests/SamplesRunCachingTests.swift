@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The samples of caching do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunCachingTests {
     @Test func `the first response is new`() async throws {
         let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close])

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples of cookies do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunCookiesTests {
     @Test func `a token is repeated, and cookies are saved and restored`() async throws {
         let mock = MockTeapot(strictIn: .module)

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples about endpoints do what the pages say of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunEndpointsTests {
     private static let note = Note(id: 1, title: "Buy tea")
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The samples of forms and OAuth do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunFormsTests {
     private let mock = MockTeapot(strictIn: .module)
     private let login = MockTeapot(strictIn: .module)

@@ -1,10 +1,11 @@
 import Foundation
 import Teapot
 import TeapotMock
+import TestTraits
 import Testing
 
 /// Runs what the page on migrating shows. `SamplesMigratingXCTest` is the test of its client.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inTurn)
 struct SamplesRunMigratingTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "account")
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples of pagination do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunPaginationTests {
     private typealias Issue = PaginationSamples.Issue
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The samples of plugins do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunPluginsTests {
     private let texts = Locked<[String]>([])
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The sample of problem details does what the page says of it.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunProblemsTests {
     @Test func `title and detail are shown and used as the reason`() async throws {
         let mock = MockTeapot(strictIn: .module)

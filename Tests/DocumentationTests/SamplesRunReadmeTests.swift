@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The README's client and its first sample do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunReadmeTests {
     private static func server(answering status: String, _ body: String) throws -> LoopbackServer {
         let head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The registry client with mocks, which answer as the specification says; `RegistryTests` has real registries.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunRegistryTests {
     private let registry = MockTeapot(strictIn: .module)
     private let tokens = MockTeapot(strictIn: .module)

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples of retries and credentials do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunRetriesTests {
     private let mock = MockTeapot(strictIn: .module)
     private let login = MockTeapot(strictIn: .module)

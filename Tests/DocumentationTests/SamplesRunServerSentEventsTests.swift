@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples of server-sent events do what the page says of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunServerSentEventsTests {
     @Test func `events come a minute later, until a 204`() async throws {
         let (mock, clock) = try ServerSentEventSamples.mocked()

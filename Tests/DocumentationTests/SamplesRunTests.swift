@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The samples do what the pages say of them. `/anything` of the server tells what it was sent.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SamplesRunTests {
     private let server: LoopbackServer
     private let teapot: Teapot

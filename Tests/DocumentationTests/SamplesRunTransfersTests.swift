@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The samples of transfers do what the pages say of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 final class SamplesRunTransfersTests: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
     private let texts = Locked<[String]>([])

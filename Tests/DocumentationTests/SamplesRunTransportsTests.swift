@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux)
     /// A transport in front of another one loses nothing that Teapot gives to it.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct SamplesRunTransportsTests {
         @Test func `adds a field, counts bytes and delays`() async throws {
             let (server, received) = (try LoopbackServer(), TransportSamples.Counter())

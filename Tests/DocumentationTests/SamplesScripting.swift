@@ -31,7 +31,7 @@ private struct PatientClient {
     }
 }
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ScriptingSamples {
     @Test func answersEachEndPoint() async throws {
         let mock = MockTeapot(bundle: .module)
@@ -137,7 +137,7 @@ struct ScriptingSamples {
 }
 
 /// A session that is recorded, and replayed.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RecordingSamples {
     @Test func recordsAndReplays() async throws {
         let body = #"[{"id": 1, "title": "Buy tea"}, {"id": 2, "title": "Descale the kettle"}]"#

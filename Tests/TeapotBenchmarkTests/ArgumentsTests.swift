@@ -4,7 +4,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ArgumentsTests {
     @Test func `without arguments, all cases are measured`() throws {
         let arguments = try Arguments([])

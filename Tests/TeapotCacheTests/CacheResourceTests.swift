@@ -8,7 +8,7 @@ import TeapotCache
 
 #if os(Linux)
     /// The memory that a cache takes in a process of its own.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct CacheResourceTests {
         @Test func `many names in Vary take no more memory than the cache may`() async {
             await #expect(processExitsWith: .success) {

@@ -6,6 +6,7 @@ import Teapot
 @testable internal import TeapotCache
 
 /// The rules and the arithmetic of RFC 9111, without an exchange.
+@Suite(.inTurn)
 struct CacheRuleTests {
     typealias Fields = [String: String]
 

@@ -8,7 +8,7 @@ import Teapot
 @testable internal import TeapotCache
 
 /// Requests that go to the server, and those that the cache answers.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CachingTransportTests {
     typealias Fields = [String: String]
 

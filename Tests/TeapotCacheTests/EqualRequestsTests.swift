@@ -8,7 +8,7 @@ import TeapotCache
 import TeapotMock
 
 /// Equal requests at the same time.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct EqualRequestsTests {
     typealias Fields = [String: String]
 

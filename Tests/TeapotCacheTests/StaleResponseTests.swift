@@ -7,7 +7,7 @@ import Teapot
 @testable internal import TeapotCache
 
 /// Stale responses, as far as RFC 5861 allows them, and a damaged one.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct StaleResponseTests {
     /// A server that answers once, and then when it is told to, and a client with a cache in front of it.
     private final class Trial: Sendable {

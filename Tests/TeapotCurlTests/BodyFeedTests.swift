@@ -7,7 +7,7 @@
     import Testing
 
     /// Bodies that are made while they are sent.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct BodyFeedTests {
         /// Pieces of zeros without an end, which are counted when they are taken.
         private struct Zeros: AsyncSequence, AsyncIteratorProtocol, Sendable {

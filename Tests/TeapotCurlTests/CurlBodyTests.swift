@@ -7,7 +7,7 @@
     import Testing
 
     /// Bodies with content codings, which `CurlTransport` decodes itself, in steps.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct CurlBodyTests {
         private static let text = String(repeating: "Earl Grey, hot. ", count: 20_000)
 

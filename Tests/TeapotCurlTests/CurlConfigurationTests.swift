@@ -8,7 +8,7 @@
     @testable import TeapotCurl
 
     /// Configurations, and their effect in libcurl. `CurlTLSTests` has the servers that need TLS.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct CurlConfigurationTests {
         private func get(
             from server: LoopbackServer,

@@ -7,7 +7,7 @@
     import Testing
 
     /// HTTP/2 without TLS, in frames of a script (RFC 9113, section 4.1).
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct CurlHTTP2Tests {
         private static let (data, headers, reset, settings) = (UInt8(0), UInt8(1), UInt8(3), UInt8(4))
         private static let (endOfStream, endOfHeaders) = (UInt8(1), UInt8(4))

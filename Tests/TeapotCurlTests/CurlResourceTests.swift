@@ -7,7 +7,7 @@
     import Testing
 
     /// The time, memory, threads and descriptors of whole processes, which nothing else uses.
-    @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+    @Suite(.firstInTurn, .exitTests)
     struct CurlResourceTests {
         @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
             await #expect(processExitsWith: .success) {

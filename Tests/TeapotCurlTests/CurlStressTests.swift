@@ -7,7 +7,7 @@
     import Testing
 
     /// Many calls at once, cancelled at any moment.
-    @Suite(.timeLimit(.minutes(10)), .firstInTurn)
+    @Suite(.firstInTurn)
     struct CurlStressTests {
         private static let hand = DispatchQueue(label: "hand", attributes: .concurrent)
 

@@ -16,7 +16,7 @@
 
     /// TLS and HTTP/2 with the servers that `.ci/tls` starts: `TEAPOT_TLS_PORTS` has their ports, `TEAPOT_TLS_DIRECTORY` the
     /// certificates and keys, and `TEAPOT_TLS_PIN` the pin of the trusted one.
-    @Suite(.enabled(if: Servers.ports != nil && Servers.directory != nil), .timeLimit(.minutes(10)), .inTurn)
+    @Suite(.enabled(if: Servers.ports != nil && Servers.directory != nil), .inTurn)
     struct CurlTLSTests {
         /// The answer of nginx at `get`.
         private struct Echo: Decodable {

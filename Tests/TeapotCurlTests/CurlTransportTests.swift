@@ -7,7 +7,7 @@
     import Testing
 
     /// Features of `CurlTransport` that `URLSession` on Linux does not have.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct CurlTransportTests {
         private func teapot(
             _ server: LoopbackServer,

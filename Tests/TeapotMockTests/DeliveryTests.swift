@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// An answer without a delay has been delivered when the verb returns, whatever the queue.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct DeliveryTests {
     /// A queue by its kind.
     enum Kind: CaseIterable {

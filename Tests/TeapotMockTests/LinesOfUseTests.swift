@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// The lines that users of the closure API write, as they write them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct LinesOfUseTests {
     @Test(arguments: [MockTeapot.StatusCode.ok, .notFound])
     func `a switch over the result`(statusCode: MockTeapot.StatusCode) {

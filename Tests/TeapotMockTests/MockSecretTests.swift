@@ -1,9 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// No text of a mock contains a secret, whatever it fails with.
+@Suite(.inTurn)
 struct MockSecretTests {
     private static let fields = [
         "Authorization": "Bearer s3cret-1", "Cookie": "sid=s3cret-2", "X-Api-Key": "s3cret-3", "X-Tenant": "s3cret-4",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Teapot
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct MockTeapotAsyncTests {
     struct Pot: Decodable, Sendable, Equatable {
         var name = "teapot"

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Mocks in tests that run at the same time, with endpoints that overlap.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ParallelTests {
     @Test(arguments: 0..<200)
     func `a mock belongs to one test`(number: Int) async throws {

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Paths that lead nowhere, all the way through a verb.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct BadPathTests {
     static let paths = [
         // Another origin.

@@ -1,7 +1,9 @@
 @testable internal import Teapot
+import TestTraits
 import Testing
 
 /// The `URLRequest` that a transport gets. The method that makes it is not public, hence `@testable`.
+@Suite(.inTurn)
 struct TeapotURLRequestTests {
     private func urlRequest(
         for request: Teapot.Request,

@@ -1,6 +1,7 @@
 package import Testing
 
-/// Lets a limited number of the process's test cases run at a time, those of all suites with this trait taken together.
+/// Lets a limited number of the process's test cases run at a time, those of all suites with this trait taken together, and
+/// says which one has not ended after ten minutes. Every suite has it.
 ///
 /// Swift Testing begins all of them at once otherwise. On Linux, Swift's tasks, `URLSession` and delivery queues share the few
 /// threads of Dispatch, so that an event of one call would wait behind the jobs of a thousand tests, for longer than its timeout.
@@ -20,12 +21,17 @@ package struct InTurn: SuiteTrait, TestTrait, TestScoping {
         // A suite within a suite may have the trait, too: its tests have their turn already.
         guard !Self.hasTurn else { return try await function() }
         await Turns.shared.wait(isFirst: isFirst)
+        let watch = Task {
+            try await Task.sleep(for: .seconds(600))
+            Issue.record("has not ended after ten minutes")
+        }
         let result: Result<Void, any Error>
         do {
             result = .success(try await Self.$hasTurn.withValue(true) { try await function() })
         } catch {
             result = .failure(error)
         }
+        watch.cancel()
         await Turns.shared.end()
         try result.get()
     }

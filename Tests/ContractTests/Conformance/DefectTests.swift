@@ -5,7 +5,7 @@ import Testing
 import TransportConformance
 
 /// The table reports transports that are wrong. `TransportBehaviorTests` has those that are right.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct DefectTests {
     @Test(arguments: Defect.all)
     func `a defect is reported by its rows`(defect: Defect) async throws {

@@ -7,7 +7,7 @@ import Testing
 import TransportConformance
 
 /// Every transport behaves as the table says. `DefectTests` has those that are wrong.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct TransportBehaviorTests {
     @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RequestReaderTests {
     let server: LoopbackServer
     let client: RawClient

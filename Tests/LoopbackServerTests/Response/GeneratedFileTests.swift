@@ -1,7 +1,9 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct GeneratedFileTests {
     @Test(arguments: [0..<0, 0..<1, 3..<4, 7..<9, 8..<16, 5..<1000, 999..<1000])
     func `any range equals that range of the whole`(range: Range<Int>) {

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct StoredAnswerTests {
     /// Below and above what is copied behind the head.
     @Test(arguments: [0, 150, 3 << 20]) func `a stored answer is sent in place of the route`(count: Int) throws {

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Large contents are compared by their digests: the test library takes minutes to say where they differ.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct FileTests {
     let server: LoopbackServer
 

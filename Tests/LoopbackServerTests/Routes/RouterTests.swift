@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Routes answer in the shapes of httpbin.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RouterTests {
     let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ScriptTests {
     private let request = "POST /tea?leaf=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
 

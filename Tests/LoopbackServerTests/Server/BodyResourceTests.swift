@@ -5,7 +5,7 @@
     import Testing
 
     /// These measure what the whole process takes, so each has a process to itself.
-    @Suite(.exitTests)
+    @Suite(.inTurn, .exitTests)
     struct BodyResourceTests {
         @Test func `a digested body is not kept`() async {
             await #expect(processExitsWith: .success) {

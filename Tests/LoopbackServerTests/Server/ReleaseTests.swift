@@ -5,7 +5,7 @@
     import Testing
 
     /// These count what the whole process holds, so each has a process to itself.
-    @Suite(.exitTests)
+    @Suite(.inTurn, .exitTests)
     struct ReleaseTests {
         @Test func `stop releases descriptors and threads`() async {
             await #expect(processExitsWith: .success) {

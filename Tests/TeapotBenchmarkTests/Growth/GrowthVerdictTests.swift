@@ -3,7 +3,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct GrowthVerdictTests {
     private static let counts = [1, 10, 100, 1_000, 10_000, 100_000]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CaseMeasureTests {
     /// The sides in the order in which they were run, as names.
     private func order(seed: Int, rounds: Int) throws -> [[String]] {

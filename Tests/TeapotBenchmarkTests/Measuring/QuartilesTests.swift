@@ -3,7 +3,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct QuartilesTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotBenchmark
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PeerTests {
     @Test func `a peer answers line by line`() throws {
         let script = "echo ready; while read -r count; do echo \"$count 0.5\"; done"

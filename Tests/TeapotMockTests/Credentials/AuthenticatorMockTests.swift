@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// An authenticator with a mock, on a clock that tests move on.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AuthenticatorMockTests {
     private struct Reason: Error {}
 

@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Credentials that say when they expire, which are refreshed before a server refuses them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct CredentialExpiryTests {
     /// The date that an authenticator goes by, in seconds.
     private let date = Locked(1000.0)

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A refresh that takes too long, or never ends.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RefreshTimeoutTests {
     private struct Reason: Error {}
 

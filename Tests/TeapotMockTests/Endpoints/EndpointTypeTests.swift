@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A mock that answers endpoints by their type.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct EndpointTypeTests {
     struct Tea: Codable, Sendable, Equatable {
         var name = "Earl"

@@ -2,8 +2,10 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ExpectedHeaderFieldsTests {
     private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Which of the endpoints that are declared answers, and with what.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct OverrideTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The error of a mock for a request without an answer, word for word.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct UnansweredRequestTests {
     private let mock = MockTeapot(strictIn: .module)
 

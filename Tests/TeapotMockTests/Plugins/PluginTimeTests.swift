@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Time that passes while plugins look at a request.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PluginTimeTests {
     @Test func `a call's time is that of the clock, and a request's its own`() async throws {
         let clock = TestClock()

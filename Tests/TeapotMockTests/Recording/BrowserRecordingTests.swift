@@ -6,7 +6,7 @@ import Testing
 
 /// A recording as a browser exports it, with all that is odd in one: a byte order mark, members of its own, fractional times,
 /// HTTP/3, pseudo header fields, repeated and joined ones, Base64, bodies that were not saved, `data:` URLs.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct BrowserRecordingTests {
     private let mock: MockTeapot
 

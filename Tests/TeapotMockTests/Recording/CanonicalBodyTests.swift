@@ -1,8 +1,10 @@
 import Teapot
+import TestTraits
 import Testing
 
 @testable import TeapotMock
 
+@Suite(.inTurn)
 struct CanonicalBodyTests {
     @Test(arguments: [
         (#"{"a":1,"b":[true,null]}"#, #"{ "b" : [true, null], "a" : 1.0 }"#), (#""a\/b""#, #""a/b""#), ("a=1", "a=1"),

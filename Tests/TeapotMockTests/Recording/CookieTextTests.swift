@@ -1,8 +1,10 @@
 import Teapot
+import TestTraits
 import Testing
 
 @testable import TeapotMock
 
+@Suite(.inTurn)
 struct CookieTextTests {
     @Test func `has a value that is a secret`() {
         var found = SecretValues()

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A credential that a client uses stands in no recording, and in nothing that a mock says.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CredentialRecordingTests {
     private struct Wrapper: Teapot.Plugin {
         let credential: Credential

@@ -8,7 +8,7 @@ import Testing
 
 /// Secrets that a server chooses so that they are hard to find again. If the time grows with the square of their size, these
 /// take minutes; see `LongInputTests`.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct LongRecordingTests {
     enum Shape: String, CaseIterable {
         /// Thousands that begin with the same bytes, and a text full of these.

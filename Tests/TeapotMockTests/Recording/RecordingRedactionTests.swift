@@ -6,7 +6,7 @@ import Testing
 @testable import TeapotMock
 
 /// Secrets in every place of a recording, and what servers make of them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RecordingRedactionTests {
     @Test func `are nowhere in the file`() throws {
         let run = try RecordingRun(.standard.adding(["X-Tenant"]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RecordingTransportTests {
     private let json = ["Content-Type": "application/json"]
 

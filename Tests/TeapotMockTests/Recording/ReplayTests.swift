@@ -5,7 +5,7 @@ import Testing
 
 @testable import TeapotMock
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ReplayTests {
     private let folder: TestSupport.TemporaryFolder
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The requests that a mock has recorded.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RecordedRequestTests {
     private let clock = TestClock()
     private let mock: MockTeapot

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Streams of events that a mock sends.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct MockEventsTests {
     typealias Event = Teapot.ServerSentEvent
 

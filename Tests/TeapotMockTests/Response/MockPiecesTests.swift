@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Bodies that come in pieces, break off or never end, on the clock of a test.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inTurn)
 struct MockPiecesTests {
     struct Cup: Decodable, Equatable, Sendable {
         let size: Int

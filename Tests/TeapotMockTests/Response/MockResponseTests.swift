@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The result of each kind of mocked response.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct MockResponseTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 

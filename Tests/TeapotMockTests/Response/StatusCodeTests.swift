@@ -2,8 +2,10 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct StatusCodeTests {
     static let names: [(MockTeapot.StatusCode, Int)] = [
         (.ok, 200), (.created, 201), (.accepted, 202), (.noContent, 204), (.notModified, 304), (.badRequest, 400),

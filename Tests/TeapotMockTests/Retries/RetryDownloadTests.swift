@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Downloads that break off, and go on by themselves.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RetryDownloadTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Failed requests that are sent to a server again. The network takes its time; the waits between attempts take none.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RetryServerTests {
     private let clock = TestClock()
 

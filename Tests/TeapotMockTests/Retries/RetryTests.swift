@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Failed requests that are sent again, on a clock that stands still until a test moves it on.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RetryTests {
     private let clock = TestClock()
 

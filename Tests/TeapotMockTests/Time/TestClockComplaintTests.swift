@@ -1,10 +1,11 @@
 import Teapot
 @testable import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// A test that forgets to move the clock is told what waits, instead of hanging without a word.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct TestClockComplaintTests {
     private let complaints = Locked<[String]>([])
     private let complained = Signal()

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct TestClockTests {
     private let clock = TestClock()
 
@@ -109,7 +109,7 @@ struct TestClockTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ImmediateClockTests {
     private let clock = ImmediateClock()
 

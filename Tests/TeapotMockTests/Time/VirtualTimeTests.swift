@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Delays and timeouts on a clock that tests move on.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct VirtualTimeTests {
     private let clock = TestClock()
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// How a mock says that it was not used as it was declared.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct VerificationTests {
     private let mock = MockTeapot(strictIn: .module)
 

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The errors of the async verbs.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AsyncErrorTests {
     struct APIError: Codable, Sendable, Equatable {
         var errorCode = 17

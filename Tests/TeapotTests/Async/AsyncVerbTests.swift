@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The requests and results of the async verbs.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AsyncVerbTests {
     /// The part of the server's echo that the verbs decode.
     struct Echo: Decodable, Sendable {

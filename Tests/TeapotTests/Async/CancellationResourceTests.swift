@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The resources that cancelled calls leave behind.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct CancellationResourceTests {
     /// A process of its own, since the other tests' descriptors would be counted too.
     @Test func `nothing is left behind`() async {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Cancellation that races completion, many times. In a process of its own, as it keeps the queue busy that all sessions share.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct CancellationStressTests {
     struct Tally: Sendable {
         var successes = 0

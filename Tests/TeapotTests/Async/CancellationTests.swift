@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The outcome of an async call whose task is cancelled.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CancellationTests {
     /// A transport whose exchanges a test can wait for.
     private struct Exchanges {

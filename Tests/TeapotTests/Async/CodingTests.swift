@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Which encoder and which decoder a call goes by.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CodingTests {
     struct Brew: Codable, Sendable, Equatable {
         var teaName = "Earl"

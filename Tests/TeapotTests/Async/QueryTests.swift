@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Query items on their way to a server that reads them as a form.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct QueryTests {
     struct Echo: Decodable {
         /// A name that is repeated has several values.

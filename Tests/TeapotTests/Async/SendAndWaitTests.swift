@@ -6,7 +6,7 @@ import TestTraits
 import XCTest
 
 /// The blocking call. An async test may not make it, so all of them make it in a function or on a queue.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct SendAndWaitTests {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Calls that are cancelled by the code that they call: the log, the plugins, the transport, the authenticator, a progress
 /// closure.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CallCancellationTests {
     private let queue = DispatchQueue(label: "delivery")
     private let body = String(repeating: "tea ", count: 1_000)

@@ -5,6 +5,7 @@ import TestTraits
 import Testing
 
 /// The log of the funnel, level by level. No line of it contains a secret.
+@Suite(.inTurn)
 struct CallLogTests {
     private static let outgoing = """
         → POST http://h/login?token=<redacted>&page=2

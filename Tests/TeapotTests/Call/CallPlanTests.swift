@@ -5,6 +5,7 @@ import Testing
 @testable internal import Teapot
 
 /// The rules of a call, without a server: this ending, at this time, leads to that step.
+@Suite(.inTurn)
 struct CallPlanTests {
     // MARK: - What follows an ending
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The rules of one call, held against a transport that a test controls event by event.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CallTests {
     let transport = ManualTransport()
     let queue = DispatchQueue(label: "delivery")

@@ -1,9 +1,11 @@
 import Foundation
 import LoopbackServer
+import TestTraits
 import Testing
 
 @testable internal import Teapot
 
+@Suite(.inTurn)
 struct RetryPolicyTests {
     /// Full jitter: from zero to a bound that doubles, up to the maximum.
     @Test(arguments: [(1, 0.5), (2, 1.0), (3, 2.0), (4, 4.0), (5, 5.0), (60, 5.0), (5_000, 5.0), (Int.max, 5.0)])
@@ -56,7 +58,7 @@ struct RetryPolicyTests {
         #expect(number == 0 ? delay == .zero : delay > .seconds(0.999) && delay <= .seconds(1))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a generator may use the policy that draws from it`() {
+    @Test func `a generator may use the policy that draws from it`() {
         /// Draws once more, from the policy that asks it, the first time that it is asked.
         final class Nested: RandomNumberGenerator, Sendable {
             let policy = Locked<RetryPolicy?>(nil)

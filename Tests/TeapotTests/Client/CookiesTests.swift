@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CookiesTests {
     private typealias Cookie = Teapot.Cookie
 

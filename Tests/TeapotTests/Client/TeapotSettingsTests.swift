@@ -1,10 +1,11 @@
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Settings for all calls, and the arguments of a call that replace them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct TeapotSettingsTests {
     private let transport = ManualTransport { $0.answer(200, body: #"{"teaName":"Earl"}"#) }
 

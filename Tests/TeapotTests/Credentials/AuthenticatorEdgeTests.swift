@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Credentials where several things come together.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AuthenticatorEdgeTests {
     private let queue = MarkedQueue("delivery")
 

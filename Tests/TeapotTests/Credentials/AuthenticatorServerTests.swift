@@ -7,7 +7,7 @@ import Testing
 
 /// Many calls at once, with a token that a server does not take any more. They have no timeout: on a busy machine the task of a
 /// refresh may wait long for a thread.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AuthenticatorServerTests {
     private struct Reason: Error {}
 

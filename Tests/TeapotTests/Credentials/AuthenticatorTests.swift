@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// An authenticator with a transport that accepts one token at a time.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AuthenticatorTests {
     private struct Reason: Error {}
 

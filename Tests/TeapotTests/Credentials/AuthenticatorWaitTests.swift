@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Calls that wait for a credential.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct AuthenticatorWaitTests {
     private let queue = MarkedQueue("delivery")
     private let issuer = TokenIssuer(isHeld: true)

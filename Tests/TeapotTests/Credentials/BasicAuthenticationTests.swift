@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct BasicAuthenticationTests {
     private let teapot: Teapot
 

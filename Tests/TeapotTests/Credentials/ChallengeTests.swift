@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ChallengeTests {
     private func parse(_ field: String) -> [String] {
         Challenge.challenges(in: field).map { challenge in

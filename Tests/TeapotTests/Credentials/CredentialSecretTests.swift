@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A header field that holds a credential is a secret, whatever its name.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct CredentialSecretTests {
     private static let credential = Credential(headerField: "X-Tenant", value: "s3cret")
 

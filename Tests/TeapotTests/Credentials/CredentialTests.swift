@@ -1,6 +1,8 @@
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct CredentialTests {
     private func request(_ fields: [String: String] = [:]) throws -> URLRequest {
         var request = URLRequest(url: try #require(URL(string: "http://h/x")))

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Endpoints in every shape of a call.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct EndpointSendTests {
     private static let camel = #"{"teaName":"Earl"}"#
     private static let snake = #"{"tea_name":"Earl"}"#

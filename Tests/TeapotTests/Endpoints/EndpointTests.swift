@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The request of an endpoint, and the result of its response, without a client.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct EndpointTests {
     private func response(_ body: String, headers: [String: String] = [:]) throws -> Teapot.Response {
         let url = try #require(URL(string: "http://127.0.0.1:1/teas"))

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Stand-ins of a user's own, written with what is public.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RequestPerformingTests {
     /// Answers everything with one text.
     struct StandIn: RequestPerforming {

@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct CodingErrorsTests {
     struct Cup: Decodable {
         enum Kind: String, Decodable { case green, black }

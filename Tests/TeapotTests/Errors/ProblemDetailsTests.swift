@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ProblemDetailsTests {
     /// The example of RFC 9457, section 3, with members of every kind besides.
     private static let outOfCredit = """

@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct TeapotErrorKindsTests {
     private let response: HTTPURLResponse
     private let body = Data(#"{"why":"teapot"}"#.utf8)

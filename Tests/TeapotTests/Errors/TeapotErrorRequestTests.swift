@@ -1,10 +1,11 @@
 @testable import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// The request of an error.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct TeapotErrorRequestTests {
     private func mock(_ answers: [MockResponse], at path: String = "issues/5") throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .main, clock: ImmediateClock())

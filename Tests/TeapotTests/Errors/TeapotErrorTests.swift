@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct TeapotErrorTests {
     private let error = TeapotError(
         type: .noResponse,

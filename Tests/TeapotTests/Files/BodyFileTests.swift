@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Files that are changed while they are sent, or between two attempts.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct BodyFileTests {
     enum Change: CaseIterable, Sendable {
         case grows, shrinks, vanishes, isReplaced, isRewritten

@@ -6,7 +6,7 @@ import TestTraits
 @testable internal import Teapot
 
 /// Downloads to files, held against a transport that a test controls.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct DownloadTests {
     private let folder: TemporaryFolder
     private let baseURL: URL

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// Downloads from a server that are interrupted at random points, again and again.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct InterruptionTests {
     private static let size = 3_000_000
 

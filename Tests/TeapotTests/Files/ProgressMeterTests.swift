@@ -5,7 +5,7 @@ import Testing
 import TestTraits
 @testable internal import Teapot
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ProgressMeterTests {
     private func finish(_ meter: ProgressMeter) async {
         await withCheckedContinuation { continuation in meter.finish { continuation.resume() } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable internal import Teapot
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RegularFileTests {
     /// Reads a file, and returns the sizes of its pieces.
     private func pieces(of file: URL) throws -> [Int] {

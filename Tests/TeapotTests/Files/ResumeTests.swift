@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Downloads that go on where an earlier one broke off.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ResumeTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

@@ -9,7 +9,7 @@ import Testing
 #if os(Linux)
     /// The memory of large transfers. Each has a process of its own, whose peak is compared before and after; the server is in it,
     /// too, and keeps no body either.
-    @Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+    @Suite(.firstInTurn, .exitTests)
     struct TransferResourceTests {
         enum Engine: Codable, CaseIterable {
             case urlSession, curl

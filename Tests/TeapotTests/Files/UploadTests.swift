@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Bodies from files, against a server and against a transport that a test controls.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct UploadTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer

@@ -6,7 +6,7 @@
     import Testing
 
     /// The parts of `CurlTransport` that `URLSession` has of its own.
-    @Suite(.timeLimit(.minutes(60)), .firstInTurn, .exitTests)
+    @Suite(.firstInTurn, .exitTests)
     struct CurlFuzzTests {
         @Test func `a coded body is decoded whole, or is an error`() async throws {
             let run = FuzzRun("bodies over curl", cases: 300)

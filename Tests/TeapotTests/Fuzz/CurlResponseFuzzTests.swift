@@ -6,7 +6,7 @@
     import Testing
 
     /// The same responses over `CurlTransport`, those that would end a process with `URLSession` among them.
-    @Suite(.timeLimit(.minutes(60)), .firstInTurn, .exitTests)
+    @Suite(.firstInTurn, .exitTests)
     struct CurlResponseFuzzTests {
         @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
             let run = FuzzRun("responses over curl", cases: 700)

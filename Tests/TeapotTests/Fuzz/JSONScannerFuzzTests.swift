@@ -6,7 +6,7 @@ import Testing
 @testable internal import Teapot
 
 /// Documents that are read by `JSONScanner` and by `JSONSerialization`.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct JSONScannerFuzzTests {
     @Test func `what is read is the same as with Foundation, and so is what is refused`() async throws {
         let run = FuzzRun("documents", cases: 4_000)

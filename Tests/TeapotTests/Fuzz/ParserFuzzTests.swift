@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// The parsers of what servers and files say.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct ParserFuzzTests {
     @Test func `no server's text traps or breaks a rule`() async throws {
         let run = FuzzRun("parsers", cases: 4_000)

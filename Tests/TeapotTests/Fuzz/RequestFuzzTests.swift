@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// Paths, queries, header fields and payloads of the nastiest text.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct RequestFuzzTests {
     @Test func `a request is refused, or sent as intended`() async throws {
         let run = FuzzRun("requests", cases: 2_000)

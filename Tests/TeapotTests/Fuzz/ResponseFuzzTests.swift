@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Responses of every kind, damaged in every way, and calls of every kind.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct ResponseFuzzTests {
     @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
         let run = FuzzRun("responses", cases: 700)

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 /// Calls that are suspended, resumed and cancelled, redirected, answered and cut off in a random order.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct ScheduleFuzzTests {
     @Test func `each step of a call has the outcome of the model`() async throws {
         let run = FuzzRun("schedules", cases: 2_000)

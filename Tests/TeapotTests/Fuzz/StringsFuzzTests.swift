@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Strings files and templates in any shape.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct StringsFuzzTests {
     private static let keys = BuiltInStrings.english.keys.sorted()
 

@@ -1,7 +1,9 @@
+import TestTraits
 import Testing
 
 @testable internal import Teapot
 
+@Suite(.inTurn)
 struct ContentRangeTests {
     @Test(arguments: [
         ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),

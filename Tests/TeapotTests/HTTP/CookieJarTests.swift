@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct CookieJarTests {
     private let jar: CookieJar
     /// Whole seconds, as cookies have them.

@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct CookieResponseTests {
     private func response(_ fields: [String: String], cookies: [String]) throws -> HTTPURLResponse {
         let url = try #require(URL(string: "http://h/"))

@@ -1,6 +1,8 @@
 @testable internal import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct FieldScannerTests {
     @Test(
         arguments: [

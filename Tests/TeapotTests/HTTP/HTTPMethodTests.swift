@@ -2,6 +2,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct HTTPMethodTests {
     @Test func `includes the known methods`() {
         let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete]

@@ -2,6 +2,7 @@
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct HeaderFieldRulesTests {
     @Test(arguments: [
         [:], ["Accept": "*/*"], ["X-Empty": ""], ["x!#$%&'*+-.^_`|~09": "v"], ["X-Tab": "a\tb"],

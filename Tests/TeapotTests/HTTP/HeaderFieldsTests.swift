@@ -1,6 +1,8 @@
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct HeaderFieldsTests {
     private static func fields(_ fields: [String: String]) throws -> HeaderFields {
         let url = try #require(URL(string: "http://h"))

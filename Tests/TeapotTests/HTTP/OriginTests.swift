@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct OriginTests {
     private static func origin(_ text: String) -> Origin? {
         URL(string: text).flatMap(Origin.init)

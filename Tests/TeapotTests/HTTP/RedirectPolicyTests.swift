@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct RedirectPolicyTests {
     private let policy = RedirectPolicy(secrets: .standard)
 

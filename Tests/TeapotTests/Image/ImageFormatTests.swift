@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ImageFormatTests {
     @Test(arguments: ImageFixture.all)
     func `is recognised by its signature`(_ fixture: ImageFixture) throws {

@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
 /// Headers written by hand, for what image programs seldom write and attackers do.
+@Suite(.inTurn)
 struct ImageHeaderRuleTests {
     struct Header: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,6 +4,7 @@ import LoopbackServer
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ImageHeaderTests {
     @Test(arguments: ImageFixture.all)
     func `has the size of the image`(_ fixture: ImageFixture) throws {

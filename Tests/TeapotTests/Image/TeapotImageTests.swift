@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct TeapotImageTests {
     @Test func `is nil for data that is not an image`() {
         #expect(TeapotImage(data: Data("not an image".utf8)) == nil)

@@ -1,10 +1,12 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable internal import Teapot
 
 /// Documents at the edges of what JSON allows. `JSONScannerFuzzTests` compares more with `JSONSerialization`.
+@Suite(.inTurn)
 struct JSONScannerTests {
     @Test(arguments: [
         "", " ", "[]", "{}", "null", " true ", "tru", "truex", "1 2", "1 \"", "\"", "\"a", "{}{}", "[1 2]", "[1}",

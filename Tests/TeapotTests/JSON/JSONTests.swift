@@ -4,6 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct JSONTests {
     @Test func `is a dictionary`() throws {
         let json = try JSON(data: Data(#"{"b":[1,{"c":null}],"a":"ü"}"#.utf8))

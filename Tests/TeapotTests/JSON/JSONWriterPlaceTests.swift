@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct JSONWriterPlaceTests {
     private final class Note: CustomStringConvertible {
         let description = "hush"

@@ -1,10 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable internal import Teapot
 
 /// Values are written as Foundation writes them. Keys are in the order of their Unicode scalars, which is not quite
 /// Foundation's.
+@Suite(.inTurn)
 struct JSONWriterTests {
     private static func text(of value: Any) -> String? {
         (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) }

@@ -1,9 +1,10 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.
-@Suite(.serialized)
+@Suite(.serialized, .inTurn)
 struct CurrentLocalizedStringsTests {
     @Test func `are never a key`() {
         for key in BuiltInStrings.english.keys {

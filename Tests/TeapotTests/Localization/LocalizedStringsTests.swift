@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct LocalizedStringsTests {
     private static let key = "Teapot:NoResponse"
     private static let english = "No response received from server."

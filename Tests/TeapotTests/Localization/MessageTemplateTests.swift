@@ -1,7 +1,9 @@
 import LoopbackServer
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct MessageTemplateTests {
     @Test(arguments: [
         ("No placeholder.", [], "No placeholder."),

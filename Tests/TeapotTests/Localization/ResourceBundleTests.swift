@@ -1,7 +1,9 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ResourceBundleTests {
     @Test func `is found beside the tests`() throws {
         let own = try #require(ResourceBundle.own)

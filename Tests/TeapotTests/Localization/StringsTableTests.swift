@@ -1,8 +1,10 @@
 import Foundation
 import LoopbackServer
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct StringsTableTests {
     private static let key = "Teapot:NoResponse"
     private static let file = #"/* Größe */ "Teapot:NoResponse" = "Größe: \"%@\"\n";"#

@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
 /// The four languages that come with Teapot.
+@Suite(.inTurn)
 struct TranslationTests {
     private func entries(_ language: String) throws -> [String: String] {
         let bundle = try #require(ResourceBundle.own)

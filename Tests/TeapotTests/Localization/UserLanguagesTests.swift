@@ -1,6 +1,8 @@
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct UserLanguagesTests {
     @Test(arguments: [
         ("de_DE.UTF-8", ["de-DE", "de"]),

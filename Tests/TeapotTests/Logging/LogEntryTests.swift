@@ -2,9 +2,11 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
 /// The parts of the entries of a call, for logs with fields.
+@Suite(.inTurn)
 struct LogEntryTests {
     @Test func `entries have the parts of a call`() async throws {
         let clock = TestClock()

@@ -3,7 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
-@Suite(.exitTests)
+@Suite(.inTurn, .exitTests)
 struct LoggerTests {
     private let entries = Entries()
 

@@ -3,6 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct CurlCommandTests {
     /// A request, whose URL is `http://h` unless it says another.
     private func sent(

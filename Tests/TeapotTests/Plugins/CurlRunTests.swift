@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A line, run by a shell and `curl`: the server receives the same request as from Teapot.
-@Suite(.serialized, .timeLimit(.minutes(10)), .firstInTurn)
+@Suite(.serialized, .firstInTurn)
 struct CurlRunTests {
     /// Header fields that each adds by itself, and that differ unless the caller sets them.
     private static let ownNames: Set<String> = ["user-agent", "accept-encoding"]

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// When plugins are called, and what they may do there.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PluginCallTests {
     private struct Reason: Error {}
 

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Each request that plugins see go has one end, whatever becomes of it.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct PluginPairTests {
     private let plugin = WatchingPlugin()
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct RequestCounterTests {
     private let request: Teapot.SentRequest
     private let told = Locked<[Int]>([])

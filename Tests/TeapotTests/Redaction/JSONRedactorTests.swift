@@ -4,6 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct JSONRedactorTests {
     private static func redacted(_ json: String) -> (text: String, secrets: [String]) {
         var redactor = JSONRedactor(isSecret: { $0 == "token" }) { text, secrets in

@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct KnownSecretsTests {
     private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted"])
 

@@ -1,8 +1,10 @@
 import Teapot
+import TestTraits
 import Testing
 
 /// Names of header fields, query items, members and elements, and whether what they name is a secret.
-@Suite struct SecretNameTests {
+@Suite(.inTurn)
+struct SecretNameTests {
     private static let secrets = [
         "password", "Password", "passwords", "userPassword", "user_passwords", "X-Userpassword", "newpassword1",
         "PASSWORD_CONFIRMATION", "pass_word", "passwordHash", "oldpasswordagain", "passwd", "db_passwd", "passphrase",

@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct SecretPolicyBodyTests {
     @Test(
         arguments: brief(

@@ -4,6 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct SecretPolicyTests {
     // MARK: - Names
 

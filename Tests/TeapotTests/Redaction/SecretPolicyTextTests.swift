@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 
 /// Secrets in text that is neither JSON nor a URL: forms, logs, pages, XML.
+@Suite(.inTurn)
 struct SecretPolicyTextTests {
     static let redactedTexts = [
         // Names and values.

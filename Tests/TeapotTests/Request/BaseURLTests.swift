@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct BaseURLTests {
     private static func join(_ base: String, _ path: String, _ query: QueryItems = []) throws -> String {
         let url = try #require(URL(string: base))

@@ -5,6 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct FormBodyTests {
     private typealias Body = Teapot.Request.Body
 

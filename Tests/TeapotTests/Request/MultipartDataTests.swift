@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct MultipartDataTests {
     private func body(_ data: Data, _ filename: String) throws -> String {
         let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct MultipartFormDataFileTests {
     @Test func `is the same in a file as in memory`() throws {
         try TemporaryFolder.with { directory in

@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct MultipartFormDataTests {
     private func text(_ form: MultipartFormData) throws -> String {
         try String(decoding: form.data(), as: UTF8.self)

@@ -3,6 +3,7 @@ import Testing
 
 @testable internal import Teapot
 
+@Suite(.inTurn)
 struct PercentEncodingTests {
     static let encodedCharacters = [
         ("", ""), ("az-AZ.09_~", "az-AZ.09_~"), ("%41%2f", "%41%2f"), ("a/b?c:d@e", "a/b?c:d@e"),

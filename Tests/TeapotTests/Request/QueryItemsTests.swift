@@ -1,7 +1,9 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct QueryItemsTests {
     private func url(_ items: QueryItems) throws -> String {
         let base = try BaseURL(#require(URL(string: "http://localhost")))

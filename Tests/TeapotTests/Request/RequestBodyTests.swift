@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct RequestBodyTests {
     @Test func `of a dictionary is JSON`() throws {
         let body = try Teapot.Request.Body(.dictionary(["url": "a/b", "a": ["ü", NSNull(), true, 1.5] as [Any]]))

@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct RequestParameterTests {
     @Test func `is a dictionary`() {
         let parameter = RequestParameter(["b": 1, "a": "x"])

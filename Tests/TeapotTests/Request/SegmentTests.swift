@@ -1,8 +1,10 @@
 import Foundation
 import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct SegmentTests {
     @Test(arguments: [
         ("what?.txt", "what%3F.txt"), ("a#b", "a%23b"), ("50%25", "50%2525"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"),

@@ -1,6 +1,8 @@
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct HTTPURLResponseStatusTests {
     @Test(arguments: [100, 200, 204, 404, 599, 999, 0, -1])
     func `is its status code`(code: Int) throws {

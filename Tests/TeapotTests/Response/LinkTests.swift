@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct LinkTests {
     private func response(_ link: String?, at url: String = "https://h.example/api/issues?page=2") throws
         -> Teapot.Response

@@ -1,8 +1,10 @@
 import Foundation
 @testable import Teapot
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct NetworkImageResultTests {
     private let url: URL
     private let response: HTTPURLResponse

@@ -1,7 +1,9 @@
 import Foundation
 @testable import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ResponseTests {
     @Test func `has status, header fields and body`() throws {
         let url = try #require(URL(string: "http://h"))

@@ -3,6 +3,7 @@ import Teapot
 import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct ResponseTextTests {
     private func response(_ fields: [String: String], _ bytes: [UInt8] = []) throws -> Teapot.Response {
         let url = try #require(URL(string: "http://h"))

@@ -8,7 +8,7 @@ import Testing
 #if os(Linux)
     /// A small body that becomes a gigabyte. Each call has a process of its own, whose peak of memory is compared before and
     /// after.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct CompressionBombResourceTests {
         @Test func `a call keeps no more than the limit`() async {
             await #expect(processExitsWith: .success) {

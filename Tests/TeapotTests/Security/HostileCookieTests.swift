@@ -5,7 +5,7 @@ import Testing
 
 /// Cookies of a server, or of somebody on the way to it, that are to reach other hosts, replace those of another, or fill the
 /// memory.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct HostileCookieTests {
     private let jar: CookieJar
     private let now = Date()

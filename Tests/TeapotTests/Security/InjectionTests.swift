@@ -6,7 +6,7 @@ import Testing
 
 /// Text of a user that an app puts into a request. The server says what it received: one request, with the path, fields and
 /// items that the app meant, or none.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct InjectionTests {
     /// Among them the characters whose lowest byte is that of CR, LF, a space or a colon.
     static let texts = [

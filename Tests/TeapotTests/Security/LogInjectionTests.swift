@@ -6,7 +6,7 @@ import Testing
 
 /// Text of a server that is to look like something else where it is shown: that moves the cursor, turns the direction of
 /// writing, or begins a line that looks like an entry of the log.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct LogInjectionTests {
     /// Line breaks of all kinds, C0, DEL, C1, ANSI sequences, and what changes the direction of text.
     static let characters = [

@@ -9,7 +9,7 @@ import TestTraits
 /// these take a fraction of a second each, and the limit of the processor's time is only there to end them.
 ///
 /// In a process of its own, so that it keeps no thread from other tests.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct LongInputTests {
     static let pieces = [
         "a", "=", "a=b;", "token=\"", "\"token\":\"", "12:", "//", "<a>", "Bearer ", "%41", "../", "\r\n", "\u{301}",

@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux)
     /// Redirects that have a body, which nobody reads.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct RedirectBodyTests {
         /// FoundationNetworking keeps the body of a redirect to itself until it is whole, in time that grows with the square of
         /// its length, and holds up all sessions meanwhile. The timeout ends the call, if nothing else.

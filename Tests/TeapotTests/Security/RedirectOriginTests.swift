@@ -6,7 +6,7 @@ import Testing
 
 /// Redirects to another origin, with every kind of secret on the way and every way to write a location. What counts is what
 /// the server there received: Teapot and libcurl may take one location for two different ones.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RedirectOriginTests {
     /// Locations of another origin. `HERE` and `THERE` stand for the ports of two servers on 127.0.0.1.
     private static let followed = [

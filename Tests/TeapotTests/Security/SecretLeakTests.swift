@@ -6,7 +6,7 @@ import Testing
 
 /// A secret in every place that may hold one, through every kind of call and of failure: none of them stands in any text that
 /// Teapot writes.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SecretLeakTests {
     private let written = WrittenText()
 

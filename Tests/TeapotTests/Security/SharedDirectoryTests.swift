@@ -6,7 +6,7 @@ import TestTraits
 @testable internal import Teapot
 
 /// Downloads into a directory where somebody else has put something first.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct SharedDirectoryTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable internal import Teapot
 
-@Suite(.exitTests)
+@Suite(.inTurn, .exitTests)
 struct BodyBufferTests {
     private func piece(_ number: Int, _ length: Int) -> Data {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)

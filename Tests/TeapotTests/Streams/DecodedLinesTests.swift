@@ -2,8 +2,10 @@ import Foundation
 import Teapot
 import TeapotMock
 import TestSupport
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct DecodedLinesTests {
     struct Cup: Decodable, Equatable {
         let size: Int

@@ -1,8 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable internal import Teapot
 
+@Suite(.inTurn)
 struct LineSplitterTests {
     static let texts: [(text: String, lines: [String])] = [
         ("", []),

@@ -7,7 +7,7 @@ import TestTraits
 @testable internal import Teapot
 
 /// Bodies that are read as they come.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ResponseBytesTests {
     private let baseURL: URL
 

@@ -6,6 +6,7 @@ import Testing
 @testable internal import Teapot
 
 /// HTML standard, sections 9.2.5 and 9.2.6.
+@Suite(.inTurn)
 struct ServerSentEventParserTests {
     typealias Event = Teapot.ServerSentEvent
 

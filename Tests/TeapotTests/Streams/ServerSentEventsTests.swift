@@ -9,7 +9,7 @@ import Testing
 @testable internal import Teapot
 
 /// Streams of events, over connections that fail and end.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ServerSentEventsTests {
     typealias Event = Teapot.ServerSentEvent
 

@@ -1,7 +1,9 @@
 import Foundation
 import Teapot
+import TestTraits
 import Testing
 
+@Suite(.inTurn)
 struct LockedTests {
     private struct Refusal: Error, Equatable {}
 

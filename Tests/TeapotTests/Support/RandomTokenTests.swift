@@ -4,7 +4,7 @@ import Testing
 
 @testable internal import Teapot
 
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct RandomTokenTests {
     /// Foundation's `UUID()` is the same each time then.
     @Test func `boundaries and names of files differ when no descriptor is free`() async {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Bodies, as the server receives them: exactly the bytes, and the header fields that describe them.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct BodyTests {
     enum Payload: String, CaseIterable {
         case dictionary, array, json, other, nothing

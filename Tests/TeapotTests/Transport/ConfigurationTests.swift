@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// A caller's own `URLSessionConfiguration`.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ConfigurationTests {
     @Test func `its header fields are sent, and the call's own win`() async throws {
         let server = try LoopbackServer()

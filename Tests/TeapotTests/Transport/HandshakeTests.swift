@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Servers at an https URL that do not come to an agreement about TLS. Those with a certificate are in `TLSTests`.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct HandshakeTests {
     struct Server: CustomTestStringConvertible, Sendable {
         let name: String

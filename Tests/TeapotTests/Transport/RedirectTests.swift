@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Redirects over HTTP, between two origins.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct RedirectTests {
     private static let secrets = [
         "Authorization": "Bearer s3cret", "Cookie": "sid=s3cret", "Proxy-Authorization": "Basic s3cret",

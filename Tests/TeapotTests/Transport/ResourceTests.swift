@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The resources that calls leave behind. Each test has a process of its own, because other tests would count, too.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct ResourceTests {
     @Test func `a thousand 401s leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {

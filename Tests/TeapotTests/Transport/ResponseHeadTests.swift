@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Which of the heads that a server sends is that of the response.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct ResponseHeadTests {
     private static func server(_ text: String) throws -> LoopbackServer {
         try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])

@@ -6,7 +6,7 @@
     import Testing
 
     /// The header fields that Teapot adds. `HeadContractTests` compares those of both transports.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct SentFieldsTests {
         @Test(arguments: [
             ("notes", "2.1", "notes/2.1 Teapot/1.0.0"), ("notes", "", "notes Teapot/1.0.0"),

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Many calls at once, treated badly. In processes of their own, as they keep the queue busy that all sessions share.
-@Suite(.timeLimit(.minutes(10)), .firstInTurn, .exitTests)
+@Suite(.firstInTurn, .exitTests)
 struct StressTests {
     /// The record of one call.
     private final class Call: Sendable {

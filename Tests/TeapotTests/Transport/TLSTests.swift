@@ -17,7 +17,7 @@ private enum TLSServers {
 }
 
 /// Certificates, and what is kept from whom.
-@Suite(.enabled(if: TLSServers.ports != nil), .timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.enabled(if: TLSServers.ports != nil), .inTurn, .exitTests)
 struct TLSTests {
     private let folder: TemporaryFolder
 

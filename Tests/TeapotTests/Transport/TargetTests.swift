@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The request line, as the server reads it.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct TargetTests {
     static let paths: [(path: String, target: String)] = [
         ("users", "/v1/users"),

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The idle clock in real time. `VirtualTimeTests` has its rules, on a clock that tests move on.
-@Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+@Suite(.inTurn, .exitTests)
 struct TimeoutTests {
     /// In a process of its own, since other tests hold up Dispatch's threads.
     @Test func `a timeout is kept to a tenth of a second, unless a server says that it is at work`() async {

@@ -8,7 +8,7 @@
 
     /// A server whose responses keep the queue busy that all sessions of FoundationNetworking share. In a process of their own,
     /// which would be stuck.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct URLSessionTransportTests {
         /// As many as libcurl takes. It takes FoundationNetworking half a minute and more: the time grows with the square.
         private static let fields = String(repeating: "a: \r\n", count: 61_000)

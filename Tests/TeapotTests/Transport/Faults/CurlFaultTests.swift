@@ -7,7 +7,7 @@
     import Testing
 
     /// Faults of servers over `CurlTransport`, all of them in this process, because none of them ends it.
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct CurlFaultTests {
         private static let tables = FaultMatrixTests.tables.merging(["fatal": Fault.fatal]) { $1 }
 

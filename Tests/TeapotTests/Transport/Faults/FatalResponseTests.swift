@@ -5,7 +5,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
     /// Pins what ends the process on Linux, each in a process of its own.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct FatalResponseTests {
         /// If this fails as the process survives, the toolchain has mended it: move the row of `Fault.fatal` to where such
         /// faults are, and take the line out of TeapotOnLinux.

@@ -8,7 +8,7 @@ import Testing
     /// Faults of servers and their outcomes, in every shape of a call.
     ///
     /// Each table has a process of its own, where no other test holds up the threads: the silent rows are about time.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct FaultMatrixTests {
         static let tables: [String: [Fault]] = [
             "connections": Fault.connections + Fault.mended,

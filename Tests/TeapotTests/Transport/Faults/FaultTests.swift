@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Faults of servers that a row of the fault matrix cannot express.
-@Suite(.timeLimit(.minutes(10)), .inTurn)
+@Suite(.inTurn)
 struct FaultTests {
     @Test func `a refused connection is an error`() async throws {
         // Nobody listens there, while the port of a server that is gone may be another's by now.

@@ -6,7 +6,7 @@
 
     @testable internal import Teapot
 
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct DelegateQueueTests {
         /// In seconds: as good as for ever, and as good as not at all.
         private static let (endless, short) = (86_400.0, 0.001)

@@ -8,7 +8,7 @@
 
     /// Bodies of requests, against servers that do not take them to the end. Each test has a process of its own, since it is the
     /// process that would end.
-    @Suite(.timeLimit(.minutes(10)), .inTurn, .exitTests)
+    @Suite(.inTurn, .exitTests)
     struct OutgoingBodyTests {
         private static let tooLarge = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\n{}"
         /// From a server that takes no other request. libcurl 8.14 keeps a connection on which the whole body was sent,

@@ -6,7 +6,7 @@
 
     @testable internal import Teapot
 
-    @Suite(.timeLimit(.minutes(10)), .inTurn)
+    @Suite(.inTurn)
     struct ReadAheadTests {
         private static let piece = RegularFile.pieceLength
         private let url = URL(fileURLWithPath: "/tea")

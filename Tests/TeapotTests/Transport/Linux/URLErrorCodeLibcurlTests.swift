@@ -5,6 +5,7 @@ import Testing
 @testable internal import Teapot
 
 /// libcurl's texts, as seen with 7.88, 8.14 and 8.23, or in the source; `TLSTests` and `HandshakeTests` see some of them come.
+@Suite(.inTurn)
 struct URLErrorCodeLibcurlTests {
     static let texts = [
         ("SSL certificate problem: certificate has expired", URLError.Code.serverCertificateHasBadDate),
