@@ -9,7 +9,7 @@ import Testing
 struct MockSecretTests {
     private static let fields = [
         "Authorization": "Bearer s3cret-1", "Cookie": "sid=s3cret-2", "X-Api-Key": "s3cret-3", "X-Tenant": "s3cret-4",
-        "X-Note": "Authorization: Basic s3cret-5", "X-Link": "//u:s3cret-6@h/?token=s3cret-7",
+        "X-Link": "//u:s3cret-6@h/?token=s3cret-7",
     ]
 
     @Test(arguments: [nil, "mock-missing", "mock-error"], [MockTeapot.StatusCode.ok, .unauthorized])

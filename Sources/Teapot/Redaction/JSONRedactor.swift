@@ -4,7 +4,6 @@ import Foundation
 /// `Double` can represent, and blanks.
 struct JSONRedactor {
     /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and the additions of `redact`.
-    /// Prose under another name within such a value, such as the `string` of `"password": {"type": "string"}`, is not included.
     private(set) var secrets: [String] = []
 
     private let isSecret: (String) -> Bool
@@ -37,7 +36,7 @@ struct JSONRedactor {
         JSONScanner.value(of: Data(text.utf8)) != nil
     }
 
-    /// A text that ``isJSON(_:)``, without its secrets and those of JSON in its strings.
+    /// A text that ``isJSON(_:)``, without its secrets.
     mutating func redacted(_ json: String) -> String {
         let text = Array(json.utf8)
         var result: [UInt8] = []
@@ -54,7 +53,7 @@ struct JSONRedactor {
             while let token = scanner.next() {
                 guard token.kind != .open, token.kind != .close else { continue }
                 guard let old = Self.content(of: token, in: text, scanner) else { return false }
-                let new = redacted(scalar: old)
+                let new = redact(old, &secrets)
                 let isString = token.kind == .name || token.kind == .string
                 if new != old, isString || new == SecretPolicy.replacement { replace(token.range, with: new) }
                 guard token.kind == .name, isSecret(old) else { continue }
@@ -69,22 +68,16 @@ struct JSONRedactor {
         return String(decoding: result + (isComplete ? text[done...] : []), as: UTF8.self)
     }
 
-    private mutating func redacted(scalar text: String) -> String {
-        Self.isJSON(text) ? redacted(text) : redact(text, &secrets)
-    }
-
-    /// Takes the value of a secret member, and keeps its strings and long numbers, without names.
+    /// Takes the value of a secret member, and keeps its strings and long numbers.
     private mutating func takeSecret(in text: [UInt8], _ scanner: inout JSONScanner) -> Range<Int>? {
-        var (start, depth, isBelowSecret) = (nil as Int?, 0, true)
+        var (start, depth) = (nil as Int?, 0)
         while let token = scanner.next(), let content = Self.content(of: token, in: text, scanner) {
             switch token.kind {
             case .open: depth += 1
             case .close: depth -= 1
-            case .name: isBelowSecret = isSecret(content)
-            case .string: if isBelowSecret || !SecretPolicy.isProse(content) { secrets.append(content) }
-            case .number, .word:
-                let isLong = content.utf8.count(where: ByteSet.digits.contains) >= 6
-                if isBelowSecret, isLong { secrets.append(content) }
+            case .name: break
+            case .string: secrets.append(content)
+            case .number, .word: if content.utf8.count(where: ByteSet.digits.contains) >= 6 { secrets.append(content) }
             }
             start = start ?? token.range.lowerBound
             if depth == 0 { return start.map { $0..<token.range.upperBound } }

@@ -78,12 +78,6 @@ package struct SecretValues: Sendable, Equatable {
         for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
             add(value: value)
         }
-        // Some separate parameters with blanks.
-        for part in credentials.split(whereSeparator: { $0.isWhitespace || ",;".contains($0) }) {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, !Self.openParameters.contains(pair[0].lowercased()) else { continue }
-            add(value: pair[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"")))
-        }
     }
 
     private static let openParameters: Set<String> = [

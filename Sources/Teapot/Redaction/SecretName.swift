@@ -107,6 +107,5 @@ enum SecretName {
     private static let counts: Set<String> = [
         "max", "min", "total", "prompt", "completion", "input", "output", "cached", "reasoning", "num", "number",
         "used",
-        "remaining", "per",
     ]
 }

@@ -79,25 +79,19 @@ extension SecretPolicy {
         return redacted(text: text, secrets: &secrets)
     }
 
-    /// Redacts secrets in text: a URL, a header field such as `Link`, a form, a sentence, a page. The values of items are
-    /// searched, too, as they may contain others, encoded.
+    /// Redacts secrets in text, such as a URL, a form or a sentence: the values of items and user information by their names,
+    /// and known secrets.
     ///
     /// - Parameters:
     ///   - text: The text to search.
-    ///   - depth: The number of levels of items within items.
-    ///   - secrets: Takes the replaced values.
+    ///   - secrets: Takes the values that were replaced by their names.
     /// - Returns: The redacted text.
-    package func redacted(text: String, depth: Int = 3, secrets: inout [String]) -> String {
+    package func redacted(text: String, secrets: inout [String]) -> String {
         guard self != .off else { return text }
-        var redactor = TextRedactor(of: text, by: self)
+        var redactor = ItemRedactor(of: text, by: self)
         let named = redactor.redacted()
         secrets += redactor.secrets
-        let redacted = known?.redacted(named) ?? named
-        guard depth > 0 else { return redacted }
-        return TextRedactor.redacted(itemsOf: redacted) { value in
-            self.redacted(body: value, depth: depth - 1, secrets: &secrets)
-                ?? self.redacted(text: value, depth: depth - 1, secrets: &secrets)
-        }
+        return known?.redacted(named) ?? named
     }
 
     /// Redacts a body that is to be stored: JSON, or several JSON values, one per line, with secret members replaced, or other
@@ -105,25 +99,22 @@ extension SecretPolicy {
     ///
     /// - Parameters:
     ///   - text: The body.
-    ///   - depth: The number of levels of items within items.
     ///   - secrets: Takes the replaced values.
-    /// - Returns: The redacted text; `nil` if the names in the text cannot be recognised.
-    package func redacted(body text: String, depth: Int = 3, secrets: inout [String]) -> String? {
+    /// - Returns: The redacted text; `nil` if it seems to be JSON but is not, and for a multipart form, whose names are not read.
+    package func redacted(body text: String, secrets: inout [String]) -> String? {
         guard self != .off else { return text }
         if text.unicodeScalars.first == Self.byteOrderMark {
             let rest = String(text.unicodeScalars.dropFirst())
-            return redacted(body: rest, depth: depth, secrets: &secrets).map { String(Self.byteOrderMark) + $0 }
+            return redacted(body: rest, secrets: &secrets).map { String(Self.byteOrderMark) + $0 }
         }
         guard JSONRedactor.isJSON(text) else {
-            return Self.isOpaque(text) ? nil : redacted(text: text, depth: depth, secrets: &secrets)
+            return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
         }
-        var redactor = JSONRedactor(isSecret: isSecret) { redacted(text: $0, depth: depth, secrets: &$1) }
+        var redactor = JSONRedactor(isSecret: isSecret) { redacted(text: $0, secrets: &$1) }
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }
 
-    /// Whether the names in text cannot be recognised: JSON that was cut off or does not parse, several JSON values, a
-    /// multipart form.
     private static func isOpaque(_ text: String) -> Bool {
         let start = text.first { !$0.isWhitespace }
         return start.map { "{[\"".contains($0) } == true

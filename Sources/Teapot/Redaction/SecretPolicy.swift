@@ -4,7 +4,7 @@ import Foundation
 /// origin do not get header fields with such names.
 ///
 /// ``standard`` knows the header fields that carry credentials (`Authorization`, `Cookie`, `Set-Cookie`,
-/// `Proxy-Authorization`), and every header field, query item, JSON member or XML element whose name contains a word such as
+/// `Proxy-Authorization`), and every header field, query item, form field or JSON member whose name contains a word such as
 /// `token`, `secrets` or `pin`, or a word that ends in one, such as `mytoken`, or that ends in `key`. Names that describe a
 /// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
 /// too.

@@ -21,8 +21,8 @@ enum RecordedBody: Sendable, Equatable {
             let reason = redactor.reasonToLeaveOut(data, mediaType: mediaType)
             return reason.map { .leftOut(size: data.count, reason: $0) } ?? self
         }
-        guard let redacted = redactor.body(text) else {
-            return .leftOut(size: data.count, reason: "it cannot be parsed, so it may contain secrets")
+        guard let redacted = redactor.body(text, mediaType: mediaType) else {
+            return .leftOut(size: data.count, reason: RecordingRedactor.isUnreadable)
         }
         return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
     }

@@ -39,37 +39,24 @@ struct RecordingRedactor {
         field.value = SecretPolicy.replacement
     }
 
-    /// `nil` if secrets in it cannot be recognised.
-    mutating func body(_ text: String) -> String? {
-        gathering { policy, found in policy.redacted(body: text, secrets: &found) }
+    /// `nil` if names in it cannot be read: broken JSON, a multipart form, XML.
+    mutating func body(_ text: String, mediaType: String) -> String? {
+        let isMarkup = text.first { !$0.isWhitespace } == "<" && !mediaType.lowercased().contains("html")
+        return isMarkup && policy != .off
+            ? nil : gathering { policy, found in policy.redacted(body: text, secrets: &found) }
     }
 
-    /// The reason to leave out binary data; `nil` if it can be kept.
+    /// The reason to leave out data that is not text in UTF-8; `nil` if it can be kept.
     func reasonToLeaveOut(_ data: Data, mediaType: String) -> String? {
         guard policy != .off else { return nil }
-        // A form that contains a file.
-        if mediaType.lowercased().hasPrefix("multipart/")
-            || data.firstRange(of: Data("Content-Disposition:".utf8)) != nil
-        {
-            return "it cannot be parsed, so it may contain secrets"
-        }
-        if Self.isUTF16(data) { return "it is UTF-16 text" }
-        if policy.knowsSecret(in: data) { return "it contains a secret redacted elsewhere" }
-        // Text in other encodings has no NUL; binary data mostly does, but is not valid UTF-8 then.
-        guard !data.contains(0) || String(data: data, encoding: .utf8) != nil else { return nil }
-        var found: [String] = []
-        let text = policy.redacted(body: String(decoding: data, as: UTF8.self), secrets: &found)
-        return text == nil || !found.isEmpty ? "it contains secrets and is not UTF-8" : nil
+        let mediaType = mediaType.lowercased()
+        let isText = mediaType.isEmpty || ["text/", "json", "xml", "form"].contains { mediaType.contains($0) }
+        if isText { return Self.isUnreadable }
+        return policy.knowsSecret(in: data) ? "it contains a secret redacted elsewhere" : nil
     }
 
-    /// Whether data begins with the byte order mark, or has as many NULs in its first or second bytes as Latin letters have.
-    private static func isUTF16(_ data: Data) -> Bool {
-        if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return true }
-        var counts = [0, 0]
-        for (offset, byte) in data.enumerated() where byte == 0 { counts[offset % 2] += 1 }
-        let half = data.count / 4
-        return data.count >= 8 && max(counts[0], counts[1]) >= half && min(counts[0], counts[1]) <= half / 2
-    }
+    /// Why a body is left out that has to be read.
+    static let isUnreadable = "it cannot be parsed, so it may contain secrets"
 
     private mutating func redacted(_ text: String) -> String {
         gathering { policy, found in policy.redacted(text: text, secrets: &found) }

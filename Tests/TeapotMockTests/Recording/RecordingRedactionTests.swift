@@ -33,7 +33,7 @@ struct RecordingRedactionTests {
                 headers: [
                     "Set-Cookie": "sid=s3cret-set; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT,b=s3cret-set-2",
                     "Location": "http://s3cret-user:s3cret-pass@h/?access_token=s3cret-location",
-                    "X-Echo": "s3cret-key",
+                    "X-Echo": "s3cret-key", "Content-Type": "text/html",
                 ],
                 body: "<a href=\"/?q=s3cret+query\">s3cret-user said s3cret/password</a> s3cret-location"
             )
@@ -109,23 +109,26 @@ struct RecordingRedactionTests {
             "it cannot be parsed, so it may contain secrets"
         ),
         (
-            "application/octet-stream", Data([0xFF]) + Data("Content-Disposition: form-data".utf8),
+            "application/soap+xml", Data("<password>hush</password>".utf8),
             "it cannot be parsed, so it may contain secrets"
         ),
         (
             "application/json", Data([0xFF, 0xFE]) + Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
-            "it is UTF-16 text"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "application/json", Data(#"{"otp":"hush"}"#.utf8.flatMap { [$0, 0] }),
-            "it is UTF-16 text"
+            "it cannot be parsed, so it may contain secrets"
         ),
         (
             "text/plain", Data("otp=h\u{FC}sh&hush".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
-            "it is UTF-16 text"
+            "it cannot be parsed, so it may contain secrets"
         ),
-        ("text/plain", Data("password=hush\0".utf8), "it contains secrets and is not UTF-8"),
-        ("text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]), "it contains secrets and is not UTF-8"),
+        ("text/plain", Data("password=hush\0".utf8), "it cannot be parsed, so it may contain secrets"),
+        (
+            "text/plain", Data("password=hush&city=Malm".utf8) + Data([0xF6]),
+            "it cannot be parsed, so it may contain secrets"
+        ),
         ("application/protobuf", Data([0, 0xFF]) + Data("hush-known".utf8), "it contains a secret redacted elsewhere"),
     ])
     func `make a body be left out`(mediaType: String, body: Data, reason: String) throws {
@@ -237,51 +240,8 @@ struct RecordingRedactionTests {
         }
         try run.exchange(Teapot.Request(path: "a")) { $0.answer(200, body: #"{"token":{"value":"tok-123"}}"#) }
         #expect(
-            try run.entries().first?.response.content.text == "<redacted>, adalovelace, <redacted>, secrets, <redacted>"
+            try run.entries().first?.response.content.text == "<redacted>, <redacted>, <redacted>, secrets, <redacted>"
         )
-    }
-
-    static let nestedItems = [
-        (
-            "next=https%3A%2F%2Fx%2F%3Ftoken%3Dhush-1%26a%3Db+c&b=1",
-            "next=https%3A%2F%2Fx%2F%3Ftoken%3D<redacted>%26a%3Db+c&b=1"
-        ),
-        ("payload=%7b%22token%22%3a%22hush-1%22%7d", "payload=%7b%22token%22%3a%22<redacted>%22%7d"),
-        (
-            "payload=%7B%22token%22%3A123456%2C%22a%22%3A1%7D",
-            "payload=%7B%22token%22%3A%22<redacted>%22%2C%22a%22%3A1%7D"
-        ),
-        (
-            "u=https%3A%2F%2Fada%3Ahush-1%40host&u=https%3A%2F%2Fhost",
-            "u=https%3A%2F%2F<redacted>%40host&u=https%3A%2F%2Fhost"
-        ),
-        ("a=b%3Dc%253Ftoken%253Dhush-1", "a=b%3Dc%253Ftoken%253D<redacted>"),
-        (
-            "a=%3Fb%3D%253Fc%253D%25253Ftoken%25253Dhush-1%26d%3D1",
-            "a=%3Fb%3D%253Fc%253D%25253Ftoken%25253D<redacted>%26d%3D1"
-        ),
-        (
-            "a=%3Ftoken%3Dhush-1%26c%3Dd%2Fe%26otp%3Dhush-2+%20",
-            "a=%3Ftoken%3D<redacted>%26c%3Dd%2Fe%26otp%3D<redacted>+%20"
-        ),
-        ("a=%FF%3Ftoken%3Dhush-1", "a=%EF%BF%BD%3Ftoken%3D<redacted>"),
-        ("token=a%3Dhush-1&a=%7Bx%20%26y&b=%", "token=<redacted>&a=%7Bx%20%26y&b=%"),
-    ]
-
-    @Test(arguments: brief(nestedItems))
-    func `are found in items within items`(_ argument: Brief<(String, String)>) throws {
-        let (text, expected) = argument.value
-        let run = try RecordingRun()
-        let body = Teapot.Request.Body(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
-        try run.exchange(Teapot.Request(.post, path: "a", body: body)) {
-            $0.answer(302, headers: ["Location": "/b?\(text)", "X-Echo": "hush-1"])
-        }
-        let entry = try #require(try run.entries().first)
-        #expect(entry.request.postData?.text == expected)
-        #expect(entry.response.headers.value("Location") == "/b?\(expected)")
-        if text.contains("hush-1"), !text.hasPrefix("token") {
-            #expect(entry.response.headers.value("X-Echo") == "<redacted>")
-        }
     }
 
     @Test(arguments: ["gzip", "br", "identity"])
@@ -305,7 +265,7 @@ struct RecordingRedactionTests {
             $0.answer(200, body: #"{"otp":123456,"password":{"n":777777,"pwd":12345},"a":123456,"b":1234567}"#)
         }
         let entry = try #require(try run.entries().first)
-        #expect(entry.request.url == "http://notes.test/v1/<redacted>/12345/777777")
+        #expect(entry.request.url == "http://notes.test/v1/<redacted>/12345/<redacted>")
         #expect(
             entry.response.content.text == #"{"otp":"<redacted>","password":"<redacted>","a":"<redacted>","b":1234567}"#
         )
@@ -322,17 +282,6 @@ struct RecordingRedactionTests {
         let content = try #require(try run.entries().first?.response.content)
         #expect(content.encoding == "base64")
         #expect(Data(base64Encoded: content.text ?? "") == mark + Data(#"{"otp":"<redacted>"}"#.utf8))
-    }
-
-    @Test func `are not seen in bytes that only look like text`() throws {
-        let body = Data([0xFF, 0]) + Data("token=x".utf8)
-        let run = try RecordingRun()
-        try run.exchange(Teapot.Request(path: "a")) { hop in
-            hop.respond(200)
-            hop.report(.data(body))
-            hop.report(.finished(nil))
-        }
-        #expect(try run.entries().first?.response.content.text == body.base64EncodedString())
     }
 
     @Test func `two recordings of the same traffic are the same`() throws {

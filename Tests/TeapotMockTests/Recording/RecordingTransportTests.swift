@@ -245,8 +245,9 @@ struct RecordingTransportTests {
     @Test(arguments: bodies)
     func `keeps bodies byte for byte`(body: Data, encoding: String?) throws {
         let run = try RecordingRun()
-        try run.exchange(Teapot.Request(.put, path: "a", body: Teapot.Request.Body(body))) { hop in
-            hop.respond(200)
+        let type = encoding == nil ? "text/plain" : "image/png"
+        try run.exchange(Teapot.Request(.put, path: "a", body: Teapot.Request.Body(body, contentType: type))) { hop in
+            hop.respond(200, headers: ["Content-Type": type])
             for byte in body { hop.report(.data(Data([byte]))) }
             hop.report(.finished(nil))
         }

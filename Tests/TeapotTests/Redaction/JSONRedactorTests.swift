@@ -36,7 +36,7 @@ struct JSONRedactorTests {
                 (
                     #"{"token":{"a":["x1",1,{"b":"]}y"}],"c":"z","token":"z"},"d":1}"#,
                     #"{"token":"<redacted>","d":1}"#,
-                    ["x1", "]}y", "z"]
+                    ["x1", "]}y", "z", "z"]
                 ),
                 (
                     #"[{"token":[]},{"token":12},{"token":""}]"#,
@@ -46,15 +46,6 @@ struct JSONRedactorTests {
                 ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
                 (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/*\n","*":1}"#, ["a/hush\n", "hush"]),
                 (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, []),
-                (
-                    #"{"raw":" {\"token\":\"x\", \"n\":1.0}"}"#, #"{"raw":" {\"token\":\"<redacted>\", \"n\":1.0}"}"#,
-                    ["x"]
-                ),
-                (
-                    #"{"raw":"[\"{\\\"token\\\":\\\"x\\\"}\"]"}"#,
-                    #"{"raw":"[\"{\\\"token\\\":\\\"<redacted>\\\"}\"]"}"#,
-                    ["x"]
-                ),
                 (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, *"}"#, ["{no JSON, hush"]),
             ] as [(String, String, [String])]
         )
@@ -88,13 +79,8 @@ struct JSONRedactorTests {
 
     @Test func `fits a small stack`() async {
         let nested = String(repeating: "[", count: 500) + #"{"token":["hush"]}"# + String(repeating: "]", count: 500)
-        let strings = (0..<12).reduce(#"{"token":"hush"}"#) { text, _ in
-            "{\"a\":\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
-        }
-        for json in [nested, strings] {
-            let text = await onSmallStack { Self.redacted(json).text }
-            #expect(text.utf8.count == json.utf8.count + (json == nested ? 4 : 6))
-            #expect(!text.contains("hush"))
-        }
+        let text = await onSmallStack { Self.redacted(nested).text }
+        #expect(text.utf8.count == nested.utf8.count + 4)
+        #expect(!text.contains("hush"))
     }
 }

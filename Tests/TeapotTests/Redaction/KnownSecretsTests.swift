@@ -5,17 +5,19 @@ import Testing
 
 @Suite(.inTurn)
 struct KnownSecretsTests {
-    private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted"])
+    private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted", ">>?>>?>"])
 
     @Test(arguments: [
         ("x a/b c+\"ü y", "x <redacted> y"), ("a%2Fb%20c%2B%22%C3%BC", "<redacted>"),
         ("a%2fb+c%2b%22%c3%bc", "<redacted>"),
         (#"a\/b c+\"ü"#, "<redacted>"), (#"a\u002Fb\u0020c\u002b\"ü"#, "<redacted>"),
         ("hush-hush-hush-hush", "<redacted>-hush"),
-        ("%25252Fraw%2525", "<redacted>"),
-        // Twice.
-        ("a%252Fb%2520c%252B%2522%25C3%25BC", "<redacted>"), ("a%252fb%2520c%2B%22%25c3%25bc", "<redacted>"),
-        ("%2561%252Fb%2520c%252B%2522%25C3%25BC", "<redacted>"),
+        // In base64, and that of URLs, with and without padding.
+        ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>=="),
+        ("Pj4/Pj4/Pg", "<redacted>"),
+        ("Pj4%2FPj4%2fPg%3D%3D", "<redacted>%3D%3D"),
+        // In another word.
+        ("xhush-hush1", "x<redacted>1"), ("%41hush-hush%41", "%41<redacted>%41"), ("茶hush-hush茶", "茶<redacted>茶"),
         ("HUSH-HUSH", "HUSH-HUSH"), ("hush-hus", "hush-hus"), ("%2Fraw%", "<redacted>"), ("%252Fraw%25", "<redacted>"),
         ("/raw%", "/raw%"), ("<redacted> redacted", "<redacted> <redacted>"), ("", ""), ("%", "%"), ("\\", "\\"),
         ("\\u00", "\\u00"),
@@ -24,27 +26,6 @@ struct KnownSecretsTests {
     func `is found however it is encoded`(text: String, expected: String) {
         #expect(secrets.redacted(text) == expected)
         #expect(SecretSearch([]).redacted(text) == text)
-    }
-
-    @Test(arguments: [
-        ("/hush-hush/x", "/<redacted>/x"), ("token=hush-hush&a", "token=<redacted>&a"),
-        ("\"hush-hush\"", "\"<redacted>\""),
-        ("%2Fhush-hush%2F", "%2F<redacted>%2F"), ("%253dhush-hush%252F", "%253d<redacted>%252F"),
-        (#"\nhush-hush\n"#, #"\n<redacted>\n"#), (#"\u003dhush-hush\u003D"#, #"\u003d<redacted>\u003D"#),
-        ("hush-hush_hush-hush+", "<redacted>_<redacted>+"), ("“hush-hush”", "“<redacted>”"),
-        ("茶hush-hush茶", "茶<redacted>茶"),
-        ("%C3%BChush-hush%C3%BC", "%C3%BC<redacted>%C3%BC"), (#"\u00fchush-hush"#, #"\u00fc<redacted>"#),
-    ])
-    func `is found between other characters than letters and digits`(text: String, expected: String) {
-        #expect(secrets.redacted(text) == expected)
-    }
-
-    @Test(arguments: [
-        "xhush-hush", "hush-hush1", "%41hush-hush", "hush-hush%41", #"\u0041hush-hush"#, #"hush-hush\u0041"#,
-        "hush-hushhush-hush", "%+1hush-hush",
-    ])
-    func `is not found within a word`(text: String) {
-        #expect(secrets.redacted(text) == text)
     }
 
     @Test(arguments: [
@@ -85,8 +66,8 @@ struct KnownSecretsTests {
                 (["user:pass%2Fword"], ["pass%2Fword", "pass/word", "user:pass%2Fword", "user:pass/word"]),
                 (["a+secret"], ["a secret", "a+secret"]), (["12345"], []), (["123456"], ["123456"]), (["üüü"], ["üüü"]),
                 (
-                    [#"Custom a="hush-1" b=hush-2"#],
-                    [#"Custom a="hush-1" b=hush-2"#, #"a="hush-1" b=hush-2"#, "hush-1", "hush-2"]
+                    [#"Custom a="hush-1", b=hush-2"#],
+                    [#"Custom a="hush-1", b=hush-2"#, #"a="hush-1", b=hush-2"#, "hush-1", "hush-2"]
                 ),
                 (["<redacted>", ""], []), (["Bearer\thush-hush"], ["Bearer\thush-hush", "hush-hush"]),
                 (

@@ -31,7 +31,7 @@ struct SecretNameTests {
         "passthrough", "encompassing", "surpass", "tokenize", "tokenizer", "tokenized", "tokenization", "token_type",
         "tokenType", "access_token_expires_at", "token_expires_in", "expires_in", "token_endpoint", "token_count",
         "max_tokens", "maxTokens", "total_tokens", "prompt_tokens", "completion_tokens", "tokens_used",
-        "tokens_per_minute", "secretary", "secretariat", "secretion", "passwordless", "passwordless_login",
+        "secretary", "secretariat", "secretion", "passwordless", "passwordless_login",
         "password_length", "passwordPolicy", "password_required", "password_expires_on", "pin_required", "pass_count",
         "secret_name", "cookie_name", "session_timeout", "sessions", "session_count", "auth_time", "auth_method",
         "auth_methods_supported", "authentication_required", "signature_algorithm", "oauth_signature_method",

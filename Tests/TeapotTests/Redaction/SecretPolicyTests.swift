@@ -153,13 +153,7 @@ struct SecretPolicyTests {
             #"{"userPassword":"hush","count":3,"none":null,"on":true}"#,
             #"{"count":3,"none":null,"on":true,"userPassword":"<redacted>"}"#
         ),
-        (#"{"data":"{\"token\":\"hush\",\"a\":1}"}"#, #"{"data":"{\"token\":\"<redacted>\",\"a\":1}"}"#),
-        (#"{"data":" \n[{\"token\":\"hush\"}]"}"#, #"{"data":" \n[{\"token\":\"<redacted>\"}]"}"#),
         (#"{"token":null,"secret":true,"pin":1234}"#, #"{"pin":"<redacted>","secret":true,"token":null}"#),
-        (
-            #"{"data":"{\"b\":\"{\\\"token\\\":\\\"hush\\\"}\"}"}"#,
-            #"{"data":"{\"b\":\"{\\\"token\\\":\\\"<redacted>\\\"}\"}"}"#
-        ),
         (#"{"data":"{no json"}"#, #"{"data":"{no json"}"#),
         (#"{"url":"http://u:hush@h/?token=hush"}"#, #"{"url":"http://<redacted>@h/?token=<redacted>"}"#),
         (#"{"next":"/x?page=2&token=hush"}"#, #"{"next":"/x?page=2&token=<redacted>"}"#),
@@ -168,7 +162,6 @@ struct SecretPolicyTests {
             #"{"text":"see http://h/?token=<redacted> or http://<redacted>@h/ now"}"#
         ),
         ("{\"password\":\"hush\"}\n{\"a\":1}", #"{"password":"<redacted>"}{"a":1}"#),
-        (#""{\"token\":\"hush\"}""#, #""{\"token\":\"<redacted>\"}""#),
         ("\u{FEFF}{\"token\":\"hush\"}", #"{"token":"<redacted>"}"#),
         ("\u{FEFF}token=hush", "token=<redacted>"),
         ("user=a&password=hush", "user=a&password=<redacted>"),
@@ -207,17 +200,9 @@ struct SecretPolicyTests {
         String(repeating: "[", count: levels) + text + String(repeating: "]", count: levels)
     }
 
-    /// Escapes double from level to level, so some sixteen levels of JSON in JSON fit into a body of a megabyte.
-    private static func nestedStrings(_ levels: Int) -> String {
-        (0..<levels).reduce(#"{"token":"hush"}"#) { text, _ in
-            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return nested(120, around: "{\"a\":\"\(escaped)\"}")
-        }
-    }
-
     static let deepTexts = [
         nested(100, around: #"{"token":"hush"}"#), nested(200, around: #"{"token":"hush"}"#),
-        nested(505, around: #"{"token":"hush"}"#), nestedStrings(1), nestedStrings(2), nestedStrings(16),
+        nested(505, around: #"{"token":"hush"}"#),
     ]
 
     @Test(arguments: brief(deepTexts))
