@@ -37,7 +37,7 @@ struct SignedBodyContractTests {
             $0.put("put", parameters: RequestParameter(object), headerFields: $1, completion: $2)
         },
         Shape(testDescription: "patch, JSON", method: .patch) {
-            $0.patch("patch", parameters: JSON(object), headerFields: $1, completion: $2)
+            $0.patch("patch", parameters: RequestParameter(JSON(object)), headerFields: $1, completion: $2)
         },
         Shape(testDescription: "delete, dictionary", method: .delete) {
             $0.delete("delete", parameters: object, headerFields: $1, completion: $2)

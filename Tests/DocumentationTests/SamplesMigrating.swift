@@ -20,7 +20,7 @@ class AccountClient {
         let teapot = teapot
         teapot.get("/v2/account") { (result: NetworkResult) in
             guard case .success(let json, _) = result else { return completion(result) }
-            teapot.post("/v2/accounts", parameters: json, completion: completion)
+            teapot.post("/v2/accounts", parameters: RequestParameter(json), completion: completion)
         }
     }
 }

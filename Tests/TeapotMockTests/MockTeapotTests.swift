@@ -43,22 +43,13 @@ struct MockTeapotTests {
             $0.post($1, parameters: RequestParameter(JSON(array)), completion: $2)
         },
         Verb(testDescription: "post, JSON of a result", method: "POST", body: objectText) {
-            $0.post($1, parameters: Optional(JSON(object)), completion: $2)
+            $0.post($1, parameters: RequestParameter(Optional(JSON(object))), completion: $2)
         },
         Verb(testDescription: "post, no JSON", method: "POST") { teapot, path, completion in
             let json: JSON? = nil
-            return teapot.post(path, parameters: json, completion: completion)
+            return teapot.post(path, parameters: RequestParameter(json), completion: completion)
         },
         Verb(testDescription: "post, nil", method: "POST") { $0.post($1, parameters: nil, completion: $2) },
-        Verb(testDescription: "put, JSON", method: "PUT", body: objectText) {
-            $0.put($1, parameters: JSON(object), completion: $2)
-        },
-        Verb(testDescription: "patch, JSON", method: "PATCH", body: arrayText) {
-            $0.patch($1, parameters: JSON(array), completion: $2)
-        },
-        Verb(testDescription: "delete, JSON", method: "DELETE", body: objectText) {
-            $0.delete($1, parameters: JSON(object), completion: $2)
-        },
         Verb(testDescription: "put, nothing", method: "PUT") { $0.put($1, completion: $2) },
         Verb(testDescription: "put, dictionary", method: "PUT", body: objectText) {
             $0.put($1, parameters: object, completion: $2)

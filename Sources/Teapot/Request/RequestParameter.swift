@@ -34,6 +34,12 @@ public enum RequestParameter {
         }
     }
 
+    /// Makes a body from the JSON of a result; `nil` if there is none.
+    public init?(_ json: JSON?) {
+        guard let json else { return nil }
+        self.init(json)
+    }
+
     /// The dictionary; for ``data(_:)``, the JSON object in the bytes. `nil` if there is none.
     public var dictionary: [String: Any]? {
         switch self {

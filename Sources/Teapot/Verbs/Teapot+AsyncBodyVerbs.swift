@@ -29,7 +29,18 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        try await send(
+            Request(
+                .post,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            )
+        )
     }
 
     /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
@@ -47,8 +58,19 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await json(.post, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
-            .decode(using: decoder)
+        try await value(
+            of: Request(
+                .post,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            ),
+            decoder: decoder
+        )
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -64,7 +86,18 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        try await send(
+            Request(
+                .put,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            )
+        )
     }
 
     /// Sends a `PUT` request, and decodes the response. The parameters are those of
@@ -81,8 +114,19 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await json(.put, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
-            .decode(using: decoder)
+        try await value(
+            of: Request(
+                .put,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            ),
+            decoder: decoder
+        )
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -98,7 +142,18 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        try await send(
+            Request(
+                .patch,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            )
+        )
     }
 
     /// Sends a `PATCH` request, and decodes the response. The parameters are those of
@@ -115,8 +170,19 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await json(.patch, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
-            .decode(using: decoder)
+        try await value(
+            of: Request(
+                .patch,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            ),
+            decoder: decoder
+        )
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -132,7 +198,18 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await call(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        try await send(
+            Request(
+                .delete,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            )
+        )
     }
 
     /// Sends a `DELETE` request, and decodes the response. The parameters are those of
@@ -149,7 +226,18 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await json(.delete, path, body, encoder, query, headerFields, timeoutInterval, allowsCellular, isIdempotent)
-            .decode(using: decoder)
+        try await value(
+            of: Request(
+                .delete,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                body: body.map { Request.Body(encoding: $0, using: encoder) },
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular,
+                isIdempotent: isIdempotent
+            ),
+            decoder: decoder
+        )
     }
 }

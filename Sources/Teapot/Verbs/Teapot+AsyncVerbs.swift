@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The async verbs without a body, and the base of all async verbs. Each waits for the response, and throws a ``TeapotError``.
+/// The async verbs without a body. Each waits for the response, and throws a ``TeapotError``.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -20,7 +20,16 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await call(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
+        try await send(
+            Request(
+                .get,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        )
     }
 
     /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
@@ -35,8 +44,17 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Value {
-        try await json(.get, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
-            .decode(using: decoder)
+        try await value(
+            of: Request(
+                .get,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            decoder: decoder
+        )
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -49,7 +67,16 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await call(.head, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
+        try await send(
+            Request(
+                .head,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        )
     }
 
     /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
@@ -62,49 +89,24 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await call(.options, path, nil, nil, query, headerFields, timeoutInterval, allowsCellular)
-    }
-
-    /// Sends the request of an async verb.
-    func call(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ body: (any Encodable & Sendable)?,
-        _ encoder: JSONEncoder?,
-        _ query: QueryItems,
-        _ headerFields: [String: String]?,
-        _ timeoutInterval: TimeInterval?,
-        _ allowsCellular: Bool,
-        _ isIdempotent: Bool? = nil,
-        _ accept: String? = nil
-    ) async throws(TeapotError) -> Response {
-        var request = Request(
-            method,
-            path: path,
-            query: query,
-            headerFields: headerFields ?? [:],
-            body: body.map { Request.Body(encoding: $0, using: encoder) },
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            isIdempotent: isIdempotent
+        try await send(
+            Request(
+                .options,
+                path: path,
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
         )
-        request.accept = accept
-        return try await send(request)
     }
 
-    /// Sends the request of an async verb, and decodes the response.
-    func json(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ body: (any Encodable & Sendable)?,
-        _ encoder: JSONEncoder?,
-        _ query: QueryItems,
-        _ fields: [String: String]?,
-        _ timeout: TimeInterval?,
-        _ allowsCellular: Bool,
-        _ isIdempotent: Bool? = nil
-    ) async throws(TeapotError) -> Response {
-        let json = Request.Body.json
-        return try await call(method, path, body, encoder, query, fields, timeout, allowsCellular, isIdempotent, json)
+    /// Sends a request for JSON, and decodes the response.
+    func value<Value: Decodable & Sendable>(of request: Request, decoder: JSONDecoder?) async throws(TeapotError)
+        -> Value
+    {
+        var request = request
+        request.accept = Request.Body.json
+        return try await send(request).decode(using: decoder)
     }
 }

@@ -1,7 +1,6 @@
 public import TeapotFoundation
 
-/// The closure verbs with a body. Each takes a ``RequestParameter``, or a dictionary, an array of dictionaries or a ``JSON``.
-/// The compiler prefers the other overloads to that for ``JSON``, so that `nil` and `.dictionary(…)` stay unambiguous.
+/// The closure verbs with a body. Each takes a ``RequestParameter``, a dictionary or an array of dictionaries.
 extension Teapot {
     /// Sends a `POST` request.
     ///
@@ -24,23 +23,18 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
-    }
-
-    /// Sends a `POST` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
-    @_disfavoredOverload
-    @preconcurrency @discardableResult
-    public func post(
-        _ path: String,
-        parameters: JSON?,
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let parameters = parameters.map(RequestParameter.init)
-        return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            try Request(
+                .post,
+                path: path,
+                parameters: parameters,
+                headerFields: headerFields,
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `POST` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -54,8 +48,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let parameters = RequestParameter(parameters)
-        return call(.post, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        post(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `POST` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -69,7 +70,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.post, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        post(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -84,23 +93,18 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
-    }
-
-    /// Sends a `PUT` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
-    @_disfavoredOverload
-    @preconcurrency @discardableResult
-    public func put(
-        _ path: String,
-        parameters: JSON?,
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let parameters = parameters.map(RequestParameter.init)
-        return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            try Request(
+                .put,
+                path: path,
+                parameters: parameters,
+                headerFields: headerFields,
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PUT` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -114,8 +118,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let parameters = RequestParameter(parameters)
-        return call(.put, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        put(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PUT` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -129,7 +140,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.put, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        put(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -144,23 +163,18 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
-    }
-
-    /// Sends a `PATCH` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
-    @_disfavoredOverload
-    @preconcurrency @discardableResult
-    public func patch(
-        _ path: String,
-        parameters: JSON?,
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let parameters = parameters.map(RequestParameter.init)
-        return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            try Request(
+                .patch,
+                path: path,
+                parameters: parameters,
+                headerFields: headerFields,
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PATCH` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -174,8 +188,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let parameters = RequestParameter(parameters)
-        return call(.patch, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        patch(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PATCH` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -189,7 +210,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.patch, path, .array(parameters), headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        patch(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -204,23 +233,18 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
-    }
-
-    /// Sends a `DELETE` request with JSON, for example of an earlier result. Otherwise the same as with a ``RequestParameter``.
-    @_disfavoredOverload
-    @preconcurrency @discardableResult
-    public func delete(
-        _ path: String,
-        parameters: JSON?,
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let parameters = parameters.map(RequestParameter.init)
-        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            try Request(
+                .delete,
+                path: path,
+                parameters: parameters,
+                headerFields: headerFields,
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `DELETE` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -234,8 +258,15 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let parameters = RequestParameter(parameters)
-        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        delete(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `DELETE` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -249,7 +280,14 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let parameters = RequestParameter(parameters)
-        return call(.delete, path, parameters, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        delete(
+            path,
+            parameters: RequestParameter(parameters),
+            headerFields: headerFields,
+            timeoutInterval: timeoutInterval,
+            allowsCellular: allowsCellular,
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 }

@@ -74,7 +74,15 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> sending TeapotImage {
-        try await call(.get, path ?? "", nil, nil, query, headerFields, timeoutInterval, allowsCellular).image()
+        try await send(
+            Request(
+                path: path ?? "",
+                query: query,
+                headerFields: headerFields ?? [:],
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            )
+        ).image()
     }
 }
 

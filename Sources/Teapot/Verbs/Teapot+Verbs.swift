@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The closure verbs without a body, and the base of all closure verbs.
+/// The closure verbs without a body.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -21,7 +21,17 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.get, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
+        call(
+            try Request(
+                .get,
+                path: path,
+                headerFields: headerFields,
+                timeoutInterval: timeoutInterval,
+                allowsCellular: allowsCellular
+            ),
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -35,38 +45,48 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(.head, path, nil, headerFields, timeoutInterval, allowsCellular, deliveryQueue, completion)
-    }
-
-    /// Builds the request of a verb, and shapes its outcome.
-    func call(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ parameters: RequestParameter?,
-        _ headerFields: [String: String]?,
-        _ timeoutInterval: TimeInterval?,
-        _ allowsCellular: Bool,
-        _ deliveryQueue: DispatchQueue?,
-        _ completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        // The caller's own type takes precedence, so that the body need not be examined.
-        let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
-        return send(
-            Request(
-                method,
+        call(
+            try Request(
+                .head,
                 path: path,
-                headerFields: headerFields ?? [:],
-                body: try parameters.map { (parameter) throws(TeapotError) in
-                    try Request.Body(parameter, contentType: contentType)
-                },
+                headerFields: headerFields,
                 timeoutInterval: timeoutInterval,
                 allowsCellular: allowsCellular
             ),
-            deliveryQueue: deliveryQueue
-        ) { outcome, requestURL in
+            deliveryQueue: deliveryQueue,
+            completion: completion
+        )
+    }
+
+    /// Sends the request of a closure verb, and shapes its outcome.
+    func call(
+        _ request: @autoclosure () throws(TeapotError) -> Request,
+        deliveryQueue: DispatchQueue?,
+        completion: @escaping @Sendable (NetworkResult) -> Void
+    ) -> URLSessionTask? {
+        send(try request(), deliveryQueue: deliveryQueue) { outcome, requestURL in
             // Parsed here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkResult(outcome, requestURL: requestURL)
             return { completion(result) }
         }
+    }
+}
+
+extension Teapot.Request {
+    /// The request of a closure verb.
+    init(
+        _ method: HTTPMethod,
+        path: String,
+        parameters: RequestParameter? = nil,
+        headerFields: [String: String]?,
+        timeoutInterval: TimeInterval?,
+        allowsCellular: Bool
+    ) throws(TeapotError) {
+        self.init(method, path: path, headerFields: headerFields ?? [:])
+        // The caller's own type takes precedence, so that the body need not be examined.
+        let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
+        body = try parameters.map { (parameter) throws(TeapotError) in try Body(parameter, contentType: contentType) }
+        self.timeoutInterval = timeoutInterval
+        self.allowsCellular = allowsCellular
     }
 }

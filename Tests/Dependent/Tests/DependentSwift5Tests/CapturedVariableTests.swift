@@ -22,18 +22,18 @@ class CapturedVariableTests: XCTestCase {
         teapot.post("a", parameters: RequestParameter(["a": 1])) { results.append($0) }
         teapot.post("a", parameters: nil) { results.append($0) }
         let json: JSON? = JSON(["a": 1])
-        teapot.post("a", parameters: json) { results.append($0) }
+        teapot.post("a", parameters: RequestParameter(json)) { results.append($0) }
         teapot.put("a", parameters: ["a": 1]) { results.append($0) }
         teapot.put("a", parameters: [["a": 1]]) { results.append($0) }
-        teapot.put("a", parameters: json) { results.append($0) }
+        teapot.put("a", parameters: RequestParameter(json)) { results.append($0) }
         teapot.put("a") { results.append($0) }
         teapot.patch("a", parameters: ["a": 1]) { results.append($0) }
         teapot.patch("a", parameters: [["a": 1]]) { results.append($0) }
-        teapot.patch("a", parameters: json) { results.append($0) }
+        teapot.patch("a", parameters: RequestParameter(json)) { results.append($0) }
         teapot.patch("a") { results.append($0) }
         teapot.delete("a", parameters: ["a": 1]) { results.append($0) }
         teapot.delete("a", parameters: [["a": 1]]) { results.append($0) }
-        teapot.delete("a", parameters: json) { results.append($0) }
+        teapot.delete("a", parameters: RequestParameter(json)) { results.append($0) }
         teapot.delete("a") { results.append($0) }
         XCTAssertEqual(results.count, 20)
         XCTAssertEqual(count, 1)
