@@ -7,7 +7,7 @@ struct CacheableRequest: Sendable {
     let key: String
     let control: CacheControl
     /// The secret fields by their names in lower case: a stored response is used only for requests with the same ones.
-    let secrets: [String: String]
+    let secrets: [FieldName: String]
 
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
     ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
@@ -25,13 +25,13 @@ struct CacheableRequest: Sendable {
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let policy = sent.secrets.adding(sent.credentials.map(\.name))
         let fields = (request.allHTTPHeaderFields ?? [:]).filter { policy.isLeftBehind($0.key) }
-        secrets = Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+        secrets = Dictionary(fields.map { (FieldName($0.key), $0.value) }) { first, _ in first }
     }
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
 
     /// Whether it carries a credential. Cookies do not count, as most have other purposes.
-    var hasCredential: Bool { secrets.keys.contains { $0 != "cookie" } }
+    var hasCredential: Bool { secrets.keys.contains { $0 != "Cookie" } }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.
     func mayBeAnswered(after stored: StoredResponse?) -> Bool {

@@ -9,7 +9,7 @@ struct StoredResponse: Sendable {
     let responseTime: Date
     private(set) var method: String
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
-    private let secrets: [String: String]
+    private let secrets: [FieldName: String]
     private let varied: [String: String?]
     private let hasCredential: Bool
     /// The order of the last use, for the store.
@@ -112,7 +112,7 @@ struct StoredResponse: Sendable {
     ) -> StoredResponse {
         // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
-        for (name, value) in HeaderFields(notModified) where !Self.kept.contains(name.lowercased()) {
+        for (name, value) in HeaderFields(notModified) where !Self.kept.contains(FieldName(name)) {
             changes[name] = value
         }
         let response = http.with(changes, cookies: notModified.setCookieFields)
@@ -123,7 +123,7 @@ struct StoredResponse: Sendable {
     }
 
     /// Fields that a 304 does not change: those of the connection, and those of the received body.
-    private static let kept: Set = [
+    private static let kept: Set<FieldName> = [
         "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
         "content-length", "content-encoding", "content-range",
@@ -144,7 +144,7 @@ struct StoredResponse: Sendable {
     /// The approximate number of bytes in memory.
     var size: Int {
         let fields =
-            HeaderFields(http).map { Self.size($0.name, $0.value) } + secrets.map { Self.size($0.key, $0.value) }
+            HeaderFields(http).map { Self.size($0.name, $0.value) } + secrets.map { Self.size($0.key.lowercased, $0.value) }
             + varied.map { Self.size($0.key, $0.value ?? "") }
         return fields.reduce(body.count + 1_000, +)
     }
@@ -156,9 +156,9 @@ struct StoredResponse: Sendable {
 extension HTTPURLResponse {
     /// The same with other header fields, of which `nil` removes one, and with these `Set-Cookie` fields.
     fileprivate func with(_ changes: [String: String?], cookies: [String]) -> HTTPURLResponse {
-        let names = Set(changes.keys.map { $0.lowercased() })
+        let names = Set(changes.keys.map { FieldName($0) })
         var fields = changes.compactMapValues(\.self)
-        for (name, value) in HeaderFields(self) where !names.contains(name.lowercased()) { fields[name] = value }
+        for (name, value) in HeaderFields(self) where !names.contains(FieldName(name)) { fields[name] = value }
         return url.flatMap {
             CookieResponse.make(
                 url: $0,

@@ -23,7 +23,7 @@ extension Teapot {
         fileprivate let baseURL: URL
 
         /// All cookies that have not expired, for example to save them.
-        public var all: [Cookie] { jar?.all().map(Cookie.init) ?? [] }
+        public var all: [Cookie] { jar?.all() ?? [] }
 
         /// The value of a cookie that is sent to a URL, for example to repeat a CSRF token in a header field.
         ///
@@ -44,9 +44,10 @@ extension Teapot {
             guard let jar else {
                 throw .invalidHeaderField(reason: "the Teapot does not accept cookies")
             }
-            var set: [HTTPCookie] = []
-            for (index, cookie) in cookies.enumerated() {
-                guard let cookie = cookie.httpCookie(for: baseURL.absoluteURL.host()) else {
+            var set: [Cookie] = []
+            for (index, var cookie) in cookies.enumerated() {
+                cookie.domain = (cookie.domain ?? baseURL.absoluteURL.host())?.lowercased()
+                guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain?.isEmpty == false else {
                     throw .invalidHeaderField(
                         reason: "the cookie at index \(index) has an invalid name, value or domain"
                     )

@@ -68,9 +68,7 @@ extension Teapot {
         guard !given.isEmpty else { return }
         let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
         guard !merged.isEmpty || fields.values.contains(where: isBlank) else { return merged = fields }
-        let names = Set(fields.keys.map { $0.lowercased() })
-        merged = merged.filter { !names.contains($0.key.lowercased()) }
-        for (name, value) in fields { merged[name] = isBlank(value) ? "" : value }
+        for (name, value) in fields { merged[field: name] = isBlank(value) ? "" : value }
     }
 
     /// FoundationNetworking drops a blank value, which HTTP treats as an empty one (RFC 9110, section 5.5).

@@ -33,6 +33,7 @@ extension Teapot {
 }
 
 extension Teapot.Cookie {
+    /// A cookie of a caller's storage.
     init(_ cookie: HTTPCookie) {
         self.init(
             name: cookie.name,
@@ -44,16 +45,18 @@ extension Teapot.Cookie {
         )
     }
 
-    /// The cookie for Foundation; `nil` if a server could not set a cookie of such a name or value, or if it has no domain.
-    func httpCookie(for host: String?) -> HTTPCookie? {
-        guard SetCookie.isPair(name, value), let domain = domain ?? host else { return nil }
-        var properties: [HTTPCookiePropertyKey: Any] = [
-            .name: name, .value: value, .domain: domain.lowercased(), .path: path,
-        ]
+    /// The cookie for a caller's storage.
+    var forStorage: HTTPCookie? {
+        var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .domain: domain ?? "", .path: path]
         if isSecure { properties[.secure] = "TRUE" }
         if let expires { properties[.expires] = expires }
         return HTTPCookie(properties: properties)
     }
+
+    /// The domain without a leading dot: the same for a single host and for all of a domain.
+    var domainWithoutDot: Substring { (domain ?? "").drop { $0 == "." } }
+
+    func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 extension Teapot.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -27,7 +27,7 @@ final class CookieJar: Sendable {
     }
 
     /// The cookies for a URL, those of the longest path first.
-    func cookies(for url: URL, at now: Date = Date()) -> [HTTPCookie] {
+    func cookies(for url: URL, at now: Date = Date()) -> [Teapot.Cookie] {
         let all = all(at: now)
         guard !all.isEmpty, let host = url.host()?.lowercased() else { return [] }
         let path = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
@@ -40,8 +40,8 @@ final class CookieJar: Sendable {
     }
 
     /// The cookies that have not expired.
-    func all(at now: Date = Date()) -> [HTTPCookie] {
-        let all = storage.map { $0.cookies ?? [] } ?? kept.withLock { $0.all }
+    func all(at now: Date = Date()) -> [Teapot.Cookie] {
+        let all = stored ?? kept.withLock { $0.all }
         return all.filter { !$0.hasExpired(at: now) }
     }
 
@@ -61,15 +61,17 @@ final class CookieJar: Sendable {
     }
 
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
-    func keep(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
+    func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
-        guard isSecure || !Self.overlays(cookie, storage.cookies ?? [], at: now) else { return }
-        cookie.hasExpired(at: now) ? storage.deleteCookie(cookie) : storage.setCookie(cookie)
+        guard isSecure || !Self.overlays(cookie, stored ?? [], at: now), let kept = cookie.forStorage else { return }
+        cookie.hasExpired(at: now) ? storage.deleteCookie(kept) : storage.setCookie(kept)
     }
+
+    private var stored: [Teapot.Cookie]? { storage.map { ($0.cookies ?? []).map(Teapot.Cookie.init) } }
 
     /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
     /// could set it (RFC 6265bis, section 5.7).
-    static func overlays(_ cookie: HTTPCookie, _ all: [HTTPCookie], at now: Date) -> Bool {
+    static func overlays(_ cookie: Teapot.Cookie, _ all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
                 && matches(cookie.path, cookiePath: secure.path)
@@ -79,8 +81,8 @@ final class CookieJar: Sendable {
     }
 
     /// RFC 6265, section 5.1.3; a domain without a leading dot matches one host only.
-    private static func matches(_ host: String, domain: String) -> Bool {
-        let domain = domain.lowercased()
+    private static func matches(_ host: String, domain: String?) -> Bool {
+        let domain = domain?.lowercased() ?? ""
         guard domain.hasPrefix(".") else { return host == domain }
         return host == domain.dropFirst() || host.hasSuffix(domain) && !SetCookie.isAddress(host)
     }
@@ -101,10 +103,10 @@ struct MemoryCookieStore {
     static let limit = 3_000
 
     /// In the order in which they were set.
-    private(set) var all: [HTTPCookie] = []
+    private(set) var all: [Teapot.Cookie] = []
 
     /// Stores a cookie, or removes the one that it expires.
-    mutating func take(_ cookie: HTTPCookie, isSecure: Bool, at now: Date) {
+    mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, all, at: now) else { return }
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
         guard !cookie.hasExpired(at: now) else { return }
@@ -114,18 +116,11 @@ struct MemoryCookieStore {
         makeRoom(Self.limit, at: now) { _ in true }
     }
 
-    private mutating func makeRoom(_ limit: Int, at now: Date, among isCounted: (HTTPCookie) -> Bool) {
+    private mutating func makeRoom(_ limit: Int, at now: Date, among isCounted: (Teapot.Cookie) -> Bool) {
         guard all.count > limit, all.count(where: isCounted) > limit else { return }
         all.removeAll { isCounted($0) && $0.hasExpired(at: now) }
         guard all.count(where: isCounted) > limit else { return }
         let next = all.firstIndex { isCounted($0) && !$0.isSecure } ?? all.firstIndex(where: isCounted)
         if let next { all.remove(at: next) }
     }
-}
-
-extension HTTPCookie {
-    /// The same for a single host and for all of a domain.
-    var domainWithoutDot: Substring { domain.drop { $0 == "." } }
-
-    func hasExpired(at now: Date) -> Bool { expiresDate.map { $0 <= now } ?? false }
 }

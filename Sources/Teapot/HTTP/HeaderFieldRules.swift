@@ -6,7 +6,7 @@ import Foundation
 /// (and with it a second header field). So fields are checked here first.
 package enum HeaderFieldRules {
     /// Only the transport sets the framing: a wrong length from a caller corrupts the connection for the next request on it.
-    private static let reservedNames: Set<String> = ["content-length", "transfer-encoding"]
+    private static let reservedNames: Set<FieldName> = ["Content-Length", "Transfer-Encoding"]
 
     /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own.
     ///
@@ -38,7 +38,7 @@ package enum HeaderFieldRules {
     }
 
     private static func isContentLength(_ name: String) -> Bool {
-        name.utf8.count == 14 && name.lowercased() == "content-length"
+        name.utf8.count == 14 && FieldName(name) == "Content-Length"
     }
 
     /// Checks a caller's fields.
@@ -58,7 +58,7 @@ package enum HeaderFieldRules {
     private static func checkEach(
         of fields: some Collection<(key: String, value: String)>
     ) throws(TeapotError) {
-        var seen = Set<String>()
+        var seen = Set<FieldName>()
         for (name, value) in fields {
             guard isToken(name) else {
                 guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
@@ -67,11 +67,10 @@ package enum HeaderFieldRules {
                 let which = beginning.isEmpty ? "with a character that is not allowed" : "with \"\(beginning)\""
                 throw .invalidHeaderField(reason: "the name that begins \(which) is not a token")
             }
-            let lowercased = name.lowercased()
-            guard !reservedNames.contains(lowercased) else {
+            guard !reservedNames.contains(FieldName(name)) else {
                 throw .invalidHeaderField(reason: "\(name) is set by the transport")
             }
-            guard fields.count == 1 || seen.insert(lowercased).inserted else {
+            guard fields.count == 1 || seen.insert(FieldName(name)).inserted else {
                 throw .invalidHeaderField(reason: "\(name) is given twice, in different capitalization")
             }
             guard isValue(value) else {

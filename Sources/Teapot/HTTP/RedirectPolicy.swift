@@ -77,9 +77,9 @@ package struct RedirectPolicy: Sendable {
             next.httpBody = nil
         }
         for name in (request.allHTTPHeaderFields ?? [:]).keys {
-            let describesBody = name.lowercased().hasPrefix("content-")
+            let describesBody = FieldName(name).lowercased.hasPrefix("content-")
             // A `Host` set by the caller names the origin that the redirect leaves.
-            let isForOrigin = name.lowercased() == "host" || secrets.isLeftBehind(name)
+            let isForOrigin = FieldName(name) == "Host" || secrets.isLeftBehind(name)
             if becomesGet && describesBody || !staying && isForOrigin {
                 next.setValue(nil, forHTTPHeaderField: name)
             }

@@ -96,18 +96,18 @@ package struct SetCookie {
     }
 
     /// The cookie, if a server at the URL may set it (RFC 6265, section 5.3).
-    func cookie(from url: URL, at now: Date) -> HTTPCookie? {
+    func cookie(from url: URL, at now: Date) -> Teapot.Cookie? {
         guard let host = url.host()?.lowercased(), let domain = domain(for: host) else { return nil }
-        var properties: [HTTPCookiePropertyKey: Any] = [
-            .name: name, .value: value, .domain: domain, .path: path(for: url),
-        ]
-        guard hasRightPrefix else { return nil }
-        if attributes["secure"] != nil {
-            guard url.scheme?.lowercased() == "https" else { return nil }
-            properties[.secure] = "TRUE"
-        }
-        if let expiry = expiry(at: now) { properties[.expires] = expiry }
-        return HTTPCookie(properties: properties)
+        let isSecure = attributes["secure"] != nil
+        guard hasRightPrefix, !isSecure || url.scheme?.lowercased() == "https" else { return nil }
+        return Teapot.Cookie(
+            name: name,
+            value: value,
+            domain: domain,
+            path: path(for: url),
+            expires: expiry(at: now),
+            isSecure: isSecure
+        )
     }
 
     /// Whether the attributes match the prefix of the name (RFC 6265bis, section 4.1.3).

@@ -54,7 +54,7 @@ struct OutgoingRequest: Sendable {
             var signed = urlRequest
             let result = Result { try signer.sign(&signed, bodyFile?.url) }
             for (name, value) in signed.allHTTPHeaderFields ?? [:]
-            where urlRequest.value(forHTTPHeaderField: name) != value && name.lowercased() != "host" {
+            where urlRequest.value(forHTTPHeaderField: name) != value && FieldName(name) != "Host" {
                 credentials.append(Credential(headerField: name, value: value))
             }
             try result.get()

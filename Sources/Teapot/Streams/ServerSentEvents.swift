@@ -140,14 +140,3 @@ extension TeapotError {
         return !code.isOfServerCertificate && ![.badURL, .unsupportedURL].contains(code)
     }
 }
-
-extension [String: String] {
-    /// The value of a header field, compared without regard to case.
-    fileprivate subscript(field name: String) -> String? {
-        get { first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value }
-        set {
-            self = filter { $0.key.caseInsensitiveCompare(name) != .orderedSame }
-            self[name] = newValue
-        }
-    }
-}

@@ -76,7 +76,7 @@ extension Teapot {
             file,
             replacesExisting: replacesExisting,
             resumes: resumes,
-            isPartAskedFor: request.headerFields.keys.contains { $0.lowercased() == "range" },
+            isPartAskedFor: request.headerFields[field: "Range"] != nil,
             maximumSize: maximumResponseSize,
             meter: meter
         )
@@ -87,8 +87,8 @@ extension Teapot {
             guard !resumes || request.method == .get else {
                 throw .invalidPayload(reason: "only a GET download can be resumed")
             }
-            let own = ["range", "if-range", "accept-encoding"]
-            if resumes, let name = request.headerFields.keys.first(where: { own.contains($0.lowercased()) }) {
+            let own = ["Range", "If-Range", "Accept-Encoding"]
+            if resumes, let name = own.first(where: { request.headerFields[field: $0] != nil }) {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
             let context = currentContext

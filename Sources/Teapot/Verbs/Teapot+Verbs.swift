@@ -84,7 +84,7 @@ extension Teapot.Request {
     ) throws(TeapotError) {
         self.init(method, path: path, headerFields: headerFields ?? [:])
         // The caller's own type takes precedence, so that the body need not be examined.
-        let contentType = headerFields?.first { $0.key.lowercased() == "content-type" }?.value
+        let contentType = headerFields?[field: "Content-Type"]
         body = try parameters.map { (parameter) throws(TeapotError) in try Body(parameter, contentType: contentType) }
         self.timeoutInterval = timeoutInterval
         self.allowsCellular = allowsCellular

@@ -19,7 +19,7 @@ extension TeapotError {
     ) -> TeapotError? {
         let expected = expected.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let differences = expected.compactMap { name, value in
-            let isLength = !request.body.isEmpty && name.lowercased() == "content-length"
+            let isLength = !request.body.isEmpty && FieldName(name) == "Content-Length"
             return switch isLength ? "\(request.body.count)" : request.headerFields[name] {
             case nil: "\(name) is missing"
             case let received? where received.utf8.elementsEqual(value.utf8): nil

@@ -66,7 +66,7 @@ struct EndpointMatcher: RequestMatcher {
     }
 
     /// Whether a request can have the values of both: of each name, the first ones are equal.
-    private static func canBoth(_ values: [String: [String]], _ others: [String: [String]]) -> Bool {
+    private static func canBoth<Name>(_ values: [Name: [String]], _ others: [Name: [String]]) -> Bool {
         values.allSatisfy { name, values in zip(values, others[name] ?? []).allSatisfy(==) }
     }
 
@@ -74,8 +74,8 @@ struct EndpointMatcher: RequestMatcher {
         Dictionary(grouping: query, by: \.name).mapValues { $0.map { $0.value ?? "" } }
     }
 
-    private var fieldValues: [String: [String]] {
-        Dictionary(headerFields.map { ($0.key.lowercased(), [$0.value]) }) { first, _ in first }
+    private var fieldValues: [FieldName: [String]] {
+        Dictionary(headerFields.map { (FieldName($0.key), [$0.value]) }) { first, _ in first }
     }
 
     private func canBothMatch(_ other: EndpointMatcher) -> Bool {

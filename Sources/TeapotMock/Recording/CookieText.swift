@@ -3,12 +3,12 @@ import Teapot
 /// The pairs in a `Cookie` or `Set-Cookie` header field, of which FoundationNetworking joins several with commas.
 enum CookieText {
     /// Whether a header field is `Cookie` or `Set-Cookie`.
-    static func isCookie(_ name: String) -> Bool { ["cookie", "set-cookie"].contains(name.lowercased()) }
+    static func isCookie(_ name: String) -> Bool { ["Cookie", "Set-Cookie"].contains(FieldName(name)) }
 
     /// The names and values without attributes. In `Cookie` there are none, and a comma is part of a value.
     static func pairs(in field: String, of name: String) -> [HARField] {
         let texts =
-            name.lowercased() == "cookie"
+            FieldName(name) == "Cookie"
             ? field.split(separator: ";")
             // Chrome puts several cookies in one field, separated by line breaks.
             : field.split(separator: "\n").flatMap { SetCookie.texts(in: String($0)) }.compactMap {

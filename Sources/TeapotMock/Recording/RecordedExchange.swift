@@ -50,9 +50,9 @@ struct RecordedExchange: Sendable {
             status = response.statusCode
             responseFields = Self.sorted(
                 response.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
-            ).filter { !Self.changing.contains($0.name.lowercased()) }
+            ).filter { !Self.changing.contains(FieldName($0.name)) }
                 .flatMap { field in
-                    field.name.lowercased() != "set-cookie"
+                    FieldName(field.name) != "Set-Cookie"
                         ? [field] : response.setCookieFields.map { HARField(field.name, $0) }
                 }
         case .data(let data):
@@ -65,7 +65,7 @@ struct RecordedExchange: Sendable {
     }
 
     /// The fields that differ each time for the same response.
-    private static let changing: Set = [
+    private static let changing: Set<FieldName> = [
         "date", "age", "server-timing", "x-request-id", "x-response-time", "x-runtime", "x-trace-id",
     ]
 

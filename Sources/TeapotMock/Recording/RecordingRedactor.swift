@@ -29,7 +29,7 @@ struct RecordingRedactor {
 
     mutating func redact(_ field: inout HARField) {
         // A media type is not an echo.
-        if looksForEchoes, field.name.lowercased() == "content-type" { return }
+        if looksForEchoes, FieldName(field.name) == "Content-Type" { return }
         guard policy.isSecret(field.name) else {
             field.value = redacted(field.value)
             return

@@ -82,14 +82,14 @@ extension HAREntry {
 extension [HARField] {
     /// The `Set-Cookie` fields. Chrome puts several cookies in one field, separated by line breaks.
     fileprivate var setCookieFields: [String] {
-        filter { $0.name.lowercased() == "set-cookie" }
+        filter { FieldName($0.name) == "Set-Cookie" }
             .flatMap { $0.value.split(separator: "\n").map(String.init) }
     }
 
     /// The fields by name: repeated ones joined with commas (RFC 9110, section 5.3), without HTTP/2's names with a colon.
     fileprivate var joined: [String: String] {
         let fields = filter { !$0.name.hasPrefix(":") }
-        return Dictionary(grouping: fields) { $0.name.lowercased() }.values.reduce(into: [:]) { result, fields in
+        return Dictionary(grouping: fields) { FieldName($0.name) }.values.reduce(into: [:]) { result, fields in
             guard let name = fields.first?.name else { return }
             // A line break is not valid in a field.
             result[name] = fields.map { $0.value.replacing("\n", with: ", ") }.joined(separator: ", ")

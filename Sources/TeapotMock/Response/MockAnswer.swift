@@ -87,9 +87,8 @@ struct ResponseHead: Hashable {
     /// `nil` if Foundation cannot make one.
     func makeResponse() -> HTTPURLResponse? {
         var fields = headerFields
-        let given = Set(fields.keys.map { $0.lowercased() })
-        if !given.contains("content-type") { fields["Content-Type"] = mediaType }
-        if !given.contains("content-length") { fields["Content-Length"] = length.map { "\($0)" } }
+        if fields[field: "Content-Type"] == nil { fields["Content-Type"] = mediaType }
+        if fields[field: "Content-Length"] == nil { fields["Content-Length"] = length.map { "\($0)" } }
         return CookieResponse.make(
             url: url,
             statusCode: status.rawValue,

@@ -138,7 +138,7 @@ struct ProblemDetailsTests {
         let error = try #require(await thrown { () throws(TeapotError) in try await mock.get("msgs") })
         let problem = try #require(error.problem)
         #expect(problem.title == "Bearer hush-hush-token is unknown")
-        #expect(problem.description.hasPrefix("Bearer <redacted> is unknown: xxx"))
+        #expect(problem.description.hasPrefix("<redacted> is unknown: xxx"))
         #expect(problem.description.count == 500)
         var dumped = ""
         dump(problem, to: &dumped)

@@ -201,10 +201,8 @@ enum ParserFuzzCase: CaseIterable {
         let begin = generator.pick(["?", "&", "#", " ", "\"", "\n"])
         let item = before + begin + name + "=" + secret + end + after
         let user = before + begin + "http://u:\(secret)@h/" + after
-        let inner = generator.pick(["http://u:\(secret)@h/", "a=b&token=\(secret)", "{\"pin\":\"\(secret)\"}"])
-        let encoded = before + begin + "q=" + PercentEncoding.encodeAll(inner) + end + after
         var problems: [String] = []
-        for text in [item, user, encoded] {
+        for text in [item, user] {
             for shown in [
                 policy.redacted(text: text), policy.redacted(text, named: "Location"),
                 policy.redacted(body: Data(text.utf8)),

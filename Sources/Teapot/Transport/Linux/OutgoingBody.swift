@@ -53,12 +53,9 @@
         /// Sets the body of a request.
         func attach(to request: inout URLRequest) {
             var fields = request.allHTTPHeaderFields ?? [:]
-            for name in fields.keys where ["content-length", "transfer-encoding"].contains(name.lowercased()) {
-                fields[name] = nil
-            }
-            fields["Content-Length"] = "\(size)"
+            fields[field: "Content-Length"] = "\(size)"
             // Without this, libcurl would send chunks.
-            fields["Transfer-Encoding"] = SentFields.removal
+            fields[field: "Transfer-Encoding"] = SentFields.removal
             request.allHTTPHeaderFields = fields
             request.httpBodyStream = stream(state.withLock { $0.reader })
         }

@@ -16,14 +16,13 @@
         /// - Returns: The fields, in the form for libcurl.
         package static func fields(of request: URLRequest, accepting codings: String = codings) -> [String: String] {
             var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
-            let given = Dictionary(fields.keys.map { ($0.lowercased(), $0) }) { first, _ in first }
             let own = [
                 "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal,
                 "Connection": removal, "Content-Type": removal,
             ]
             for (name, value) in own {
                 // FoundationNetworking looks for its names in this capitalization.
-                fields[name] = given[name.lowercased()].flatMap { fields.removeValue(forKey: $0) } ?? value
+                fields[field: name] = fields[field: name] ?? value
             }
             // An empty one is not valid (RFC 9110, section 10.1.5).
             if fields["User-Agent"]?.isEmpty == true { fields["User-Agent"] = removal }
