@@ -8,21 +8,18 @@ package enum GeneratedFile {
 
     /// A part of the content.
     ///
-    /// - Parameters:
-    ///   - range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
-    ///   - version: Another version has other content all over.
+    /// - Parameter range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
     /// - Returns: The bytes, all in memory.
-    package static func bytes(_ range: Range<Int>, version: Int = 1) -> Data {
+    package static func bytes(_ range: Range<Int>) -> Data {
         let range = range.clamped(to: 0..<sizeLimit)
         let first = range.lowerBound / 8
         let last = (range.upperBound + 7) / 8
-        let seed = UInt64(bitPattern: Int64(version))
         // Without a capacity, the initializer writes to the storage that all empty arrays share.
         let words = [UInt64](unsafeUninitializedCapacity: last - first + 1) { words, count in
             // Without an iterator, which takes most of the time of a debug build.
             var index = first
             while index < last {
-                words[index - first] = SeededGenerator.value(at: index, seed: seed).littleEndian
+                words[index - first] = SeededGenerator.value(at: index, seed: 1).littleEndian
                 index += 1
             }
             count = last - first
@@ -35,15 +32,13 @@ package enum GeneratedFile {
 
     /// The digest of a part of the content, made in little memory.
     ///
-    /// - Parameters:
-    ///   - range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
-    ///   - version: The same as for ``bytes(_:version:)``.
+    /// - Parameter range: Offsets in bytes. What is not within `0..<sizeLimit` is left out.
     /// - Returns: What `POST /digest` answers to these bytes.
-    package static func digest(_ range: Range<Int>, version: Int = 1) -> BodyDigest {
+    package static func digest(_ range: Range<Int>) -> BodyDigest {
         let range = range.clamped(to: 0..<sizeLimit)
         var digest = BodyDigest()
         for start in stride(from: range.lowerBound, to: range.upperBound, by: GeneratedBody.pieceSize) {
-            bytes(start..<min(start + GeneratedBody.pieceSize, range.upperBound), version: version).withUnsafeBytes {
+            bytes(start..<min(start + GeneratedBody.pieceSize, range.upperBound)).withUnsafeBytes {
                 digest.update($0)
             }
         }

@@ -43,14 +43,13 @@ struct ResponseWriter {
         }
     }
 
-    /// Sends a generated body while it is generated. Also `false` if the connection must end with it.
+    /// Sends a generated body while it is generated.
     private func send(_ body: GeneratedBody) -> Bool {
-        for (index, range) in body.pieces.enumerated() {
-            let piece = body.piece(range)
-            let isSent = body.isChunked ? send(chunk(piece)) : piece.withUnsafeBytes { socket.send($0) }
-            guard isSent, index > 0 || !body.waits || core.waitForRelease() else { return false }
+        let isSent = body.pieces.allSatisfy { range in
+            let piece = GeneratedFile.bytes(range)
+            return body.isChunked ? send(chunk(piece)) : piece.withUnsafeBytes { socket.send($0) }
         }
-        return !body.isCut && (!body.isChunked || send(Self.lastChunk))
+        return isSent && (!body.isChunked || send(Self.lastChunk))
     }
 
     private func head(of response: Response, connection: String?, isBodiless: Bool) -> [UInt8] {

@@ -2,15 +2,7 @@ import Foundation
 
 /// The files that can be downloaded in parts: ``GeneratedFile``, with all that a resumed download depends on.
 ///
-/// The query selects the behaviour of the server:
-///
-/// - `version=V`: other content, and other validators.
-/// - `validator=etag|weak|date|none`: which validators are shown; without it a strong `ETag` and a `Last-Modified`.
-/// - `ranges=none`: ranges are neither given nor offered.
-/// - `shift=1`: a part begins one byte later than it was asked for, and says so.
-/// - `chunked=1`: the chunked coding, no `Content-Length`.
-/// - `cut=K`: the connection is closed after K bytes of the body.
-/// - `wait=1`: the rest waits for `release()` once the first 64 KB are out.
+/// With `validator=date` in the query they have no `ETag`; with `chunked=1` they have the chunked coding and no `Content-Length`.
 enum FileRoutes {
     static let all = [
         Route(["GET"], "file/*") { request, parameters in
@@ -23,35 +15,24 @@ enum FileRoutes {
 
     private static func file(_ count: Int, _ request: ReceivedRequest) -> Response {
         let query = Query(request)
-        let version = query.integer("version") ?? 1
-        let validators = validators(count: count, version: version, shown: query.value("validator"))
-        let hasRanges = query.value("ranges") != "none"
+        let validators = validators(count: count, hasTag: query.value("validator") != "date")
         var response = validators.reduce(Response(contentType: "application/octet-stream")) {
             $0.adding($1.name, $1.value)
         }
         .adding("Date", httpDate(Date()))
-        if hasRanges { response = response.adding("Accept-Ranges", "bytes") }
+        .adding("Accept-Ranges", "bytes")
 
         var range = 0..<count
-        if hasRanges, let asked = asked(of: request, validators: validators.map(\.value)) {
-            guard var part = asked.resolved(count: count) else {
+        if let asked = asked(of: request, validators: validators.map(\.value)) {
+            guard let part = asked.resolved(count: count) else {
                 response.status = 416
                 return response.adding("Content-Range", "bytes */\(count)")
             }
-            if query.value("shift") == "1", part.count > 1 { part.removeFirst() }
             range = part
             response.status = 206
             response = response.adding("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
         }
-        response.body = .generated(
-            GeneratedBody(
-                range: range,
-                piece: { GeneratedFile.bytes($0, version: version) },
-                isChunked: query.value("chunked") == "1",
-                cut: query.integer("cut"),
-                waits: query.value("wait") == "1"
-            )
-        )
+        response.body = .generated(GeneratedBody(range: range, isChunked: query.value("chunked") == "1"))
         return response
     }
 
@@ -65,18 +46,10 @@ enum FileRoutes {
         return RangeHeader(range)
     }
 
-    private static func validators(count: Int, version: Int, shown: String?) -> [(name: String, value: String)] {
-        let tag = (name: "ETag", value: "\"file-\(count)-\(version)\"")
-        // Each version is a day younger, and all are old enough for the date to be a strong validator.
-        let days = Double(version % 3650)
-        let date = (name: "Last-Modified", value: httpDate(Date(timeIntervalSince1970: 946_684_800 + days * 86_400)))
-        return switch shown {
-        case "etag": [tag]
-        case "weak": [("ETag", "W/" + tag.value)]
-        case "date": [date]
-        case "none": []
-        default: [tag, date]
-        }
+    private static func validators(count: Int, hasTag: Bool) -> [(name: String, value: String)] {
+        // Old enough to be a strong validator.
+        let date = (name: "Last-Modified", value: httpDate(Date(timeIntervalSince1970: 946_684_800)))
+        return (hasTag ? [(name: "ETag", value: "\"file-\(count)\"")] : []) + [date]
     }
 
     /// A date as header fields have it (RFC 9110, section 5.6.7).
