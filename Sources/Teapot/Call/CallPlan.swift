@@ -29,8 +29,6 @@ struct CallPlan: Sendable {
         var rejectedStatuses: Set<Int> = [401]
         /// Whether a request gets a credential before a server has asked for one.
         var isPreemptive = true
-        /// The statuses of a success besides 200 to 299.
-        var acceptedStatuses: Set<Int> = []
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
     }
@@ -172,7 +170,7 @@ struct CallPlan: Sendable {
         guard let response = ending.response, ending.error == nil else {
             return next(after: ending, ending.failure(secrets).with(details()), at: now)
         }
-        guard !response.isAccepted(by: rules.acceptedStatuses) else {
+        guard !response.isAccepted(by: first.acceptedStatuses) else {
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.

@@ -31,6 +31,16 @@ struct AsyncVerbTests {
             }
         }
 
+        func body(inFile file: URL) -> (any Encodable & Sendable)? {
+            switch self {
+            case .nothing: nil
+            case .value: Note()
+            case .bytes, .jsonBytes: bytes
+            case .body: AsyncVerbTests.body
+            case .file: Teapot.Request.Body(file: file, contentType: contentType)
+            }
+        }
+
         var bytes: Data {
             switch self {
             case .nothing: Data()
@@ -49,19 +59,16 @@ struct AsyncVerbTests {
     static let fileBytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
     static let body = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")
 
-    struct Call: Sendable, CustomTestStringConvertible {
-        typealias Body = @Sendable (Teapot, Teapot.Request.Body) async throws -> Echo
+    struct Verb: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var method: String { String(testDescription.prefix { $0 != " " }) }
+        let call: @Sendable (Teapot, (any Encodable & Sendable)?) async throws -> Echo
 
-        let method: String
-        let sent: Sent
-        let isDecoding: Bool
-        /// Takes a body that is in a file.
-        let call: Body
-
-        var testDescription: String { "\(method) \(sent.rawValue)\(isDecoding ? " as" : "")" }
-
-        init(_ method: String, _ sent: Sent, as isDecoding: Bool = false, _ call: @escaping Body) {
-            (self.method, self.sent, self.isDecoding, self.call) = (method, sent, isDecoding, call)
+        init(
+            _ testDescription: String,
+            _ call: @escaping @Sendable (Teapot, (any Encodable & Sendable)?) async throws -> Echo
+        ) {
+            (self.testDescription, self.call) = (testDescription, call)
         }
     }
 
@@ -69,191 +76,43 @@ struct AsyncVerbTests {
     static let query: QueryItems = ["a b": "c&d"]
     static let fields = ["X-Tea": "green"]
 
-    static let gets: [Call] = [
-        Call("GET", .nothing) { teapot, _ in
-            try await teapot.get(path, query: query, headerFields: fields).decode()
-        },
-        Call("GET", .nothing, as: true) { teapot, _ in
+    static let verbs = [
+        Verb("POST") { try await $0.post(path, body: $1, query: query, headerFields: fields).decode() },
+        Verb("POST as") { try await $0.post(path, body: $1, as: Echo.self, query: query, headerFields: fields) },
+        Verb("PUT") { try await $0.put(path, body: $1, query: query, headerFields: fields).decode() },
+        Verb("PUT as") { try await $0.put(path, body: $1, as: Echo.self, query: query, headerFields: fields) },
+        Verb("PATCH") { try await $0.patch(path, body: $1, query: query, headerFields: fields).decode() },
+        Verb("PATCH as") { try await $0.patch(path, body: $1, as: Echo.self, query: query, headerFields: fields) },
+        Verb("DELETE") { try await $0.delete(path, body: $1, query: query, headerFields: fields).decode() },
+        Verb("DELETE as") { try await $0.delete(path, body: $1, as: Echo.self, query: query, headerFields: fields) },
+    ]
+
+    static let gets = [
+        Verb("GET") { teapot, _ in try await teapot.get(path, query: query, headerFields: fields).decode() },
+        Verb("GET as") { teapot, _ in
             try await teapot.get(path, as: Echo.self, query: query, headerFields: fields)
         },
     ]
 
-    static let posts: [Call] = [
-        Call("POST", .nothing) { teapot, _ in
-            try await teapot.post(path, query: query, headerFields: fields).decode()
-        },
-        Call("POST", .nothing, as: true) { teapot, _ in
-            try await teapot.post(path, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("POST", .value) { teapot, _ in
-            try await teapot.post(path, body: Note(), query: query, headerFields: fields).decode()
-        },
-        Call("POST", .value, as: true) { teapot, _ in
-            try await teapot.post(path, body: Note(), as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("POST", .bytes) { teapot, _ in
-            try await teapot.post(path, body: bytes, query: query, headerFields: fields).decode()
-        },
-        Call("POST", .bytes, as: true) { teapot, _ in
-            try await teapot.post(path, body: bytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("POST", .jsonBytes) { teapot, _ in
-            try await teapot.post(path, body: jsonBytes, query: query, headerFields: fields).decode()
-        },
-        Call("POST", .jsonBytes, as: true) { teapot, _ in
-            try await teapot.post(path, body: jsonBytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("POST", .body) { teapot, _ in
-            try await teapot.post(path, body: body, query: query, headerFields: fields).decode()
-        },
-        Call("POST", .body, as: true) { teapot, _ in
-            try await teapot.post(path, body: body, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("POST", .file) { teapot, file in
-            try await teapot.post(path, body: file, query: query, headerFields: fields).decode()
-        },
-        Call("POST", .file, as: true) { teapot, file in
-            try await teapot.post(path, body: file, as: Echo.self, query: query, headerFields: fields)
-        },
-    ]
-
-    static let puts: [Call] = [
-        Call("PUT", .nothing) { teapot, _ in
-            try await teapot.put(path, query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .nothing, as: true) { teapot, _ in
-            try await teapot.put(path, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PUT", .value) { teapot, _ in
-            try await teapot.put(path, body: Note(), query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .value, as: true) { teapot, _ in
-            try await teapot.put(path, body: Note(), as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PUT", .bytes) { teapot, _ in
-            try await teapot.put(path, body: bytes, query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .bytes, as: true) { teapot, _ in
-            try await teapot.put(path, body: bytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PUT", .jsonBytes) { teapot, _ in
-            try await teapot.put(path, body: jsonBytes, query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .jsonBytes, as: true) { teapot, _ in
-            try await teapot.put(path, body: jsonBytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PUT", .body) { teapot, _ in
-            try await teapot.put(path, body: body, query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .body, as: true) { teapot, _ in
-            try await teapot.put(path, body: body, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PUT", .file) { teapot, file in
-            try await teapot.put(path, body: file, query: query, headerFields: fields).decode()
-        },
-        Call("PUT", .file, as: true) { teapot, file in
-            try await teapot.put(path, body: file, as: Echo.self, query: query, headerFields: fields)
-        },
-    ]
-
-    static let patches: [Call] = [
-        Call("PATCH", .nothing) { teapot, _ in
-            try await teapot.patch(path, query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .nothing, as: true) { teapot, _ in
-            try await teapot.patch(path, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PATCH", .value) { teapot, _ in
-            try await teapot.patch(path, body: Note(), query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .value, as: true) { teapot, _ in
-            try await teapot.patch(path, body: Note(), as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PATCH", .bytes) { teapot, _ in
-            try await teapot.patch(path, body: bytes, query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .bytes, as: true) { teapot, _ in
-            try await teapot.patch(path, body: bytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PATCH", .jsonBytes) { teapot, _ in
-            try await teapot.patch(path, body: jsonBytes, query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .jsonBytes, as: true) { teapot, _ in
-            try await teapot.patch(path, body: jsonBytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PATCH", .body) { teapot, _ in
-            try await teapot.patch(path, body: body, query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .body, as: true) { teapot, _ in
-            try await teapot.patch(path, body: body, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("PATCH", .file) { teapot, file in
-            try await teapot.patch(path, body: file, query: query, headerFields: fields).decode()
-        },
-        Call("PATCH", .file, as: true) { teapot, file in
-            try await teapot.patch(path, body: file, as: Echo.self, query: query, headerFields: fields)
-        },
-    ]
-
-    static let deletes: [Call] = [
-        Call("DELETE", .nothing) { teapot, _ in
-            try await teapot.delete(path, query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .nothing, as: true) { teapot, _ in
-            try await teapot.delete(path, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("DELETE", .value) { teapot, _ in
-            try await teapot.delete(path, body: Note(), query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .value, as: true) { teapot, _ in
-            try await teapot.delete(path, body: Note(), as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("DELETE", .bytes) { teapot, _ in
-            try await teapot.delete(path, body: bytes, query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .bytes, as: true) { teapot, _ in
-            try await teapot.delete(path, body: bytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("DELETE", .jsonBytes) { teapot, _ in
-            try await teapot.delete(path, body: jsonBytes, query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .jsonBytes, as: true) { teapot, _ in
-            try await teapot.delete(path, body: jsonBytes, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("DELETE", .body) { teapot, _ in
-            try await teapot.delete(path, body: body, query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .body, as: true) { teapot, _ in
-            try await teapot.delete(path, body: body, as: Echo.self, query: query, headerFields: fields)
-        },
-        Call("DELETE", .file) { teapot, file in
-            try await teapot.delete(path, body: file, query: query, headerFields: fields).decode()
-        },
-        Call("DELETE", .file, as: true) { teapot, file in
-            try await teapot.delete(path, body: file, as: Echo.self, query: query, headerFields: fields)
-        },
-    ]
-
-    @Test(arguments: gets + posts + puts + patches + deletes)
-    func `a request goes over the wire`(call: Call) async throws {
+    @Test(arguments: gets.map { ($0, .nothing) } + verbs.flatMap { verb in Sent.allCases.map { (verb, $0) } })
+    func `a request goes over the wire`(verb: Verb, sent: Sent) async throws {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
-        let file = FileManager.default.temporaryDirectory.appending(path: "teapot-verb-\(UUID())")
-        try Self.fileBytes.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        try Self.fileBytes.write(to: folder.file("image"))
 
-        let echo = try await call.call(teapot, Teapot.Request.Body(file: file, contentType: "image/png"))
+        let echo = try await verb.call(teapot, sent.body(inFile: folder.file("image")))
 
-        #expect(echo.method == call.method)
-        #expect(call.sent == .nothing || !echo.data.isEmpty)
+        #expect(echo.method == verb.method)
+        #expect(sent == .nothing || !echo.data.isEmpty)
         let requests = server.requests
         #expect(requests.count == 1)
         let request = try #require(requests.first)
-        #expect(request.method == call.method)
+        #expect(request.method == verb.method)
         #expect(request.target == "/anything/caf%C3%A9?x=1&a%20b=c%26d")
         #expect(request.header("X-Tea") == "green")
-        #expect(request.header("Content-Type") == call.sent.contentType)
-        #expect(request.body == call.sent.bytes)
+        #expect(request.header("Content-Type") == sent.contentType)
+        #expect(request.body == sent.bytes)
     }
 
     @Test func `head goes over the wire, and has no body`() async throws {

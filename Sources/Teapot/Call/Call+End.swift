@@ -1,0 +1,86 @@
+import TeapotFoundation
+
+/// The end of a call: the outcome is shown to the plugins, the sink and the log, and delivered.
+extension Call {
+    func finish(_ outcome: Outcome) {
+        // Plugins see the outcome before the caller does, and the work of a sink cannot be undone.
+        if hooks.sink != nil || !context.settings.plugins.isEmpty {
+            let isWanted = state.withLock { state in
+                if !state.isOver { state.phase = .finishing }
+                return !state.isOver
+            }
+            guard isWanted else { return drop() }
+        }
+        let details = details(exchange?.request ?? plan.firstRequest, plan.secrets, plan.attempts, timings)
+        let outcome = outcome.with(details)
+        guard let sink = hooks.sink else { return conclude(outcome) }
+        sink.finish(outcome) { self.conclude($0.with(details)) }
+    }
+
+    private func conclude(_ outcome: Outcome) {
+        var failure: TeapotError?
+        if case .failure(let error) = outcome {
+            failure = error
+            log(error.details.secrets).failed(error, exchange)
+        }
+        report(outcome, of: sent, timings)
+        let deliver = shape?(outcome, plan.firstRequest?.url ?? context.settings.baseURL)
+        release()
+        // What the state releases is released after the lock.
+        let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
+            guard let deliver, !state.isOver else { return (nil, nil) }
+            (state.error, state.isLate, state.phase) = (failure, isLate, .finished(deliver: deliver))
+            defer { state.cancelled = nil }
+            return (state.deliver(self), state.cancelled)
+        }
+        next?()
+    }
+
+    /// The call was cancelled while the loop ran.
+    func drop() {
+        report(.failure(.cancelled()), of: sent, timings)
+        release()
+    }
+
+    /// Releases what belongs to others: the caller may keep its task.
+    func release() {
+        plan.release()
+        (transport, shape, sent) = (nil, nil, nil)
+    }
+
+    /// Reports the outcome of a request to the plugins.
+    func report(_ outcome: Outcome, of sent: Teapot.SentRequest?, _ timings: Teapot.Timings) {
+        guard var sent else { return }
+        sent.timings = timings.total(context.time.elapsed - sent.start)
+        for plugin in context.settings.plugins { plugin.didReceive(outcome, for: sent) }
+    }
+
+    func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
+
+    /// The details of the call that a response or an error keeps.
+    func details(
+        _ request: URLRequest?,
+        _ secrets: SecretPolicy,
+        _ attempts: Int,
+        _ timings: Teapot.Timings
+    ) -> CallDetails {
+        CallDetails(
+            decoder: context.settings.decoder,
+            secrets: secrets,
+            attempts: attempts,
+            maximumAttempts: retryPolicy?.maximumAttempts ?? 1,
+            isSentOnce: isSentOnce,
+            timings: timings.total(context.time.elapsed - begun),
+            request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
+        )
+    }
+}
+
+extension Call.Outcome {
+    fileprivate func with(_ details: CallDetails) -> Call.Outcome {
+        switch self {
+        case .success(let response): .success(response.with(details))
+        case .failure(let error): .failure(error.with(details))
+        }
+    }
+}

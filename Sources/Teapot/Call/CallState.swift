@@ -1,0 +1,106 @@
+import TeapotFoundation
+
+extension Call {
+    /// The settings of a Teapot, shared by the calls that begin with them.
+    final class Context: Sendable {
+        let settings: Teapot.Settings
+        let cookies: CookieJar?
+        let time: any TimeSource
+
+        init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
+            (self.settings, self.cookies, self.time) = (settings, cookies, time)
+        }
+
+        /// The base URL of a request; `nil` if it is not valid.
+        func base(for request: Teapot.Request) -> BaseURL? { request.baseURL.map(BaseURL.init) ?? settings.base }
+    }
+
+    /// What some callers take or ask for, besides the outcome. Each closure is called on the thread that reports it.
+    struct Hooks: Sendable {
+        /// Takes the body of a success in place of the response.
+        var sink: (any BodySink)?
+        /// Whether the sink can resume a body that broke off.
+        var resumes = false
+        /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
+        var isEndless = false
+        /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
+        var sent: (@Sendable (Int, Int?) -> Void)?
+    }
+
+    /// The place where the outcome is delivered.
+    enum Delivery: Sendable {
+        case queue(DispatchQueue)
+        /// On a queue that the verb waits for. The outcome is shaped on the thread that has it.
+        case awaited(DispatchQueue)
+        /// On the thread that has the outcome.
+        case atOnce
+        /// On the thread that has the outcome, unless the call had to wait.
+        case atOnceOrOn(DispatchQueue)
+    }
+
+    enum Phase {
+        case looping
+        /// The exchange may have ended: the loop runs then.
+        case underWay(Exchange)
+        /// The outcome is being shaped for the caller.
+        case finishing
+        /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
+        case finished(deliver: @Sendable () -> Void)
+        case delivered
+        case cancelled
+    }
+
+    /// The task of a call that waits for a credential.
+    struct CredentialTask: TransportTask {
+        let withdraw: @Sendable () -> Void
+
+        func cancel() { withdraw() }
+    }
+
+    struct State {
+        var phase = Phase.looping
+        var suspension = Exchange.Suspension()
+        var isLate = false
+        /// Takes the error of a cancelled call.
+        var cancelled: Cancelled?
+        // The caller's task shows these.
+        var originalRequest: URLRequest?
+        var latest: Exchange?
+        var error: TeapotError?
+
+        init(cancelled: Cancelled?) {
+            self.cancelled = cancelled
+        }
+    }
+}
+
+extension Call.State {
+    var isOver: Bool {
+        switch phase {
+        case .delivered, .cancelled: true
+        default: false
+        }
+    }
+
+    var exchange: Exchange? {
+        if case .underWay(let exchange) = phase { exchange } else { nil }
+    }
+
+    /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
+    mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {
+        guard case .finished(let deliver) = phase, !suspension.isOn else { return nil }
+        switch call.delivery {
+        case .queue(let queue) where !here, .awaited(let queue) where !here: return { queue.async { call.deliver() } }
+        case .atOnceOrOn(let queue) where isLate && !here: return { queue.async { call.deliver() } }
+        default:
+            phase = .delivered
+            return deliver
+        }
+    }
+}
+
+extension URLError {
+    static func timedOut(_ reason: String) -> URLError {
+        URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
+    }
+}
