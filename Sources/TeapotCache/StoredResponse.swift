@@ -144,7 +144,8 @@ struct StoredResponse: Sendable {
     /// The approximate number of bytes in memory.
     var size: Int {
         let fields =
-            HeaderFields(http).map { Self.size($0.name, $0.value) } + secrets.map { Self.size($0.key.lowercased, $0.value) }
+            HeaderFields(http).map { Self.size($0.name, $0.value) }
+            + secrets.map { Self.size($0.key.lowercased, $0.value) }
             + varied.map { Self.size($0.key, $0.value ?? "") }
         return fields.reduce(body.count + 1_000, +)
     }
