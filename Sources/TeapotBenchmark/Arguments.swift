@@ -6,20 +6,14 @@ struct Arguments: Sendable {
     enum Mode: Sendable {
         /// Measure Teapot against `URLSession`.
         case comparison
-        /// Look how time and memory grow with the number of requests.
-        case growth
         /// Count the instructions and allocations of calls without a server.
         case instructions
-        /// Look what it costs to wait for many answers.
-        case waiting
         /// Say which cases there are.
         case list
         /// Write the files that another server is to offer.
         case files(directory: String)
         /// Send many requests, and look whether anything grows.
         case soak
-        /// Make many calls to a mock.
-        case mock
         /// Be the server. Only the benchmark itself starts a process like this.
         case server
         /// Do one side of a case. Only the benchmark itself starts a process like this.
@@ -33,11 +27,8 @@ struct Arguments: Sendable {
                     "--case", "--rounds", "--requests", "--json", "--against", "--seed", "--unpinned", "--plot",
                     "--compare",
                 ]
-            case .growth: ["--requests", "--json", "--against", "--plot"]
             case .instructions: ["--requests"]
-            case .waiting: ["--requests", "--against"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
-            case .mock: ["--requests", "--keep", "--keep-all"]
             case .list, .files, .server, .child: []
             }
         }
@@ -60,8 +51,7 @@ struct Arguments: Sendable {
     private(set) var cases = Case.all
     /// How many rounds to measure; each case has its own number if `nil`.
     private(set) var rounds: Int?
-    /// How many requests: of one round, at most as they grow, of the soak, to the mock, or counted; each has its own number if
-    /// `nil`.
+    /// How many requests: of one round, of the soak, or counted; each has its own number if `nil`.
     private(set) var requests: Int?
     /// Where another server has the files; the benchmark's own is used if `nil`.
     private(set) var server: URL?
@@ -79,8 +69,6 @@ struct Arguments: Sendable {
     private(set) var isPlain = false
     /// Whether the soak goes over `CurlTransport`.
     private(set) var isCurl = false
-    /// How many requests the mock keeps; all of them if `nil`.
-    private(set) var keptRequests: Int? = 1_000
 
     /// Starts the server.
     static let serve = "--serve"
@@ -88,27 +76,21 @@ struct Arguments: Sendable {
     static let usage = """
         usage: TeapotBenchmark [--case NAME]... [--rounds N] [--requests N] [--json FILE] [--against URL]
                                [--seed N] [--unpinned] [--plot FILE] [--compare DIRECTORY]
-               TeapotBenchmark --growth [--requests N] [--json FILE] [--against URL] [--plot FILE]
                TeapotBenchmark --instructions [--requests N]
-               TeapotBenchmark --waiting [--requests N] [--against URL]
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
                TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
-               TeapotBenchmark --mock [--requests N] [--keep N | --keep-all]
 
           --case NAME    measures this case; can be repeated; all cases by default;
                          get-N sends N requests at a time
           --rounds N     sets the number of rounds; each case has its own by default
-          --requests N   sets the number of requests: of a round, of the growth at most (100000), of the soak
-                         (50000), of the mock (100000), to count (500), or to wait for (1000)
+          --requests N   sets the number of requests of a round, of the soak (50000), or to count (500)
           --json FILE    also writes all figures to a file
           --against URL  measures against another server, which offers the files below this URL
-          --plot FILE    draws the ratios as bars with quartiles, or the growth as lines, to an SVG file
+          --plot FILE    draws the ratios as bars with quartiles, to an SVG file
           --compare DIRECTORY
                          also builds and measures the packages in this directory: Get, Alamofire, or any peer
-          --growth       shows how time and memory grow with the number of requests
           --instructions counts the instructions of a call, with valgrind, and its allocations
-          --waiting      shows the cost of waiting for 1,000 answers, with each transport
           --list         lists the cases, and explains what each compares
           --write-files DIRECTORY
                          writes the files for another server
@@ -117,9 +99,6 @@ struct Arguments: Sendable {
           --curl         sends them over CurlTransport
           --seed N       sets the seed for the order in a round, or for the soak's requests (1)
           --unpinned     leaves client and server on all cores
-          --mock         makes calls to a mock, and shows their time and whether memory grows
-          --keep N       sets the number of requests that the mock keeps (1000)
-          --keep-all     keeps all requests
         """
 
     /// Reads arguments.
@@ -141,12 +120,10 @@ struct Arguments: Sendable {
             case "--plot": plotPath = try Self.value(of: name, &rest)
             case "--against": server = try Self.serverURL(try Self.value(of: name, &rest))
             case "--requests": requests = try Self.number(of: name, &rest)
-            case "--unpinned": isUnpinned = true
+            case "--seed": seed = try Self.number(of: name, &rest)
             case "--plain": isPlain = true
             case "--curl": isCurl = true
-            case "--seed": seed = try Self.number(of: name, &rest)
-            case "--keep": keptRequests = try Self.number(of: name, &rest)
-            default: keptRequests = nil
+            default: isUnpinned = true
             }
         }
         if !named.isEmpty { cases = named }
@@ -154,15 +131,7 @@ struct Arguments: Sendable {
 
     /// Takes what says the mode, if anything does, off the arguments.
     private static func mode(_ rest: inout ArraySlice<String>) throws(Problem) -> Mode {
-        // `--growth` is one option among others.
-        if let index = rest.firstIndex(of: "--growth") {
-            rest.remove(at: index)
-            return .growth
-        }
-        let modes = [
-            "--instructions": Mode.instructions, "--waiting": .waiting, "--list": .list, "--soak": .soak,
-            "--mock": .mock, serve: .server,
-        ]
+        let modes = ["--instructions": Mode.instructions, "--list": .list, "--soak": .soak, serve: .server]
         if let first = rest.first, let mode = modes[first] {
             rest.removeFirst()
             return mode
@@ -187,7 +156,7 @@ struct Arguments: Sendable {
             throw Problem(description: "\(name) needs a side")
         }
         let counted = CountedCall.all.first { $0.name == caseName }?.make
-        let measured = caseName == Case.waiting.name ? .waiting : counted == nil ? try namedCase(caseName) : nil
+        let measured = counted == nil ? try namedCase(caseName) : nil
         guard let make = counted ?? measured?.makers[side] else {
             throw Problem(description: "\(side.title) does not support \(caseName)")
         }

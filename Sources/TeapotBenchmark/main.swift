@@ -5,13 +5,10 @@ do {
     let arguments = try Arguments(CommandLine.arguments.dropFirst())
     switch arguments.mode {
     case .comparison: exit(try benchmark(arguments) ? 0 : 1)
-    case .growth: exit(try growth(arguments) ? 0 : 1)
     case .instructions: try instructions(arguments)
-    case .waiting: try waiting(arguments)
     case .list: listCases()
     case .files(let directory): try SampleFiles.write(to: directory)
     case .soak: exit(try TaskResult.wait { try await soak(arguments) } ? 0 : 1)
-    case .mock: exit(try TaskResult.wait { try await mockLoad(arguments) } ? 0 : 1)
     case .server: try serve()
     case .child(let work): try ChildProcess.be(work)
     }

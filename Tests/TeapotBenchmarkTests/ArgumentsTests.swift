@@ -25,15 +25,6 @@ struct ArgumentsTests {
         #expect(arguments.server?.absoluteString == "http://127.0.0.1:8080/files")
     }
 
-    @Test func `growth is an option among others`() throws {
-        let arguments = try Arguments(["--requests", "1000", "--growth"])
-        guard case .growth = arguments.mode else {
-            Issue.record("another mode: \(arguments.mode)")
-            return
-        }
-        #expect(arguments.requests == 1_000)
-    }
-
     @Test func `measuring has an order, a plot and peers`() throws {
         let line = "--seed 3 --unpinned --plot a.svg --compare peers"
         let arguments = try Arguments(line.split(separator: " ").map(String.init))
@@ -43,8 +34,8 @@ struct ArgumentsTests {
         #expect(arguments.peersPath == "peers")
     }
 
-    @Test(arguments: ["get", "instant-get", "waiting"])
-    func `a child does cases, counted calls and waiting`(name: String) throws {
+    @Test(arguments: ["get", "instant-get"])
+    func `a child does cases and counted calls`(name: String) throws {
         let arguments = try Arguments(["--child", name, "teapot", "http://127.0.0.1:1", "1"])
         guard case .child(let work) = arguments.mode else {
             Issue.record("another mode: \(arguments.mode)")
@@ -62,11 +53,9 @@ struct ArgumentsTests {
             ("--rounds many", "--rounds needs a number from 1 to 1000000000, not many"),
             ("--against ftp://127.0.0.1", "ftp://127.0.0.1 is not the URL of an HTTP server"),
             ("--fast", "unknown or misplaced option: --fast"),
-            ("--growth --rounds 2", "unknown or misplaced option: --rounds"),
             ("--list --rounds 2", "unknown or misplaced option: --rounds"),
             ("--instructions --rounds 2", "unknown or misplaced option: --rounds"),
-            ("--waiting --plot a.svg", "unknown or misplaced option: --plot"),
-            ("--soak --compare peers", "unknown or misplaced option: --compare"),
+            ("--list --compare peers", "unknown or misplaced option: --compare"),
             ("--child mocked-get curl http://127.0.0.1:1 1", "TeapotCurl does not support mocked-get"),
             ("--child get both http://127.0.0.1:1 1", "--child needs a side"),
         ]

@@ -1,5 +1,50 @@
 import Foundation
 
+extension BenchmarkReport {
+    private static let barHeight = 14.0
+    private static let gap = 14.0
+
+    /// The ratios of all cases to the baseline as bars with quartiles: to the left what is faster, to the right what is slower.
+    var plot: SVG {
+        let sides = comparedSides
+        let rows = cases.compactMap { report in
+            report.outcome.map { outcome in
+                let bars = sides.enumerated().compactMap { index, side in outcome.ratios[side].map { (index, $0) } }
+                return (name: report.name, bars: bars)
+            }
+        }
+        let bars = rows.flatMap(\.bars).map(\.1)
+        let scale = LogScale([1] + bars.flatMap { [$0.lower, $0.upper] }, from: 150, to: 730)
+        let top = 60.0
+        let height = rows.reduce(0) { $0 + Double($1.bars.count) * Self.barHeight + Self.gap }
+        var svg = SVG(width: 800, height: top + height + 50)
+        svg.legend(sides.map(\.title), 150, 22)
+        for mark in scale.marks {
+            let x = scale.place(mark)
+            svg.line(x, top - 8, x, top + height, mark == 1 ? "#222" : "#ddd")
+            svg.text(x, top - 14, LogScale.text(mark), .middle)
+        }
+        var y = top
+        for row in rows {
+            svg.text(140, y + Double(row.bars.count) * Self.barHeight / 2 + 4, row.name, .end)
+            for (side, ratio) in row.bars {
+                let ends = [scale.place(1), scale.place(ratio.median)].sorted()
+                svg.rectangle(ends[0], y + 1, ends[1] - ends[0], Self.barHeight - 2, SVG.color(side))
+                let (lower, upper) = (scale.place(ratio.lower), scale.place(ratio.upper))
+                let middle = y + Self.barHeight / 2
+                svg.line(lower, middle, upper, middle, "#222")
+                for end in [lower, upper] { svg.line(end, middle - 3, end, middle + 3, "#222") }
+                svg.text(740, middle + 4, ratio.median.text(digits: 3))
+                y += Self.barHeight
+            }
+            y += Self.gap
+        }
+        svg.text(150, top + height + 18, "time as a ratio to the baseline, median and quartiles; faster is left")
+        svg.text(150, top + height + 36, machine.description, color: "#777")
+        return svg
+    }
+}
+
 /// A drawing as an SVG document, with the origin at the upper left.
 struct SVG: CustomStringConvertible {
     enum Anchor: String {
@@ -19,17 +64,10 @@ struct SVG: CustomStringConvertible {
 
     static func color(_ index: Int) -> String { palette[index % palette.count] }
 
-    mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String, width: Double = 1) {
+    mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String) {
         elements.append(
-            #"<path d="M\#(x1.place) \#(y1.place)L\#(x2.place) \#(y2.place)" stroke="\#(color)" stroke-width="\#(width)"/>"#
+            #"<path d="M\#(x1.place) \#(y1.place)L\#(x2.place) \#(y2.place)" stroke="\#(color)"/>"#
         )
-    }
-
-    mutating func lines(_ points: [(x: Double, y: Double)], _ color: String) {
-        for (first, last) in zip(points, points.dropFirst()) { line(first.x, first.y, last.x, last.y, color, width: 2) }
-        for point in points {
-            elements.append(#"<circle cx="\#(point.x.place)" cy="\#(point.y.place)" r="3" fill="\#(color)"/>"#)
-        }
     }
 
     mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: String) {
