@@ -66,8 +66,18 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestTraits"],
-            resources: [.process("Fixtures")]
+            exclude: ["Samples"],
+            resources: [.process("Fixtures")],
+            plugins: ["SamplesPlugin"]
         ),
+        // The code in `Samples`, with the samples of the pages put into it.
+        .plugin(
+            name: "SamplesPlugin",
+            capability: .buildTool,
+            dependencies: ["SampleTool"],
+            path: "Tests/SamplesPlugin"
+        ),
+        .executableTarget(name: "SampleTool", path: "Tests/SampleTool"),
         // The code of an iOS app of 2018, in the language mode that it has.
         .testTarget(
             name: "MigrationTests",
@@ -86,7 +96,7 @@ let package = Package(
     let importsArePublic: Set = ["Teapot"]
 #endif
 
-for target in package.targets where target.name != "MigrationTests" {
+for target in package.targets where target.name != "MigrationTests" && target.type != .plugin {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

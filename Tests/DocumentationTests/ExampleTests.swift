@@ -50,7 +50,7 @@ struct ExampleTests {
                 let text = TextFile(path: file.path, text: after[..<end].joined(separator: "\n"))
                 // In a literal, a backslash is written twice.
                 let lines = text.significantLines.map { $0.replacingOccurrences(of: #"\\"#, with: #"\"#) }
-                let block = CodeBlock(location: "\(file.path):\(start + 1)", language: "swift", lines: lines)
+                let block = CodeBlock(location: "\(file.path):\(start + 1)", lines: lines)
                 let rest = after[(end + 1)...].prefix { !$0.contains("checklist.step(") }
                 return ShownCode(code: block, body: TextFile(path: file.path, text: rest.joined(separator: "\n")))
             }

@@ -7,30 +7,9 @@ enum PackageFiles {
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// README.md and every page of the DocC catalogs: the pages whose samples are compiled.
-    static func pages() throws -> [TextFile] {
-        let catalogs = try files(below: "Sources") { path in
-            path.hasSuffix(".md") && path.split(separator: "/").contains { $0.hasSuffix(".docc") }
-        }
-        return try [file("README.md")] + catalogs
-    }
-
     /// The pages at the top level that link to other files.
     static func topLevelPages() throws -> [TextFile] {
         try ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter(exists).map(file)
-    }
-
-    /// The sources that samples must stand in. They are part of this target, or of a package that CI builds, so they are known
-    /// to compile.
-    static let samples = Result {
-        try ["Tests/DocumentationTests", "Tests/Dependent/Tests/DependentTests"].flatMap { folder in
-            try files(below: folder) { path in path.hasPrefix("Samples") && path.hasSuffix(".swift") }
-        }
-    }
-
-    /// The manifest that lines about depending on Teapot must stand in. CI builds it.
-    static func manifest() throws -> TextFile {
-        try file("Tests/Dependent/Package.swift")
     }
 
     static func exists(_ path: String) -> Bool {

@@ -3,16 +3,11 @@ import Teapot
 /// The samples of the article "Teapot on Linux". They end or hold up a process, so they are compiled only.
 enum TeapotOnLinuxSamples {
     static func commandLineTool(_ teapot: Teapot) {
-        teapot.get("notes") { result in
-            print(result)
-            exit(0)
-        }
-        dispatchMain()
+        //: TeapotOnLinux 1
     }
 
     static func ownQueue(baseURL: URL) -> Teapot {
-        let queue = DispatchQueue(label: "notes")
-        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue)
+        //: GettingStarted 2
         return teapot
     }
 }
@@ -22,7 +17,7 @@ enum TypeSamples {
     struct User: Decodable, Sendable {}
 
     static func get(baseURL: URL, show: @escaping @Sendable (Any?, Any?) -> Void) async throws -> User {
-        let teapot = Teapot(baseURL: baseURL)
+        //: GettingStarted 1
         let user = try await teapot.get("users/1", as: User.self)
         teapot.get("users/1") { result in
             switch result {

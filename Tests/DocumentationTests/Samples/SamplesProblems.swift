@@ -4,9 +4,7 @@ import Teapot
 /// `SamplesRunProblemsTests` runs them.
 enum ProblemSamples {
     static func show(_ error: TeapotError, show: (String) -> Void) {
-        if let problem = error.problem {
-            show("\(problem.title ?? problem.type): \(problem.detail ?? "no details")")
-        }
+        //: AsyncAndCodable 11
     }
 
     struct User: Decodable, Equatable {
@@ -14,9 +12,6 @@ enum ProblemSamples {
     }
 
     static func user(_ teapot: Teapot, etag: String, cached: User) async throws -> User {
-        var request = Teapot.Request(path: "users/1", headerFields: ["If-None-Match": etag])
-        request.acceptedStatuses = [304]
-        let response = try await teapot.send(request)
-        return response.status == 304 ? cached : try response.decode(User.self)
+        //: Errors 1
     }
 }

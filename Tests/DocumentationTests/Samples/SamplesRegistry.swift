@@ -44,28 +44,7 @@ struct RegistryClient: Sendable {
     init(_ registry: Teapot, tokens: Teapot?, user: Credential, now: @escaping @Sendable () -> Date = { Date() }) {
         self.registry = registry
         tokens?.plugins.append(user)
-        registry.authenticator = Authenticator(
-            isPreemptive: false,
-            scope: { request in
-                let path = request.url?.pathComponents ?? []
-                let end = path.lastIndex { ["blobs", "manifests", "tags"].contains($0) } ?? path.endIndex
-                let action = ["GET": "pull", "HEAD": "pull", "DELETE": "delete"][request.httpMethod ?? ""] ?? "push"
-                return "\(path[..<end].joined(separator: "/")) \(action)"
-            },
-            now: now
-        ) { refresh in
-            guard let tokens else { return user }
-            // Only there the password is sent, whatever the challenge says.
-            let challenge = refresh.challenges.first { $0.scheme == "bearer" }
-            guard let challenge, challenge.parameters["realm"] == tokens.baseURL.absoluteString else {
-                throw AccessRefused()
-            }
-            let query: QueryItems = [
-                "service": challenge.parameters["service"] ?? "", "scope": challenge.parameters["scope"] ?? "",
-            ]
-            let token = try await tokens.get("", as: Token.self, query: query)
-            return .bearer(token.token, expires: now() + (token.expiresIn ?? 60))
-        }
+        //: RetriesAndCredentials 6
     }
 
     /// The names of the repositories.
@@ -76,23 +55,10 @@ struct RegistryClient: Sendable {
         return names
     }
 
-    func tags(of repository: String, pageSize: Int = 100) async throws -> [String] {
-        let first = Teapot.Request(path: "\(repository)/tags/list", query: ["n": "\(pageSize)"])
-        var tags: [String] = []
-        for try await (page, _) in registry.pages(first, as: Tags.self) { tags += page.tags ?? [] }
-        return tags
-    }
+    //: RegistryClient 1
 
     /// The manifest with a tag or a digest; `nil` if there is none.
-    func manifest(_ reference: String, in repository: String) async throws -> Manifest? {
-        var request = Teapot.Request(
-            path: "\(repository)/manifests/\(reference)",
-            headerFields: ["Accept": Manifest.type]
-        )
-        request.acceptedStatuses = [404]
-        let response = try await registry.send(request)
-        return response.status == 404 ? nil : try response.decode(Manifest.self)
-    }
+    //: RegistryClient 2
 
     /// Uploads a manifest, and returns its digest.
     func put(_ manifest: Manifest, as tag: String, in repository: String) async throws -> String {
@@ -106,17 +72,7 @@ struct RegistryClient: Sendable {
     }
 
     /// Uploads a blob. The first request gets the token for all three.
-    func upload<Pieces: AsyncSequence & Sendable>(_ blob: Pieces, digest: String, to repository: String) async throws
-    where Pieces.Element == Data {
-        let begun = try await registry.post("\(repository)/blobs/uploads/")
-        var patch = try begun.request(for: Self.field("Location", of: begun))
-        patch.method = .patch
-        patch.body = Teapot.Request.Body(streaming: blob)
-        let sent = try await registry.send(patch)
-        var put = try sent.request(for: Self.field("Location", of: sent))
-        (put.method, put.query) = (.put, ["digest": digest])
-        try await registry.send(put)
-    }
+    //: RegistryClient 3
 
     func deleteManifest(_ digest: String, in repository: String) async throws {
         try await registry.delete("\(repository)/manifests/\(digest)")

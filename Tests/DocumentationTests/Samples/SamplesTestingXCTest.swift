@@ -2,31 +2,10 @@ import Teapot
 import TeapotMock
 import XCTest
 
-final class NotesClientTests: XCTestCase {
-    func testNotes() async throws {
-        let client = NotesClient(teapot: MockTeapot(bundle: .module, mockFilename: "notes"))
-        let titles = try await client.notes().map(\.title)
-        XCTAssertEqual(titles, ["Buy tea", "Descale the kettle"])
-    }
-
-    func testServerIsDown() async {
-        let client = NotesClient(teapot: MockTeapot(bundle: .module, statusCode: .serviceUnavailable))
-        do {
-            _ = try await client.notes()
-            XCTFail("the call succeeded")
-        } catch {
-            XCTAssertEqual(error.responseStatus, 503)
-        }
-    }
-}
+//: TestingWithMockTeapot 5
 
 final class NotesClosureTests: XCTestCase {
-    func testNotes() {
-        let client = NotesClient(teapot: MockTeapot(bundle: .module, mockFilename: "notes"))
-        nonisolated(unsafe) var titles: [String]?
-        client.notes { titles = try? $0.get().map(\.title) }
-        XCTAssertEqual(titles, ["Buy tea", "Descale the kettle"])
-    }
+    //: TestingWithMockTeapot 7
 
     func testServerIsDown() {
         let client = NotesClient(teapot: MockTeapot(bundle: .module, statusCode: .serviceUnavailable))
@@ -40,21 +19,11 @@ final class NotesClosureTests: XCTestCase {
 
 final class MainQueueTests: XCTestCase {
     func testNotesOnMain() {
-        let teapot = MockTeapot(bundle: .module, mockFilename: "notes")
-        nonisolated(unsafe) var count: Int?
-        teapot.get("notes", deliveryQueue: .main) { result in
-            guard case .success(let json, _) = result else { return }
-            count = json?.array?.count
-        }
-        XCTAssertEqual(count, 2)
+        //: TestingWithMockTeapot 8
     }
 }
 
-extension MockTeapot {
-    func assertVerified(file: StaticString = #filePath, line: UInt = #line) {
-        XCTAssertNoThrow(try verify(), file: file, line: line)
-    }
-}
+//: ScriptingResponses 9
 
 final class VerifiedTests: XCTestCase {
     func testVerifies() async throws {

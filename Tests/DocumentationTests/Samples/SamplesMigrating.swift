@@ -1,0 +1,22 @@
+import Teapot
+
+//: MigratingFromTheOriginal 1
+
+//: MigratingFromTheOriginal 3
+
+enum MigratingSamples {
+    typealias Done = @Sendable (NetworkResult) -> Void
+
+    static func form(_ teapot: Teapot, done: @escaping Done) {
+        //: MigratingFromTheOriginal 4
+    }
+
+    static func signed(_ teapot: Teapot, sign: (Data) -> String, done: @escaping Done) {
+        //: MigratingFromTheOriginal 5
+    }
+
+    static func sharingCookies(baseURL: URL) -> Teapot {
+        //: MigratingFromTheOriginal 6
+        return teapot
+    }
+}

@@ -1,0 +1,1 @@
+//: MigratingFromTheOriginal 2

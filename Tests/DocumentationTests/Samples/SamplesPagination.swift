@@ -1,0 +1,45 @@
+import Teapot
+import TeapotMock
+
+/// The samples of the article "Pagination". `SamplesRunPaginationTests` runs them.
+struct PaginationSamples {
+    struct Issue: Codable, Sendable, Equatable {
+        let title: String
+    }
+
+    struct IssuePage: Codable, Sendable {
+        let items: [Issue]
+        let nextCursor: String?
+    }
+
+    let shown = Locked<[String]>([])
+
+    func show(_ text: String) { shown.withLock { $0.append(text) } }
+    func show(_ issues: [Issue]) { issues.forEach { show($0.title) } }
+
+    func overview(_ teapot: Teapot) async throws {
+        //: Pagination 1
+    }
+
+    func links(_ teapot: Teapot) async throws -> [Issue] {
+        //: Pagination 2
+        return open
+    }
+
+    func cursors(_ teapot: Teapot) async throws {
+        //: Pagination 3
+    }
+
+    func author(_ teapot: Teapot) async throws {
+        //: Pagination 4
+    }
+
+    func location(_ teapot: Teapot, issue: Issue) async throws {
+        //: Pagination 5
+    }
+
+    func mocked(_ mock: MockTeapot, _ first: Issue, _ second: Issue) async throws -> [String] {
+        //: Pagination 6
+        return titles
+    }
+}

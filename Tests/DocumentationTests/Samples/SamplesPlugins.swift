@@ -1,0 +1,32 @@
+import Teapot
+
+/// The samples of the article "Plugins". `SamplesRunPluginsTests` runs them.
+enum PluginSamples {
+    static func overview(_ teapot: Teapot, token: String) {
+        //: Plugins 1
+    }
+
+    //: Plugins 2
+
+    //: Plugins 3
+
+    //: Plugins 4
+
+    //: Plugins 5
+
+    //: Plugins 6
+
+    static func credentials(_ teapot: Teapot, password: String, key: String) {
+        //: Plugins 8
+    }
+
+    static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Plugins 9
+    }
+
+    static func curl(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Plugins 10
+    }
+}
+
+//: Plugins 7

@@ -1,0 +1,43 @@
+import Teapot
+import TeapotMock
+
+/// The samples of the article "Retries and credentials". `SamplesRunRetriesTests` runs them.
+enum RetrySamples {
+    struct Token: Decodable, Sendable {
+        let access: String
+        let expiresIn: Double
+    }
+
+    static func overview(_ teapot: Teapot, login: Teapot, accessToken: String) {
+        //: RetriesAndCredentials 1
+    }
+
+    static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
+        //: RetriesAndCredentials 2
+        return response
+    }
+
+    static func virtual() async throws -> (kind: String?, mock: MockTeapot) {
+        //: README 8
+        return (kind, mock)
+    }
+
+    static func refreshing(_ teapot: Teapot, login: Teapot) {
+        //: RetriesAndCredentials 5
+    }
+
+    static func session(_ teapot: Teapot, query: Teapot.Request.Body) async throws -> Teapot.Response {
+        //: RetriesAndCredentials 3
+        return response
+    }
+
+    struct Key: Decodable, Sendable {
+        let id: String
+        let secret: String
+        let expires: Date
+    }
+
+    static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
+        //: RetriesAndCredentials 7
+    }
+}

@@ -1,0 +1,107 @@
+import LoopbackServer
+import Teapot
+import TeapotMock
+import TestTraits
+import Testing
+
+//: ScriptingResponses 8
+
+private struct User: Codable {
+    let name: String
+}
+
+/// A client that tries again, after as long as the server asks for.
+private struct PatientClient {
+    let teapot: Teapot
+    let clock: any Clock<Duration>
+
+    func tea() async throws -> String? {
+        while true {
+            do {
+                return try await teapot.get("tea").json?.dictionary?["kind"] as? String
+            } catch {
+                let seconds = error.response?.value(forHTTPHeaderField: "Retry-After").flatMap(Int.init)
+                try await clock.sleep(for: .seconds(seconds ?? 1))
+            }
+        }
+    }
+}
+
+@Suite(.inTurn)
+struct ScriptingSamples {
+    @Test func answersEachEndPoint() async throws {
+        //: ScriptingResponses 1
+
+        //: ScriptingResponses 6
+
+        #expect(try await client.notes().count == 2)
+        #expect(try await mock.get("users/1", as: User.self).name == "Ada")
+        #expect(try await mock.get("search?q=tea").status == 204)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("offline") }
+        #expect(error?.type == .noResponse)
+        #expect(mock.findings.count == 1)
+    }
+
+    @Test func answersInTurn() async throws {
+        let mock = MockTeapot(bundle: .module)
+        //: ScriptingResponses 2
+        #expect(try await PatientClient(teapot: mock, clock: ImmediateClock()).tea() == "green")
+        mock.expectVerified()
+    }
+
+    @Test func answersFromTheRequest() async throws {
+        let mock = MockTeapot(bundle: .module)
+        //: ScriptingResponses 3
+        let answer = try await mock.put("users/1", body: User(name: "Ada")).json?.dictionary
+        #expect(answer as? [String: String] == ["id": "1", "name": "Ada"])
+    }
+
+    @Test func saysWhatComesNearest() async throws {
+        let error = await #expect(throws: TeapotError.self) {
+            //: ScriptingResponses 7
+        }
+        #expect(error?.failureReason == #"the query item page is "1", not "2""#)
+    }
+
+    struct Step: Decodable, Sendable {
+        let done: Int
+    }
+
+    //: ControllingTime 2
+
+    //: ControllingTime 1
+
+    @Test func failsAtTheLineOfTheCaller() throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("tea", with: .status(.ok))
+        let line = #line + 2
+        withKnownIssue("the mock was not used as declared, which is what this test provokes") {
+            mock.expectVerified()
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+        }
+    }
+}
+
+/// A session that is recorded, and replayed.
+@Suite(.inTurn)
+struct RecordingSamples {
+    @Test func recordsAndReplays() async throws {
+        let body = #"[{"id": 1, "title": "Buy tea"}, {"id": 2, "title": "Descale the kettle"}]"#
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let embedded = try LoopbackServer(scripts: [Script([.readRequest, .send(head + body)])])
+        let server = embedded.baseURL
+        let recording = FileManager.default.temporaryDirectory.appending(path: "Notes-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: recording) }
+        do {
+            //: RecordingAndReplaying 1
+
+            //: RecordingAndReplaying 3
+            #expect(teapot is MockTeapot)
+        }
+        embedded.stop()
+        //: README 9
+        #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
+        try mock.verify()
+    }
+}

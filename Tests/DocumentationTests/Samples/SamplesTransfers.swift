@@ -1,0 +1,50 @@
+import Teapot
+
+/// The samples of the article "Downloads, uploads and streams". `SamplesRunTransfersTests` runs them.
+enum TransferSamples {
+    struct Change: Decodable, Sendable {
+        let id: Int
+    }
+
+    static func watch(_ teapot: Teapot, apply: (Change) -> Void) async throws {
+        //: Transfers 9
+    }
+
+    static func download(_ teapot: Teapot, to file: URL, show: @escaping @Sendable (String) -> Void) async throws {
+        //: Transfers 1
+    }
+
+    static func resume(_ teapot: Teapot, to file: URL) async throws {
+        //: Transfers 2
+    }
+
+    static func upload(_ teapot: Teapot, file: URL, show: @escaping @Sendable (String) -> Void) async throws {
+        //: Transfers 3
+    }
+
+    static func file(_ teapot: Teapot, file: URL) async throws {
+        //: Transfers 4
+    }
+
+    static func copy(_ teapot: Teapot, to archive: Teapot) async throws {
+        //: Transfers 5
+    }
+
+    static func form(_ teapot: Teapot, picture: URL, show: @escaping @Sendable (String) -> Void) async throws {
+        //: Transfers 6
+
+        //: Transfers 7
+    }
+
+    static func lines(_ teapot: Teapot, show: (String) -> Void) async throws {
+        //: Transfers 8
+    }
+
+    static func chunks(_ teapot: Teapot) async throws -> Int {
+        var size = 0
+        for try await chunk in try await teapot.bytes("exports/2024.zip").chunks {
+            size += chunk.count
+        }
+        return size
+    }
+}
