@@ -31,7 +31,6 @@ let package = Package(
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .target(name: "TestTraits", path: "Tests/TestTraits"),
-        .target(name: "TransportConformance", dependencies: ["Teapot"], path: "Tests/TransportConformance"),
         .testTarget(
             name: "TeapotTests",
             dependencies: ["Teapot", "TeapotCurl", "TeapotMock", "LoopbackServer", "TestSupport", "TestTraits"],
@@ -50,7 +49,6 @@ let package = Package(
             name: "ContractTests",
             dependencies: [
                 "Teapot", "TeapotMock", "TeapotCache", "TeapotCurl", "LoopbackServer", "TestSupport", "TestTraits",
-                "TransportConformance",
             ],
             resources: [.process("Fixtures")]
         ),

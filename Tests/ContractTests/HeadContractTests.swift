@@ -40,7 +40,7 @@
             [HTTPMethod.get, .head, .post, .put, .patch, .delete, "OPTIONS", "TEA"].map { method in
                 Call("\(method) without a body", method)
             }
-            + [HTTPMethod.post, .put, .patch, .delete, "TEA"].flatMap { method in
+            + [HTTPMethod.post, .delete, "TEA"].flatMap { method in
                 [
                     Call("\(method) of JSON", method, body: .init(Data(#"{"a":"ü"}"#.utf8))),
                     Call("\(method) of no bytes", method, body: .init(Data())),
@@ -77,9 +77,9 @@
 
         /// Those that libcurl, FoundationNetworking or Teapot adds, and some that it might.
         static let ownFields = [
-            "User-Agent", "user-agent", "Accept", "accept", "Accept-Encoding", "accept-encoding", "Accept-Language",
-            "accept-language", "Connection", "connection", "Content-Type", "content-type", "Expect", "Cookie",
-            "Referer", "Host",
+            "User-Agent", "user-agent", "Accept", "Accept-Encoding", "accept-language", "Connection", "content-type",
+            "Expect",
+            "Cookie", "Referer", "Host",
         ]
 
         @Test(arguments: calls)

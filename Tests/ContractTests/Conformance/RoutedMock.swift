@@ -1,7 +1,6 @@
 @testable import LoopbackServer
 @testable import Teapot
 import TeapotMock
-import TransportConformance
 
 /// A `MockTeapot` as a transport. It answers by the routes of the loopback server, and there is no server.
 struct RoutedMock: Transport {

@@ -4,9 +4,8 @@ import TeapotCurl
 import TeapotMock
 import TestTraits
 import Testing
-import TransportConformance
 
-/// Every transport behaves as the table says. `DefectTests` has those that are wrong.
+/// Every transport behaves as the table says.
 @Suite(.inTurn)
 struct TransportBehaviorTests {
     @Test(arguments: Backend.addresses, TransportBehavior.all)

@@ -9,7 +9,7 @@
     @Suite(.firstInTurn, .exitTests)
     struct CurlFuzzTests {
         @Test func `a coded body is decoded whole, or is an error`() async throws {
-            let run = FuzzRun("bodies over curl", cases: 300)
+            let run = FuzzRun("bodies over curl", cases: 150)
             await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
                 let transport = CurlTransport()
                 try await run.check { generator in try await BodyFuzzCase(&generator).problems(over: transport) }
@@ -18,7 +18,7 @@
         }
 
         @Test func `an exchange leaves the line once, with all that it has`() async throws {
-            let run = FuzzRun("lines over curl", cases: 100)
+            let run = FuzzRun("lines over curl", cases: 50)
             await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
                 try await run.check { generator in try await LineFuzzCase(&generator).problems() }
             }

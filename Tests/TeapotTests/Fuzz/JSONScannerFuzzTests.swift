@@ -9,7 +9,7 @@ import Testing
 @Suite(.inTurn, .exitTests)
 struct JSONScannerFuzzTests {
     @Test func `what is read is the same as with Foundation, and so is what is refused`() async throws {
-        let run = FuzzRun("documents", cases: 4_000)
+        let run = FuzzRun("documents", cases: 2_000)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             try await run.check { generator in
                 JSONComparison.problems(JSONDocument(&generator).data)

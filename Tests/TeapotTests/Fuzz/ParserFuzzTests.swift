@@ -6,7 +6,7 @@ import Testing
 @Suite(.firstInTurn, .exitTests)
 struct ParserFuzzTests {
     @Test func `no server's text traps or breaks a rule`() async throws {
-        let run = FuzzRun("parsers", cases: 4_000)
+        let run = FuzzRun("parsers", cases: 2_000)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             try await run.check { generator in
                 let parser = generator.pick(ParserFuzzCase.allCases)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.firstInTurn, .exitTests)
 struct RequestFuzzTests {
     @Test func `a request is refused, or sent as intended`() async throws {
-        let run = FuzzRun("requests", cases: 2_000)
+        let run = FuzzRun("requests", cases: 1_000)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             let server = try LoopbackServer()
             try await run.check { generator in

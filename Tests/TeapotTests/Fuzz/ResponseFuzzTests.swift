@@ -8,7 +8,7 @@ import Testing
 @Suite(.firstInTurn, .exitTests)
 struct ResponseFuzzTests {
     @Test func `a call ends once, with a documented outcome, whatever the server sends`() async throws {
-        let run = FuzzRun("responses", cases: 700)
+        let run = FuzzRun("responses", cases: 350)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             let before = try #require(ProcessResources.current).descriptors
             var leftOut: [FatalResponse: Int] = [:]

@@ -10,7 +10,7 @@ struct StringsFuzzTests {
     private static let keys = BuiltInStrings.english.keys.sorted()
 
     @Test func `there is always a sentence, and never a key`() async throws {
-        let run = FuzzRun("strings", cases: 1_500)
+        let run = FuzzRun("strings", cases: 750)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             try await run.check { generator in
                 let file = Self.file(&generator)
@@ -25,7 +25,7 @@ struct StringsFuzzTests {
     }
 
     @Test func `a template takes its arguments and nothing else`() async throws {
-        let run = FuzzRun("templates", cases: 3_000)
+        let run = FuzzRun("templates", cases: 1_500)
         await #expect(processExitsWith: .success) { [run = run as FuzzRun] in
             try await run.check { generator in
                 let pieces = [

@@ -1,17 +1,17 @@
 extension TransportBehavior {
     /// A rule that a transport breaks: a plain value, to be thrown, collected or shown.
-    package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
+    struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         /// The row of the table: ``TransportBehavior/name``.
-        package let behavior: String
+        let behavior: String
         /// The request that shows it, such as `GET /status/404`; `nil` if it got to none.
-        package let request: String?
+        let request: String?
         /// The behaviour that Teapot requires.
-        package let expected: String
+        let expected: String
         /// The behaviour that was seen instead.
-        package let received: String
+        let received: String
 
         /// All of it, on one line.
-        package var description: String {
+        var description: String {
             "\(behavior)\(request.map { " (\($0))" } ?? ""): expected \(expected), received \(received)"
         }
     }

@@ -1,12 +1,12 @@
-package import Teapot
+import Teapot
 
 /// The behavior that Teapot relies on in a `Transport`: one row of a table, which every transport is tested with.
 ///
 /// Each row sends a few requests to a server with httpbin's routes, and throws a ``Violation`` if the transport does something
 /// else than Teapot expects. Rows can be checked at the same time.
-package struct TransportBehavior: Sendable, CustomStringConvertible {
+struct TransportBehavior: Sendable, CustomStringConvertible {
     /// The expectation in words: `a redirect is not followed`
-    package let name: String
+    let name: String
 
     private let run: @Sendable (TransportTrial) async throws -> Void
 
@@ -16,10 +16,10 @@ package struct TransportBehavior: Sendable, CustomStringConvertible {
     }
 
     /// The same as ``name``.
-    package var description: String { name }
+    var description: String { name }
 
     /// The whole table: first what is reported of an exchange, then the rest, which is built on that.
-    package static let all: [TransportBehavior] =
+    static let all: [TransportBehavior] =
         events + responses + requests + requestBodies + responseBodies + cancellation + concurrency + client
 
     /// Checks a transport.
@@ -29,7 +29,7 @@ package struct TransportBehavior: Sendable, CustomStringConvertible {
     ///   - limit: How long to wait for anything before it counts as hanging. No row needs more than a few seconds.
     ///   - makeTransport: Makes the transport. It is called once.
     /// - Throws: What the transport does wrong; the first thing, if there are several.
-    package func check(
+    func check(
         against server: URL,
         within limit: Duration = .seconds(30),
         _ makeTransport: @Sendable () throws -> any Transport
