@@ -26,6 +26,14 @@ let package = Package(
                 .product(name: "TeapotCurl", package: "Teapot"),
             ]
         ),
+        // The first sample of the README, which is a whole program.
+        .executableTarget(
+            name: "Readme",
+            dependencies: [
+                .product(name: "Teapot", package: "Teapot"),
+                .product(name: "TeapotCurl", package: "Teapot"),
+            ]
+        ),
         // A module with names that Teapot has, too.
         .target(name: "Logging"),
         .testTarget(

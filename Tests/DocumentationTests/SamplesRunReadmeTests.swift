@@ -4,7 +4,7 @@ import TeapotMock
 import TestTraits
 import Testing
 
-/// The README's client and its first sample do what the page says of them.
+/// The README's client does what the page says of it.
 @Suite(.inTurn)
 struct SamplesRunReadmeTests {
     private static func server(answering status: String, _ body: String) throws -> LoopbackServer {
@@ -14,26 +14,22 @@ struct SamplesRunReadmeTests {
         ])
     }
 
-    @Test func `the first sample reads notes`() async throws {
-        let server = try Self.server(answering: "200 OK", #"[{"id": 1, "title": "Buy tea"}]"#)
-        #expect(try await ReadmeSamples.first(baseURL: server.baseURL) == ["Buy tea"])
-    }
-
     static let additions = [
-        ("201 Created", #"{"id": 3, "title": "Buy cups"}"#, "Buy cups"),
-        ("403 Forbidden", #"{"message": "The list is full."}"#, "The list is full."),
+        ("201 Created", #"{"id": 3, "title": "Buy tea"}"#, "Buy tea"),
+        ("403 Forbidden", "{}", "An error occurred: request response status reported an issue. Status code: 403."),
     ]
 
     @Test(arguments: brief(additions))
-    func `the client gets a token, and shows the value or the API's message`(
+    func `the client gets a token, and shows the value or the error`(
         _ argument: Brief<(String, String, String)>
     ) async throws {
         let (status, body, text) = argument.value
         let login = MockTeapot(strictIn: .module)
-        try login.overrideEndPoint("token", method: .post, with: .json(["access": "new", "expiresIn": 3600]))
+        try login.overrideEndPoint("token", method: .post, with: .json(["access_token": "new", "expires_in": 3600]))
         let server = try Self.server(answering: status, body)
         var shown: [String] = []
-        await ReadmeSamples.client(baseURL: server.baseURL, login: login) { shown.append($0) }
+        let client = NotesClient(baseURL: server.baseURL, login: login)
+        await ReadmeSamples.client(client) { shown.append($0) }
         #expect(shown == [text])
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer new"])
         #expect(login.requests.count == 1)
@@ -44,5 +40,14 @@ struct SamplesRunReadmeTests {
         let client = NotesClient(baseURL: server.baseURL, login: MockTeapot(strictIn: .module))
         #expect(client.teapot.retryPolicy?.maximumAttempts == 4)
         #expect(client.teapot.retryPolicy?.deadline == .seconds(30))
+    }
+
+    @Test func `the client reads events`() async throws {
+        let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
+        let events = MockResponse.events([Teapot.ServerSentEvent(data: "note 3")])
+        try mock.overrideEndPoint("notes/changes", withSequence: [events, .status(.noContent)])
+        var shown: [String] = []
+        try await NotesClient(teapot: mock).watch { shown.append($0) }
+        #expect(shown == ["note 3"])
     }
 }

@@ -186,16 +186,4 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(texts.withLock { $0 } == ["one", "", "two"])
         #expect(try await TransferSamples.chunks(teapot) == 7)
     }
-
-    @Test func transfersAsTheReadmeDoes() async throws {
-        let server = try LoopbackServer(scripts: [
-            Self.whole("archive"), Self.whole(""), Self.whole("one\ntwo\n"),
-        ])
-        let picture = folder.appending(path: "kettle.png")
-        try Data("picture".utf8).write(to: picture)
-        try await ReadmeSamples.transfers(Teapot(baseURL: server.baseURL), to: place, picture: picture, show: show)
-        #expect(try names == ["2024.zip", "kettle.png"])
-        #expect(texts.withLock { $0 } == ["one", "two"])
-        #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])
-    }
 }

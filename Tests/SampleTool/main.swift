@@ -82,7 +82,7 @@ func run(_ root: URL, _ output: URL, _ templates: [URL]) throws {
         compiled.append(filled.filter { !$0.hasPrefix("#sourceLocation") })
     }
     let dependent = root.appending(path: "Tests/Dependent")
-    compiled += try files(below: dependent.appending(path: "Tests"), ".swift").map {
+    compiled += try files(below: dependent, ".swift").filter { !$0.path.contains("/.build/") }.map {
         try lines(of: $0).map(String.init)
     }
     let places = compiled.map { $0.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } }

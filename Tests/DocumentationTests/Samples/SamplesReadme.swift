@@ -1,30 +1,19 @@
+import Foundation
 import Teapot
+import TeapotMock
+import Testing
 
 struct Note: Codable, Sendable {
     let id: Int
     let title: String
 }
 
-//: README 4
+//: README 2
 
 /// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunReadmeTests` runs them.
 enum ReadmeSamples {
-    static func first(baseURL: URL) async throws -> [String] {
-        //: README 1
-        return notes.map(\.title)
-    }
-
-    static func client(baseURL: URL, login: Teapot, show: (String) -> Void) async {
-        //: README 5
-    }
-
-    static func transfers(
-        _ teapot: Teapot,
-        to archive: URL,
-        picture: URL,
-        show: @escaping @Sendable (String) -> Void
-    ) async throws {
-        //: README 6
+    static func client(_ client: NotesClient, show: (String) -> Void) async {
+        //: README 3
     }
 
     static func logging(_ teapot: Teapot) {
@@ -34,4 +23,8 @@ enum ReadmeSamples {
     static func strings() {
         //: Localization 1
     }
+}
+
+struct ReadmeTests {
+    //: README 4
 }

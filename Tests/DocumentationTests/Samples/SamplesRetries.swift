@@ -18,7 +18,7 @@ enum RetrySamples {
     }
 
     static func virtual() async throws -> (kind: String?, mock: MockTeapot) {
-        //: README 8
+        //: RetriesAndCredentials 4
         return (kind, mock)
     }
 

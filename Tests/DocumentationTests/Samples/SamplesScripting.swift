@@ -100,7 +100,7 @@ struct RecordingSamples {
             #expect(teapot is MockTeapot)
         }
         embedded.stop()
-        //: README 9
+        //: RecordingAndReplaying 2
         #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
         try mock.verify()
     }

@@ -5,7 +5,7 @@ import TeapotCurl
     /// The samples of the article "Choosing a transport" and of TeapotCurl's catalog.
     enum TransportSamples {
         static func curl(baseURL: URL) -> Teapot {
-            //: README 10
+            //: ChoosingATransport 1
             return teapot
         }
 
