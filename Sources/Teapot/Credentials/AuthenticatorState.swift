@@ -1,0 +1,143 @@
+import TeapotFoundation
+
+/// What an authenticator knows of each scope, under its lock.
+extension Authenticator {
+    /// A credential and its number: a server may issue the same credential twice.
+    struct Issued: Sendable, Equatable {
+        let credential: Credential
+        var scope: String
+        /// The number of the refresh; 0 for the first credential, which no refresh issued.
+        let number: Int
+        /// The time at which it is to be replaced; `nil` if only a 401 shows that.
+        var due: Date?
+
+        init(_ credential: Credential, scope: String, number: Int, at now: Date) {
+            (self.credential, self.scope, self.number) = (credential, scope, number)
+            let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
+            // A new credential that seems to have expired would be replaced forever.
+            due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
+        }
+
+        func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
+
+        static func == (lhs: Issued, rhs: Issued) -> Bool { (lhs.scope, lhs.number) == (rhs.scope, rhs.number) }
+    }
+
+    typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
+
+    /// The state of a scope.
+    struct State {
+        let scope: String
+        /// The credential for requests; `nil` while there is none.
+        var issued: Issued?
+        /// The previous credential, while there is no other.
+        var stale: Issued?
+        /// Whether that one is only replaced ahead of its expiry, and no server has refused it.
+        var isStaleEarly = false
+        /// The error of the refresh of the stale credential.
+        var failure: (number: Int, error: any Error)?
+        var lastRefresh = 0
+        /// The current refresh and its timer; `nil` while there is none.
+        var current: (number: Int, timer: ScheduledTimer?)?
+        /// The refreshes that have not returned yet, including abandoned ones.
+        var working: Set<Int> = []
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+        /// Those of the last rejection, for a refresh ahead of an expiry.
+        var challenges: [Challenge] = []
+    }
+}
+
+extension Authenticator {
+    /// The end of a wait: its result, and the waiters in order of arrival.
+    struct End {
+        let result: Result<Issued?, any Error>
+        let waiters: [Waiter]
+        let timer: ScheduledTimer?
+
+        func tell() {
+            timer?.cancel()
+            for waiter in waiters { waiter(result) }
+        }
+    }
+}
+
+extension Authenticator.State {
+    mutating func reject(_ rejected: Authenticator.Issued) {
+        if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
+        guard issued?.number == rejected.number else { return }
+        (stale, issued, failure) = (issued, nil, nil)
+    }
+
+    /// Whether a request already has the header field of a credential.
+    func hasCredential(_ request: URLRequest) -> Bool {
+        request.value(forHTTPHeaderField: (issued ?? stale)?.credential.name ?? "Authorization") != nil
+    }
+
+    /// - Returns: The credential, or the error that prevents one; `nil` while neither is known.
+    func known(insteadOf rejected: Authenticator.Issued?) -> Result<Authenticator.Issued?, any Error>? {
+        if let issued { return .success(issued) }
+        // Of requests that sent the same credential, the first ones already got this error.
+        guard let failure, failure.number == rejected?.number, current == nil else { return nil }
+        return .failure(failure.error)
+    }
+
+    /// - Returns: The number of the refresh to begin; `nil` if one is running already.
+    mutating func beginRefresh() -> Int? {
+        guard current == nil else { return nil }
+        lastRefresh += 1
+        current = (lastRefresh, nil)
+        working.insert(lastRefresh)
+        return lastRefresh
+    }
+
+    /// Keeps the timer of a refresh while that is running.
+    mutating func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
+        guard current?.number == number else { return false }
+        current?.timer = timer
+        return true
+    }
+
+    /// - Returns: `nil` if the refresh is not current any more.
+    mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
+        guard current?.number == number else { return nil }
+        return fail(number, URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
+    }
+
+    /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
+    mutating func endRefresh(
+        _ number: Int,
+        _ result: Result<Credential, any Error>,
+        at now: Date
+    ) -> Authenticator.End? {
+        working.remove(number)
+        switch result {
+        case .success(let credential):
+            // The result of an abandoned refresh counts as long as no later refresh has returned a credential.
+            guard number > (issued ?? stale)?.number ?? 0 else { return nil }
+            let issued = Authenticator.Issued(credential, scope: scope, number: number, at: now)
+            self.issued = issued
+            return end(number, .success(issued))
+        case .failure(let error):
+            return current?.number == number ? fail(number, error, at: now) : nil
+        }
+    }
+
+    private mutating func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
+        if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
+            // It is good until then.
+            stale.due = expires
+            issued = stale
+            return end(number, .success(stale))
+        }
+        failure = stale.map { ($0.number, error) }
+        return end(number, .failure(error))
+    }
+
+    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
+        var timer: ScheduledTimer?
+        if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
+        defer { waiters = [:] }
+        return Authenticator.End(result: result, waiters: waiters.sorted { $0.key < $1.key }.map(\.value), timer: timer)
+    }
+}
