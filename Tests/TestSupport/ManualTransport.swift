@@ -49,7 +49,13 @@ package final class ManualTransport: Transport {
         }
     }
 
-    private let started = Locked<[Hop]>([])
+    private struct State {
+        var hops: [Hop] = []
+        /// The threads on which `atOnce` is at work.
+        var busy: [pthread_t] = []
+    }
+
+    private let state = Locked(State())
     private let atOnce: @Sendable (Hop) -> Void
 
     /// - Parameter atOnce: Called with each exchange before `start` returns.
@@ -62,12 +68,28 @@ package final class ManualTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         let hop = Hop(request.urlRequest, bodyFile: request.bodyFile, receive: receive)
-        // In this order: who sees a hop can rely on what `atOnce` reports.
+        let thread = pthread_self()
+        state.withLock { state in
+            state.hops.append(hop)
+            state.busy.append(thread)
+        }
         atOnce(hop)
-        started.withLock { $0.append(hop) }
+        state.withLock { state in
+            if let index = state.busy.lastIndex(of: thread) { state.busy.remove(at: index) }
+        }
         return hop
     }
 
-    /// The exchanges that were started, in order. Teapot starts one before the verb returns.
-    package var hops: [Hop] { started.withLock { $0 } }
+    /// The exchanges that were started, in order. Teapot starts one before the verb returns. Another thread than that of
+    /// `atOnce` sees an exchange when everything that is reported at once was reported.
+    package var hops: [Hop] {
+        let thread = pthread_self()
+        while true {
+            let hops = state.withLock { state in
+                state.busy.isEmpty || state.busy.contains(thread) ? state.hops : nil
+            }
+            if let hops { return hops }
+            sched_yield()
+        }
+    }
 }

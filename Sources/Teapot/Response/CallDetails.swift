@@ -19,7 +19,7 @@ final class CallDetails: Sendable, CustomReflectable {
     let refresh: CallDetails?
 
     /// The details of no call.
-    static let none = CallDetails()
+    static var none: CallDetails { CallDetails() }
 
     init(
         decoder: JSONDecoder? = nil,
