@@ -72,13 +72,10 @@ final class ChildProcess {
 extension ChildProcess {
     /// The measurements that the process reports.
     struct Figures: Sendable {
-        /// The cost of the requests.
-        let sample: Sample
         /// The processor time of its threads since the start, in seconds.
         let processorSeconds: Double
-        /// The most memory that it ever had, and what it has, in bytes; `nil` where there is no `/proc`.
+        /// The most memory that it ever had, in bytes; `nil` where there is no `/proc`.
         let peakMemory: Int?
-        let residentMemory: Int?
     }
 
     /// Starts this executable again as such a process.
@@ -120,16 +117,8 @@ extension ChildProcess {
     static func be(_ work: Arguments.Work) throws {
         Allocations.startTrace()
         let workload = try work.make(work.server)
-        let sample = try workload.run(work.requests)
-        let processorSeconds = Sample.processorTime
-        // Before the peak, which would be less otherwise: looking takes memory, too.
-        let resident = ProcessResources.current.map { $0.memory << 10 }
-        let figures = Figures(
-            sample: sample,
-            processorSeconds: processorSeconds,
-            peakMemory: ProcessResources.peakMemory,
-            residentMemory: resident
-        )
+        _ = try workload.run(work.requests)
+        let figures = Figures(processorSeconds: Sample.processorTime, peakMemory: ProcessResources.peakMemory)
         try FileHandle.standardOutput.write(contentsOf: Data("\(figures.line)\n".utf8))
     }
 }
@@ -137,20 +126,11 @@ extension ChildProcess {
 extension ChildProcess.Figures {
     fileprivate init?(line: String) {
         let parts = line.split(whereSeparator: \.isWhitespace)
-        guard parts.count == 6, let seconds = Double(parts[0]), let spent = Double(parts[1]),
-            let wakeUps = Double(parts[2]), let total = Double(parts[3])
-        else { return nil }
-        sample = Sample(seconds: seconds, processorSeconds: spent, wakeUps: wakeUps)
-        processorSeconds = total
-        peakMemory = Int(parts[4])
-        residentMemory = Int(parts[5])
+        guard parts.count == 2, let seconds = Double(parts[0]) else { return nil }
+        (processorSeconds, peakMemory) = (seconds, Int(parts[1]))
     }
 
-    fileprivate var line: String {
-        let memory = [peakMemory, residentMemory].map { $0.map { "\($0)" } ?? "unknown" }
-        let times = [sample.seconds, sample.processorSeconds, sample.wakeUps, processorSeconds].map { "\($0)" }
-        return (times + memory).joined(separator: " ")
-    }
+    fileprivate var line: String { "\(processorSeconds) \(peakMemory.map { "\($0)" } ?? "unknown")" }
 }
 
 /// Counts calls of `malloc`, `calloc`, `realloc` and the like, by `mtrace` of glibc, which writes a line about each.
