@@ -47,7 +47,8 @@ extension Teapot {
             var set: [Cookie] = []
             for (index, var cookie) in cookies.enumerated() {
                 cookie.domain = (cookie.domain ?? baseURL.absoluteURL.host())?.lowercased()
-                guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain?.isEmpty == false else {
+                guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain != nil, cookie.forStorage != nil
+                else {
                     throw .invalidHeaderField(
                         reason: "the cookie at index \(index) has an invalid name, value or domain"
                     )

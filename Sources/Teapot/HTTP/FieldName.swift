@@ -10,9 +10,14 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
 extension [String: String] {
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.
     package subscript(field name: String) -> String? {
-        get { self[name] ?? first { FieldName($0.key) == FieldName(name) }?.value }
+        get {
+            if let value = self[name] { return value }
+            let name = FieldName(name)
+            return first { FieldName($0.key) == name }?.value
+        }
         set {
-            for other in keys where FieldName(other) == FieldName(name) { self[other] = nil }
+            let same = FieldName(name)
+            for other in keys where FieldName(other) == same { self[other] = nil }
             self[name] = newValue
         }
     }

@@ -33,7 +33,8 @@ public struct HeaderFields: Sendable, Sequence {
 
     /// The value of a field; the values of repeated fields are joined with a comma (RFC 9110, section 5.3). `nil` if missing.
     public subscript(name: String) -> String? {
-        let values = fields.filter { FieldName($0.name) == FieldName(name) }.map(\.value)
+        let name = FieldName(name)
+        let values = fields.filter { FieldName($0.name) == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 

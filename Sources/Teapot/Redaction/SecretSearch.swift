@@ -52,16 +52,15 @@ struct SecretSearch: Sendable {
     private func endOfSecret(in text: [UInt8], at start: Int, _ steps: inout Int) -> Int? {
         guard start + Self.keySize <= text.count else { return nil }
         let plain = text[start..<(start + Self.keySize)]
-        var found = longest(of: secrets[Self.key(plain)], in: text, at: start, &steps)
-        guard found == nil, plain.contains(where: Self.escapeStarts.contains) else { return found }
+        if let end = longest(of: secrets[Self.key(plain)], in: text, at: start, &steps) { return end }
+        guard plain.contains(where: Self.escapeStarts.contains) else { return nil }
         var (decoded, position) = ([UInt8](), start)
         while decoded.count < Self.keySize, position < text.count {
             let (byte, end) = Self.character(in: text, at: position)
             decoded.append(byte)
             position = end
         }
-        found = longest(of: secrets[Self.key(decoded[...])], in: text, at: start, &steps)
-        return found
+        return longest(of: secrets[Self.key(decoded[...])], in: text, at: start, &steps)
     }
 
     private func longest(of secrets: [[UInt8]]?, in text: [UInt8], at start: Int, _ steps: inout Int) -> Int? {

@@ -101,7 +101,8 @@ struct HARField: Codable, Hashable {
 extension [HARField] {
     /// The values of a header field, joined with commas (RFC 9110, section 5.3); `nil` if there is none.
     func value(_ name: String) -> String? {
-        let values = filter { FieldName($0.name) == FieldName(name) }.map(\.value)
+        let name = FieldName(name)
+        let values = filter { FieldName($0.name) == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
