@@ -111,10 +111,3 @@ do {
     FileHandle.standardError.write(Data("error: \(problem.text)\n".utf8))
     exit(1)
 }
-
-extension Optional {
-    fileprivate mutating func take() -> Wrapped? {
-        defer { self = nil }
-        return self
-    }
-}

@@ -94,8 +94,7 @@ package final class LoopbackServer: Sendable {
         await core.scriptCounter.reaches(count)
     }
 
-    /// Lets one ``Script/Step/waitForRelease`` go on: one that waits now, or else the next that
-    /// comes to it.
+    /// Lets one ``Script/Step/waitForRelease`` go on: one that waits now, or else the next that comes to it.
     package func release() {
         core.release()
     }
