@@ -1,4 +1,5 @@
 import LoopbackServer
+import TeapotMock
 import TestSupport
 import TestTraits
 import Testing
@@ -28,13 +29,19 @@ struct DefaultsTests {
     #if os(Linux)
         @Test func `six connections to one host`() async throws {
             #expect(CurlTransport.Configuration().maximumConnectionsPerHost == 6)
-            let server = try LoopbackServer(scripts: (0..<8).map { _ in Script([.readRequest, .waitForRelease]) })
-            let other = Teapot(baseURL: server.baseURL)
-            let calls = (0..<8).map { _ in Task { try? await other.get("get", timeoutInterval: .infinity) } }
-            #expect(await server.received(6).count == 6)
+            let (server, clock) = (try LoopbackServer { _ in Script([.waitForRelease]) }, TestClock())
+            let transport = URLSessionTransport()
+            let other = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
+            let calls = (0..<6).map { _ in Task { try? await other.get("get", timeoutInterval: .infinity) } }
+            _ = await server.received(6)
+            let hurried = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
+            hurried.retryPolicy = RetryPolicy(deadline: .seconds(1))
+            async let seventh = thrown { () throws(TeapotError) in try await hurried.get("get") }
+            await clock.waits(1)
+            clock.advance(by: .seconds(1))
+            #expect(await seventh?.failureReason == "waited 1 s for one of 6 connections to 127.0.0.1")
             for call in calls { call.cancel() }
             for call in calls { _ = await call.value }
-            #expect(server.requests.count == 6)
         }
 
         @Test func `the name of the program and of Teapot`() async throws {
