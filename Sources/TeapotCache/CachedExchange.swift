@@ -1,7 +1,7 @@
 import Teapot
 
-/// An exchange whose response is to be stored, or confirms a stored one.
-struct CachedExchange: Sendable {
+/// An exchange whose response is to be stored, or confirms a stored one. It is used under the lock of its owner.
+final class CachedExchange {
     /// The change to the stored response.
     enum Change {
         case store(StoredResponse)
@@ -36,7 +36,7 @@ struct CachedExchange: Sendable {
         var isOfNoUseToOthers = false
     }
 
-    mutating func take(_ event: TransportEvent, at now: Date) -> Step {
+    func take(_ event: TransportEvent, at now: Date) -> Step {
         switch event.kind {
         case .response(let http):
             if http.statusCode == 304, let stored {

@@ -114,7 +114,7 @@ public final class CachingTransport: Transport {
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
-        _ exchange: CachedExchange,
+        _ exchange: sending CachedExchange,
         _ key: Leader.Key,
         _ leader: Leader?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void

@@ -12,8 +12,6 @@ struct StoredResponse: Sendable {
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
     private let hasCredential: Bool
-    /// The order of the last use, for the store.
-    var lastUse = 0
 
     init(_ http: HTTPURLResponse, to asked: CacheableRequest, _ requestTime: Date, _ now: Date) {
         (self.http, self.requestTime, responseTime, method) = (http, requestTime, now, asked.method)

@@ -95,17 +95,13 @@ extension Exchange.State {
         return end(with: URLError.timedOut(reason), isPremature: true)
     }
 
-    mutating func receive(
-        _ event: TransportEvent,
-        at now: Duration,
-        _ hooks: Call.Hooks,
-        accepting statuses: Set<Int>,
-        limit: Int?
-    ) -> Exchange.Work {
+    /// - Parameter limit: The maximum size of the body in bytes; `nil` for no limit.
+    mutating func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work
+    {
         if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
         (lastProgress, line) = (now, nil)
-        let isSuccess = response?.isAccepted(by: hooks.sink?.takesAccepted == false ? [] : statuses) == true
+        let isForSink = hooks.sink != nil && response?.isAccepted(by: hooks.acceptedStatuses) == true
         switch event.kind {
         case .queued(let origin, let connections): line = (origin, connections)
         case .scheduled(let delays, let report):
@@ -118,16 +114,16 @@ extension Exchange.State {
         case .response(let response):
             guard self.response == nil else { break }
             self.response = response
-            guard let sink = hooks.sink, response.isAccepted(by: sink.takesAccepted ? statuses : []) else { break }
+            guard hooks.sink != nil, response.isAccepted(by: hooks.acceptedStatuses) else { break }
             sinkUse = .underWay
             return Exchange.Work(news: .begin(response))
         case .data(let piece):
-            if let limit, !(hooks.isEndless && isSuccess), bytesReceived + piece.count > limit {
+            if let limit, !(hooks.isEndless && isForSink), bytesReceived + piece.count > limit {
                 let error = TeapotError.responseTooLarge(limit: limit, response: response, data: data)
                 return end(with: error, isPremature: true)
             }
             bytesReceived += piece.count
-            guard hooks.sink != nil, isSuccess else {
+            guard isForSink else {
                 if data.isEmpty { data = piece } else { data.append(piece) }
                 break
             }

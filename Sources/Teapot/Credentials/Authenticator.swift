@@ -123,50 +123,43 @@ public final class Authenticator: Sendable {
         _ time: any TimeSource,
         _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
     ) -> Answer {
-        enum Next {
-            case known(Result<Issued?, any Error>)
-            case wait(Int, refresh: Int?, stale: Credential?, [Challenge])
-        }
+        typealias Begun = (number: Int, stale: Credential?, challenges: [Challenge])
         let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.urlRequest)
-        let next: Next = withState(of: scope) { state in
-            if own == nil, state.hasCredential(request.urlRequest) { return .known(.success(nil)) }
-            if !isRejected, let own, own == state.issued { return .known(.success(own)) }
+        let (answer, begun): (Answer, Begun?) = withState(of: scope) { state in
+            if own == nil, state.hasCredential(request.urlRequest) { return (.known(.success(nil)), nil) }
+            if !isRejected, let own, own == state.issued { return (.known(.success(own)), nil) }
             if let issued = state.issued, issued.isDue(at: now) {
                 state.reject(issued)
                 state.isStaleEarly = true
             }
             if let challenges { state.challenges = challenges }
             if isRejected, let own { state.reject(own) }
-            if let known = state.known(insteadOf: own) { return .known(known) }
-            if !isPreemptive, own == nil, !isRejected, state.stale == nil { return .known(.success(nil)) }
+            if let known = state.known(insteadOf: own) { return (.known(known), nil) }
+            if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
-            return .wait(
-                state.lastWaiter,
-                refresh: state.beginRefresh(),
-                stale: state.stale?.credential,
-                state.challenges
+            let begun = state.beginRefresh().map { ($0, state.stale?.credential, state.challenges) }
+            // The waiter is released after the lock: its `deinit` may call back here.
+            return (
+                .later { [waiter = state.lastWaiter] in
+                    _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
+                }, begun
             )
         }
-        switch next {
-        case .known(let result): return .known(result)
-        case .wait(let waiter, let number, let stale, let challenges):
-            if let number {
-                var unsigned = request.urlRequest
-                if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
-                let refresh = Refresh(
-                    stale: stale,
-                    request: unsigned,
-                    response: rejection,
-                    scope: scope,
-                    challenges: challenges
-                )
-                begin(number, refresh, time)
-            }
-            // The waiter is released after the lock: its `deinit` may call back here.
-            return .later { _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) } }
+        if let (number, stale, challenges) = begun {
+            var unsigned = request.urlRequest
+            if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
+            let refresh = Refresh(
+                stale: stale,
+                request: unsigned,
+                response: rejection,
+                scope: scope,
+                challenges: challenges
+            )
+            begin(number, refresh, time)
         }
+        return answer
     }
 
     private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {

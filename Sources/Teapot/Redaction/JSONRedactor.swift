@@ -3,22 +3,11 @@ import Foundation
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
 /// `Double` can represent, and blanks.
 struct JSONRedactor {
-    /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and the additions of `redact`.
+    let policy: SecretPolicy
+    /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and secrets in other strings.
     private(set) var secrets: [String] = []
 
-    private let isSecret: (String) -> Bool
-    private let redact: (String, inout [String]) -> String
-
-    /// Makes a redactor.
-    ///
-    /// - Parameters:
-    ///   - isSecret: Whether to replace the value of a member with this name. `null`, `true` and `false` stay.
-    ///   - redact: Returns the replacement for a string, or for the text of a number; the same text to keep it. A number is
-    ///     replaced as a whole or not at all. It can add to ``secrets``.
-    init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
-        self.isSecret = isSecret
-        self.redact = redact
-    }
+    init(by policy: SecretPolicy) { self.policy = policy }
 
     /// Whether a text is a JSON object, array or string, or several of them, one per line.
     static func isJSON(_ text: String) -> Bool {
@@ -53,10 +42,11 @@ struct JSONRedactor {
             while let token = scanner.next() {
                 guard token.kind != .open, token.kind != .close else { continue }
                 guard let old = Self.content(of: token, in: text, scanner) else { return false }
-                let new = redact(old, &secrets)
+                // A number is replaced as a whole or not at all.
+                let new = policy.redacted(text: old, secrets: &secrets)
                 let isString = token.kind == .name || token.kind == .string
                 if new != old, isString || new == SecretPolicy.replacement { replace(token.range, with: new) }
-                guard token.kind == .name, isSecret(old) else { continue }
+                guard token.kind == .name, policy.isSecret(old) else { continue }
                 guard let value = takeSecret(in: text, &scanner) else { return false }
                 if !Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) {
                     replace(value, with: SecretPolicy.replacement)

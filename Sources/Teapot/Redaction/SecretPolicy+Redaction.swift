@@ -110,7 +110,7 @@ extension SecretPolicy {
         guard JSONRedactor.isJSON(text) else {
             return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
         }
-        var redactor = JSONRedactor(isSecret: isSecret) { redacted(text: $0, secrets: &$1) }
+        var redactor = JSONRedactor(by: self)
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }

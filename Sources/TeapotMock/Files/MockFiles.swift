@@ -15,9 +15,10 @@ struct MockFiles: Sendable {
     ///   targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
-        let jsonFiles = contents(of: name + ".json")
-        let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
-        guard let (place, data) = candidates.first else {
+        let found = [name + ".json", name].lazy.map { ($0 != name, candidates: contents(of: $0)) }
+        guard let (isJSON, candidates) = found.first(where: { !$0.candidates.isEmpty }),
+            let (place, data) = candidates.first
+        else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
             throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
         }
@@ -26,7 +27,7 @@ struct MockFiles: Sendable {
             let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
             throw .invalidMockFile(name, reason: reason)
         }
-        if !jsonFiles.isEmpty {
+        if isJSON {
             let json = JSONScanner.value(of: data)
             guard json is [Any] || json is [String: Any] else {
                 throw .invalidMockFile(name, reason: "not a JSON object or array")
