@@ -123,7 +123,9 @@
                     code = clibcurl_multi_poll(multi, wait)
                 }
                 // For example, out of memory. No running exchange will end by itself.
-                if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
+                guard code != CLIBCURL_OK else { continue }
+                let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
+                for handle in handles.values { end(handle, error) }
             }
             idleHandles = []
             clibcurl_multi_cleanup(multi)
@@ -210,12 +212,7 @@
         private func begin(_ exchange: CurlExchange) {
             do {
                 try exchange.begin()
-                let handle: CurlHandle
-                if let idle = idleHandles.popLast() {
-                    handle = idle
-                } else {
-                    handle = try CurlHandle(configuration, library)
-                }
+                let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
                 let needsNewConnection = connections[exchange.origin]?.needsNew == true
                 try handle.begin(exchange, needsNewConnection: needsNewConnection)
                 if needsNewConnection {
@@ -283,10 +280,6 @@
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             connections[exchange.origin]?.line.end()
             exchange.finish(error, timings)
-        }
-
-        private func endAll(_ error: URLError) {
-            for handle in handles.values { end(handle, error) }
         }
     }
 

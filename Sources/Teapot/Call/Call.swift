@@ -18,12 +18,6 @@ final class Call: @unchecked Sendable {
 
     let context: Context
     let hooks: Hooks
-    /// That of the request, or else of the client.
-    let retryPolicy: RetryPolicy?
-    /// Whether the body can be sent only once.
-    let isSentOnce: Bool
-    /// The time at which the call must be over.
-    let deadline: Duration?
     /// That of the first request, before plugins.
     let timeout: TimeInterval?
     let delivery: Delivery
@@ -64,9 +58,7 @@ final class Call: @unchecked Sendable {
         (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
         let begun = context.time.elapsed
         self.begun = begun
-        retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy
-        isSentOnce = first?.pieces != nil
-        deadline = hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 }
+        let retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
         plan = CallPlan(
@@ -74,7 +66,7 @@ final class Call: @unchecked Sendable {
             CallPlan.Rules(
                 acceptedStatuses: acceptedStatuses,
                 retryPolicy: retryPolicy,
-                deadline: deadline,
+                deadline: hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 },
                 hasAuthenticator: authenticator != nil,
                 rejectedStatuses: authenticator?.rejectedStatuses ?? [],
                 isPreemptive: authenticator?.isPreemptive ?? true,

@@ -35,7 +35,9 @@ final class CallPlan {
         var resumes = false
     }
 
-    private let rules: Rules
+    let rules: Rules
+    /// Whether the body can be sent only once.
+    let isSentOnce: Bool
     private let hasRequest: Bool
     /// The request that each attempt begins with.
     private(set) var first: OutgoingRequest
@@ -62,14 +64,12 @@ final class CallPlan {
     ///   - secrets: The secrets of the client.
     ///   - kept: What an earlier call kept of the body.
     init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (hasRequest, self.rules, self.secrets) = (request != nil, rules, secrets)
+        (hasRequest, isSentOnce) = (request != nil, request?.pieces != nil)
+        (self.rules, self.secrets) = (rules, secrets)
         first = request ?? .nothing
         self.request = first
         offset = kept?.offset ?? 0
     }
-
-    /// Whether the body can be sent only once.
-    var isSentOnce: Bool { first.pieces != nil }
 
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 
@@ -78,9 +78,8 @@ final class CallPlan {
 
     // MARK: - On the way out
 
-    func start() -> Step { attempt() }
-
-    private func attempt() -> Step {
+    /// Begins an attempt.
+    func start() -> Step {
         isAttemptBegun = false
         request = first
         return rules.hasAuthenticator ? .authorize(isRejected: false) : .prepare
@@ -156,7 +155,7 @@ final class CallPlan {
     func next(afterWaitingUntil now: Duration) -> Step {
         // The caller's task may have been suspended for longer than the deadline.
         if let failure, let deadline = rules.deadline, deadline <= now { return .finish(.failure(failure)) }
-        return attempt()
+        return start()
     }
 
     // MARK: - On the way back
@@ -223,7 +222,7 @@ final class CallPlan {
             kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first.resume(at: kept)
-        return attempt()
+        return start()
     }
 
     private func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {

@@ -51,7 +51,7 @@ final class Exchange: Sendable {
         (self.request, self.bodySize) = (request, bodySize)
         start = context.time.elapsed
         state = Locked(
-            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.deadline, at: start)
+            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.plan.rules.deadline, at: start)
         )
     }
 

@@ -95,7 +95,7 @@ extension Exchange.State {
         return end(with: URLError.timedOut(reason), isPremature: true)
     }
 
-    /// - Parameter limit: The maximum size of the body in bytes; `nil` for no limit.
+    /// Takes an event of the transport. The limit is that of the body, in bytes.
     mutating func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work
     {
         if event.isFinished { isReported = true }

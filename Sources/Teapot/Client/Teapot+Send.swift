@@ -101,7 +101,8 @@ extension Teapot {
     /// URL.
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
-    @discardableResult
+    // It would otherwise be a part of each of its callers.
+    @inline(never) @discardableResult
     func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,

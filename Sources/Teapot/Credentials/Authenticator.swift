@@ -89,11 +89,14 @@ public final class Authenticator: Sendable {
     }
 
     /// Changes the state of a scope, which begins with the first credential.
-    private func withState<Value>(of scope: String, _ change: (inout State) -> Value) -> Value {
+    private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
         states.withLock { states in
+            if let state = states[scope] { return change(state) }
             var issued = first
             issued?.scope = scope
-            return change(&states[scope, default: State(scope: scope, issued: issued)])
+            let state = State(scope: scope, issued: issued)
+            states[scope] = state
+            return change(state)
         }
     }
 

@@ -26,7 +26,7 @@ extension Authenticator {
     typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
 
     /// The state of a scope.
-    struct State {
+    final class State {
         let scope: String
         /// The credential for requests; `nil` while there is none.
         var issued: Issued?
@@ -45,6 +45,8 @@ extension Authenticator {
         var lastWaiter = 0
         /// Those of the last rejection, for a refresh ahead of an expiry.
         var challenges: [Challenge] = []
+
+        init(scope: String, issued: Issued?) { (self.scope, self.issued) = (scope, issued) }
     }
 }
 
@@ -63,7 +65,7 @@ extension Authenticator {
 }
 
 extension Authenticator.State {
-    mutating func reject(_ rejected: Authenticator.Issued) {
+    func reject(_ rejected: Authenticator.Issued) {
         if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
         guard issued?.number == rejected.number else { return }
         (stale, issued, failure) = (issued, nil, nil)
@@ -83,7 +85,7 @@ extension Authenticator.State {
     }
 
     /// - Returns: The number of the refresh to begin; `nil` if one is running already.
-    mutating func beginRefresh() -> Int? {
+    func beginRefresh() -> Int? {
         guard current == nil else { return nil }
         lastRefresh += 1
         current = (lastRefresh, nil)
@@ -92,20 +94,20 @@ extension Authenticator.State {
     }
 
     /// Keeps the timer of a refresh while that is running.
-    mutating func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
+    func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
         guard current?.number == number else { return false }
         current?.timer = timer
         return true
     }
 
     /// - Returns: `nil` if the refresh is not current any more.
-    mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
+    func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
         return fail(number, URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    mutating func endRefresh(
+    func endRefresh(
         _ number: Int,
         _ result: Result<Credential, any Error>,
         at now: Date
@@ -123,7 +125,7 @@ extension Authenticator.State {
         }
     }
 
-    private mutating func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
+    private func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
         if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
             // It is good until then.
             stale.due = expires
@@ -134,7 +136,7 @@ extension Authenticator.State {
         return end(number, .failure(error))
     }
 
-    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
+    private func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }

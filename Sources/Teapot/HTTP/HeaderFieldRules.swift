@@ -48,7 +48,7 @@ package enum HeaderFieldRules {
     static func check(_ fields: [String: String]) throws(TeapotError) {
         var seen = Set<FieldName>()
         // Sorted for the same error each time, whatever the order of the dictionary.
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in fields.sortedFields {
             guard isToken(name) else {
                 guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
                 // Only the beginning is shown, in case name and value, a secret, were swapped.

@@ -116,11 +116,11 @@ package struct JSONScanner {
 
     private mutating func number(_ token: Token) -> NSNumber? {
         if token.isPlain, let number = plainNumber(token.range) { return number }
-        let bytes = UnsafeBufferPointer(start: text + token.range.lowerBound, count: token.range.count)
+        let text = content(of: token) ?? ""
         let number =
-            bytes.count > 17
-            ? Self.valueByFoundation(of: Data(bytes)) as? NSNumber
-            : Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? NSNumber(value: $0) : nil }
+            token.range.count > 17
+            ? Self.valueByFoundation(of: Data(text.utf8)) as? NSNumber
+            : Double(text).flatMap { $0.isFinite ? NSNumber(value: $0) : nil }
         isForFoundation = number == nil
         return number
     }
@@ -151,8 +151,15 @@ package struct JSONScanner {
 
     private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
+    /// The content of a string or a name, or the text of another token; `nil` if it is not valid.
+    func content(of token: Token) -> String? {
+        guard token.kind != .name, token.kind != .string else { return string(token) }
+        let bytes = UnsafeBufferPointer(start: text + token.range.lowerBound, count: token.range.count)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The content of a string or a name; `nil` if it is not UTF-8, or an escape is not valid.
-    func string(_ token: Token) -> String? {
+    private func string(_ token: Token) -> String? {
         let inner = token.range.lowerBound + 1..<token.range.upperBound - 1
         let bytes = UnsafeBufferPointer(start: text + inner.lowerBound, count: inner.count)
         if token.isPlain { return String(decoding: bytes, as: UTF8.self) }

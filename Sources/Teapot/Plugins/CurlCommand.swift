@@ -66,8 +66,7 @@ struct CurlCommand {
     // MARK: - Header fields
 
     private var headerFields: [String] {
-        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-        let own = fields.map { name, value in
+        let own = (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
             let value = visible(value) { $0.redacted(value, named: name) }
             return value.isEmpty ? "\(name);" : "\(name): \(value)"
         }

@@ -32,7 +32,9 @@ struct JSONRedactor {
         var done = 0
 
         func replace(_ range: Range<Int>, with value: String) {
-            result += text[done..<range.lowerBound] + Self.encoded(value)
+            result += text[done..<range.lowerBound]
+            // Text can always be written; the other branch only avoids a trap.
+            result += (try? JSONWriter.data(of: value)) ?? Data("\"\"".utf8)
             done = range.upperBound
         }
 
@@ -41,13 +43,13 @@ struct JSONRedactor {
             var scanner = JSONScanner(start, 0..<bytes.count)
             while let token = scanner.next() {
                 guard token.kind != .open, token.kind != .close else { continue }
-                guard let old = Self.content(of: token, in: text, scanner) else { return false }
+                guard let old = scanner.content(of: token) else { return false }
                 // A number is replaced as a whole or not at all.
                 let new = policy.redacted(text: old, secrets: &secrets)
                 let isString = token.kind == .name || token.kind == .string
                 if new != old, isString || new == SecretPolicy.replacement { replace(token.range, with: new) }
                 guard token.kind == .name, policy.isSecret(old) else { continue }
-                guard let value = takeSecret(in: text, &scanner) else { return false }
+                guard let value = takeSecret(&scanner) else { return false }
                 if !Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) {
                     replace(value, with: SecretPolicy.replacement)
                 }
@@ -59,9 +61,9 @@ struct JSONRedactor {
     }
 
     /// Takes the value of a secret member, and keeps its strings and long numbers.
-    private mutating func takeSecret(in text: [UInt8], _ scanner: inout JSONScanner) -> Range<Int>? {
+    private mutating func takeSecret(_ scanner: inout JSONScanner) -> Range<Int>? {
         var (start, depth) = (nil as Int?, 0)
-        while let token = scanner.next(), let content = Self.content(of: token, in: text, scanner) {
+        while let token = scanner.next(), let content = scanner.content(of: token) {
             switch token.kind {
             case .open: depth += 1
             case .close: depth -= 1
@@ -73,17 +75,6 @@ struct JSONRedactor {
             if depth == 0 { return start.map { $0..<token.range.upperBound } }
         }
         return nil
-    }
-
-    /// The content of a string, or the text of another token.
-    private static func content(of token: JSONScanner.Token, in text: [UInt8], _ scanner: JSONScanner) -> String? {
-        let isString = token.kind == .name || token.kind == .string
-        return isString ? scanner.string(token) : String(decoding: text[token.range], as: UTF8.self)
-    }
-
-    private static func encoded(_ text: String) -> [UInt8] {
-        // Text can always be written; the other branch only avoids a trap.
-        (try? JSONWriter.data(of: text)).map(Array.init) ?? Array("\"\"".utf8)
     }
 
     private static let starts = ByteSet("{[\"")

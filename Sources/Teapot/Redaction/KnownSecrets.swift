@@ -48,7 +48,7 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
 }
 
 /// Secrets in the forms in which a server may repeat them.
-package struct SecretValues: Sendable, Equatable {
+package struct SecretValues: Sendable {
     /// In bytes. A shorter one would match too much harmless text.
     static let minimumSize = 6
 
@@ -61,10 +61,17 @@ package struct SecretValues: Sendable, Equatable {
     package mutating func add(_ secret: String) {
         add(value: secret)
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2 else { return add(userAndPassword: secret) }
+        guard words.count == 2 else {
+            for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
+            return
+        }
         let credentials = words[1].trimmingCharacters(in: .whitespaces)
         add(value: credentials)
-        add(parametersOf: credentials)
+        // Such as `x` of `response="x", uri="/notes"`.
+        var scanner = FieldScanner(",\(credentials)")
+        for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
+            add(value: value)
+        }
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
         // A user name appears in many places.
         let text = String(decoding: data, as: UTF8.self)
@@ -72,23 +79,11 @@ package struct SecretValues: Sendable, Equatable {
         if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
 
-    /// Adds `x` of `response="x", uri="/notes"`, but not values that also appear elsewhere (RFC 7616, section 3.4).
-    private mutating func add(parametersOf credentials: String) {
-        var scanner = FieldScanner(",\(credentials)")
-        for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
-            add(value: value)
-        }
-    }
-
+    /// Parameters whose values also appear elsewhere (RFC 7616, section 3.4).
     private static let openParameters: Set<String> = [
         "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",
         "oauth_timestamp",
     ]
-
-    private mutating func add(userAndPassword text: String) {
-        for part in text.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
-        add(value: text)
-    }
 
     /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {

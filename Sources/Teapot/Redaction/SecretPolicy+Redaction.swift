@@ -7,12 +7,9 @@ extension SecretPolicy {
         return redacted(line: value)
     }
 
-    /// Header fields, one per line, sorted by name.
-    package func redacted(_ fields: some Sequence<(String, String)>) -> String {
-        fields
-            .sorted { $0.0 < $1.0 }
-            .map { "\($0.0.onOneLine): \(redacted($0.1, named: $0.0))" }
-            .joined(separator: "\n")
+    /// Header fields, one per line.
+    package func redacted(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name.onOneLine): \(redacted($0.value, named: $0.name))" }.joined(separator: "\n")
     }
 
     /// A URL with its user information and secret query values replaced.

@@ -15,10 +15,10 @@ struct MockFiles: Sendable {
     ///   targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
-        let found = [name + ".json", name].lazy.map { ($0 != name, candidates: contents(of: $0)) }
-        guard let (isJSON, candidates) = found.first(where: { !$0.candidates.isEmpty }),
-            let (place, data) = candidates.first
-        else {
+        var candidates = contents(of: name + ".json")
+        let isJSON = !candidates.isEmpty
+        if !isJSON { candidates = contents(of: name) }
+        guard let (place, data) = candidates.first else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
             throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
         }
@@ -42,6 +42,8 @@ struct MockFiles: Sendable {
         return (data, format.mediaType)
     }
 
+    // It would otherwise be twice in the method above.
+    @inline(never)
     private func contents(of filename: String) -> [(place: Bundle, data: Data)] {
         let own = [bundle].compactMap { content(of: filename, in: $0) }
         let beside = own.isEmpty || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []

@@ -4,7 +4,7 @@ import Teapot
 ///
 /// Reading only needs the members for replay: browsers omit some, and add their own. Writing includes every required member.
 /// Members that replay does not need are not kept here, but made when writing.
-struct HAR: Equatable {
+struct HAR {
     var entries: [HAREntry]
     var comment: String?
     /// The base URL of the recorded client; Teapot's own member.

@@ -1,7 +1,7 @@
 import Teapot
 
 /// One exchange of an archive.
-struct HAREntry: Equatable {
+struct HAREntry {
     var request: HARRequest
     var response: HARResponse
 }
@@ -28,7 +28,7 @@ extension HAREntry: Codable {
 }
 
 /// The request of an entry.
-struct HARRequest: Equatable {
+struct HARRequest {
     var method: String
     var url: String
     var headers: [HARField] = []

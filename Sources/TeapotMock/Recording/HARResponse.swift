@@ -1,7 +1,7 @@
 import Teapot
 
 /// The response of an entry.
-struct HARResponse: Equatable {
+struct HARResponse {
     /// 0 if there was no response.
     var status: Int
     var headers: [HARField] = []
