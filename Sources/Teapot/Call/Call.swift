@@ -82,6 +82,8 @@ final class Call: @unchecked Sendable {
     /// Begins the call, once. An error found before anything was sent ends it.
     func start(failing error: TeapotError? = nil) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
 
+    // It would otherwise be a part of whatever continues a call.
+    @inline(never)
     private func run(_ first: CallPlan.Step?) {
         var next = first
         while let step = next {

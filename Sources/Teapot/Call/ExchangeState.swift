@@ -25,7 +25,7 @@ extension Exchange {
         case append(Data)
     }
 
-    struct State {
+    final class State {
         var isOver = false
         /// Gets the ending; kept alive until then.
         var call: Call?
@@ -64,7 +64,7 @@ extension Exchange {
 
 extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
-    mutating func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
+    func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
         (starter, task) = (nil, started)
         guard isOver else { return next(at: now) }
         var work = handOver()
@@ -74,7 +74,7 @@ extension Exchange.State {
 
     /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
     /// Without `reasons`, a timer sees to the timeout.
-    mutating func next(
+    func next(
         at now: Duration,
         _ reasons: (timeout: String, deadline: String)? = nil
     ) -> Exchange.Work {
@@ -96,8 +96,7 @@ extension Exchange.State {
     }
 
     /// Takes an event of the transport. The limit is that of the body, in bytes.
-    mutating func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work
-    {
+    func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work {
         if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
         (lastProgress, line) = (now, nil)
@@ -136,7 +135,7 @@ extension Exchange.State {
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
+    func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
         guard !isOver else { return Exchange.Work() }
         isOver = true
         ending = Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
@@ -147,13 +146,13 @@ extension Exchange.State {
         return work
     }
 
-    mutating func cancel() -> Exchange.Work {
+    func cancel() -> Exchange.Work {
         var work = end(with: URLError(.cancelled), isPremature: true)
         if ending != nil { (work.ending, work.call) = (ending.take(), call.take()) }
         return work
     }
 
-    private mutating func handOver() -> Exchange.Work {
+    private func handOver() -> Exchange.Work {
         let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
         guard !isStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
         return Exchange.Work(ending: ending.take(), call: call.take())

@@ -55,7 +55,8 @@ public final class Authenticator: Sendable {
     private let scope: @Sendable (URLRequest) -> String
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
-    private let first: Issued?
+    /// The first credential, and when it was given.
+    private let first: (credential: Credential, time: Date)?
     private let states = Locked<[String: State]>([:])
 
     /// Makes an authenticator.
@@ -81,7 +82,7 @@ public final class Authenticator: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
-        first = credential.map { Issued($0, scope: "", number: 0, at: now()) }
+        first = credential.map { ($0, now()) }
         (self.rejectedStatuses, self.isPreemptive, self.scope) = (rejectedStatuses, isPreemptive, scope)
         timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
         self.refresh = refresh
@@ -91,10 +92,8 @@ public final class Authenticator: Sendable {
     /// Changes the state of a scope, which begins with the first credential.
     private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
         states.withLock { states in
-            if let state = states[scope] { return change(state) }
-            var issued = first
-            issued?.scope = scope
-            let state = State(scope: scope, issued: issued)
+            let issued = first.map { Issued($0, scope: scope, number: 0, at: $1) }
+            let state = states[scope] ?? State(scope: scope, issued: issued)
             states[scope] = state
             return change(state)
         }

@@ -3,19 +3,24 @@ import TeapotFoundation
 /// What an authenticator knows of each scope, under its lock.
 extension Authenticator {
     /// A credential and its number: a server may issue the same credential twice.
-    struct Issued: Sendable, Equatable {
+    final class Issued: Sendable, Equatable {
         let credential: Credential
-        var scope: String
+        let scope: String
         /// The number of the refresh; 0 for the first credential, which no refresh issued.
         let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
-        var due: Date?
+        let due: Date?
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
             (self.credential, self.scope, self.number) = (credential, scope, number)
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.
             due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
+        }
+
+        /// The same, to be replaced at another time.
+        init(_ other: Issued, due: Date) {
+            (credential, scope, number, self.due) = (other.credential, other.scope, other.number, due)
         }
 
         func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
@@ -126,11 +131,10 @@ extension Authenticator.State {
     }
 
     private func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
-        if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
+        if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
             // It is good until then.
-            stale.due = expires
-            issued = stale
-            return end(number, .success(stale))
+            issued = Authenticator.Issued(stale, due: expires)
+            return end(number, .success(issued))
         }
         failure = stale.map { ($0.number, error) }
         return end(number, .failure(error))

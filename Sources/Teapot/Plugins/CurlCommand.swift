@@ -105,7 +105,7 @@ struct CurlCommand {
 
     /// The body as text: unchanged, or as the log shows it. `nil` for a body that is not text but is to be shown.
     private func visibleText(of data: Data) -> String? {
-        let text = String(decoding: data, as: UTF8.self)
+        let text = data.text
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
         let shown = secrets.redacted(body: data)

@@ -74,7 +74,7 @@ package struct SecretValues: Sendable {
         }
         guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
         // A user name appears in many places.
-        let text = String(decoding: data, as: UTF8.self)
+        let text = data.text
         add(value: text)
         if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }

@@ -33,7 +33,7 @@ extension SecretPolicy {
             return "\(size) of JSON, nested too deeply to show"
         }
         // JSON may contain control characters from 7F on unescaped.
-        return String(decoding: json, as: UTF8.self).escapingControlCharacters()
+        return json.text.escapingControlCharacters()
     }
 
     /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot

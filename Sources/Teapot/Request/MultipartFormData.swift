@@ -142,39 +142,41 @@ extension MultipartFormData {
             return try Teapot.Request.Body(encoded(), contentType: contentType)
         }
         let file = try TemporaryFile()
-        let handle = try file.open()
-        try encode { data throws(TeapotError) in
-            try TeapotError.naming(file.url) { try handle.write(contentsOf: data) }
-        }
+        _ = try encoded(into: (file.url, file.open()))
         return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
-    /// The form in memory, with an unchecked boundary and content types. Throws for files only.
-    func encoded() throws(TeapotError) -> Data {
+    /// The form in memory, or what is left of it after all else was written to a file; with an unchecked boundary and content
+    /// types. Throws for files only.
+    func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
         var encoded = Data()
-        try encode { encoded.append($0) }
-        return encoded
-    }
-
-    private func encode(to sink: (Data) throws(TeapotError) -> Void) throws(TeapotError) {
+        func handOver() throws(TeapotError) {
+            guard let target else { return }
+            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: encoded) }
+            encoded = Data()
+        }
         for part in parts {
-            try sink(Data("--\(boundary)\r\n".utf8))
+            encoded += Data("--\(boundary)\r\n".utf8)
             switch part.content {
             case .field(let data), .data(let data):
-                try sink(part.head(beginning: data))
-                try sink(data)
+                encoded += part.head(beginning: data)
+                encoded += data
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                try sink(part.head(beginning: piece))
+                encoded += part.head(beginning: piece)
                 while !piece.isEmpty {
-                    try sink(piece)
+                    encoded += piece
+                    try handOver()
                     piece = try file.nextPiece()
                 }
             }
-            try sink(Data("\r\n".utf8))
+            encoded += Data("\r\n".utf8)
+            try handOver()
         }
-        try sink(Data("--\(boundary)--\r\n".utf8))
+        encoded += Data("--\(boundary)--\r\n".utf8)
+        try handOver()
+        return encoded
     }
 
     /// Checks everything that can be checked before the first byte is written.

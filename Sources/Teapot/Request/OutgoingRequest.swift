@@ -60,7 +60,8 @@ struct OutgoingRequest: Sendable {
             signed = checked.urlRequest
             guard
                 signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
-                signed.httpMethod == urlRequest.httpMethod, signed.httpBody == urlRequest.httpBody
+                signed.httpMethod == urlRequest.httpMethod,
+                Data.areSame(signed.httpBody, urlRequest.httpBody)
             else {
                 throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body")
             }

@@ -59,6 +59,8 @@ extension Teapot {
         var endpoint: (any Endpoint)?
 
         /// Makes a request from its properties; nothing is checked or sent yet.
+        // It would otherwise be a part of each verb.
+        @inline(never)
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",

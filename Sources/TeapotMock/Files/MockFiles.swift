@@ -22,7 +22,7 @@ struct MockFiles: Sendable {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
             throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
         }
-        if let other = candidates.first(where: { $0.data != data }) {
+        if let other = candidates.first(where: { !Data.areSame($0.data, data) }) {
             let places = [place, other.place].map(\.bundleURL.lastPathComponent)
             let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
             throw .invalidMockFile(name, reason: reason)

@@ -1,7 +1,7 @@
 import Teapot
 
-/// Matches the requests of an entry in a recording. Entries with equal keys answer in order.
-struct RecordedKey: RequestMatcher, Hashable {
+/// Matches the requests of an entry in a recording. Entries with equal IDs answer in order.
+struct RecordedKey: RequestMatcher {
     let method: HTTPMethod
     let url: RecordedURL
     /// `nil` for any.
@@ -13,8 +13,11 @@ struct RecordedKey: RequestMatcher, Hashable {
         self.method = method
         self.url = url
         self.body = body.map(CanonicalBody.init)
-        gaps = self.body.map { RedactedText(text: String(decoding: $0.data, as: UTF8.self)).gaps } ?? 0
+        gaps = self.body.map { RedactedText(text: $0.data.text).gaps } ?? 0
     }
+
+    /// A text that differs from that of any other request.
+    var id: String { "\(method) \(url.id) \(body?.id ?? "any")" }
 
     func match(_ request: RecordedRequest) -> [String: String]? {
         matches(request) ? [:] : nil

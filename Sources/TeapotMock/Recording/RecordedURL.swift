@@ -1,7 +1,7 @@
 import Teapot
 
 /// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
-struct RecordedURL: Sendable, Hashable {
+struct RecordedURL: Sendable {
     let origin: Origin
     /// Decoded, like the items of the query.
     let path: String
@@ -17,9 +17,12 @@ struct RecordedURL: Sendable, Hashable {
         let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
         segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
-        items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        items = HARURL.queryItems(of: url).sortedFields
         gaps = items.reduce(RedactedText(text: self.path).gaps) { $0 + RedactedText(text: $1.value).gaps }
     }
+
+    /// A text that differs from that of any other URL.
+    var id: String { "\(origin) \(segments) \(items)" }
 
     func matches(_ received: RecordedURL) -> Bool {
         guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
