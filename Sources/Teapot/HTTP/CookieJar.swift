@@ -61,6 +61,7 @@ final class CookieJar: Sendable {
     }
 
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
+    @inline(never)
     func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
         guard isSecure || !Self.overlays(cookie, stored ?? [], at: now), let kept = cookie.forStorage else { return }

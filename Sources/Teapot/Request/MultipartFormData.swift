@@ -146,36 +146,32 @@ extension MultipartFormData {
         return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
-    /// The form in memory, or what is left of it after all else was written to a file; with an unchecked boundary and content
-    /// types. Throws for files only.
+    /// The form in memory, or nothing after it was written to a file; with an unchecked boundary and content types. Throws for
+    /// files only.
     func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
         var encoded = Data()
-        func handOver() throws(TeapotError) {
-            guard let target else { return }
-            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: encoded) }
-            encoded = Data()
+        func add(_ data: Data) throws(TeapotError) {
+            guard let target else { return encoded.append(data) }
+            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: data) }
         }
         for part in parts {
-            encoded += Data("--\(boundary)\r\n".utf8)
+            try add(Data("--\(boundary)\r\n".utf8))
             switch part.content {
             case .field(let data), .data(let data):
-                encoded += part.head(beginning: data)
-                encoded += data
+                try add(part.head(beginning: data))
+                try add(data)
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                encoded += part.head(beginning: piece)
+                try add(part.head(beginning: piece))
                 while !piece.isEmpty {
-                    encoded += piece
-                    try handOver()
+                    try add(piece)
                     piece = try file.nextPiece()
                 }
             }
-            encoded += Data("\r\n".utf8)
-            try handOver()
+            try add(Data("\r\n".utf8))
         }
-        encoded += Data("--\(boundary)--\r\n".utf8)
-        try handOver()
+        try add(Data("--\(boundary)--\r\n".utf8))
         return encoded
     }
 

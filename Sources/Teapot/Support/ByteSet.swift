@@ -31,6 +31,6 @@ extension [UInt8] {
         guard range.upperBound <= count else { return nil }
         let digits = self[range]
         guard digits.allSatisfy(PercentEncoding.hexadecimal.contains) else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        return UInt8(exactly: digits.reduce(0) { $0 << 4 | UInt($1 & 0xF + ($1 > UInt8(ascii: "9") ? 9 : 0)) })
     }
 }

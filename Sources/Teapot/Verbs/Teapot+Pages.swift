@@ -63,7 +63,7 @@ extension Teapot {
             private var request: Request
             private var page: Element?
             /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
-            private var sent: Set<[AnyHashable?]> = []
+            private var sent: Set<String> = []
             private var isOver = false
 
             init(
@@ -106,10 +106,9 @@ extension Teapot {
                 guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
                     return request
                 }
-                let file = request.body?.file
-                if sent.insert([made.httpMethod, made.url, made.allHTTPHeaderFields, made.httpBody, file]).inserted {
-                    return request
-                }
+                let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
+                let parts = [made.httpMethod, made.url?.absoluteString, body]
+                if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }
                 let reason = "page \(sent.count) leads back to a page that was already read"
                 let error = TeapotError.invalidRequestPath(reason: reason)
                 throw page?.response.parsingError(error) ?? error
