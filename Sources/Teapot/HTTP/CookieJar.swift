@@ -112,12 +112,13 @@ struct MemoryCookieStore {
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
         guard !cookie.hasExpired(at: now) else { return }
         all.append(cookie)
-        let domain = cookie.domainWithoutDot
-        makeRoom(Self.limitOfDomain, at: now) { $0.domainWithoutDot == domain }
-        makeRoom(Self.limit, at: now) { _ in true }
+        makeRoom(Self.limitOfDomain, of: cookie.domainWithoutDot, at: now)
+        makeRoom(Self.limit, of: nil, at: now)
     }
 
-    private mutating func makeRoom(_ limit: Int, at now: Date, among isCounted: (Teapot.Cookie) -> Bool) {
+    /// Makes room among the cookies of a domain, or of all.
+    private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
+        let isCounted = { (cookie: Teapot.Cookie) in domain == nil || cookie.domainWithoutDot == domain }
         guard all.count > limit, all.count(where: isCounted) > limit else { return }
         all.removeAll { isCounted($0) && $0.hasExpired(at: now) }
         guard all.count(where: isCounted) > limit else { return }

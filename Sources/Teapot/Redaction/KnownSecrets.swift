@@ -2,21 +2,21 @@ import Foundation
 
 /// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
 final class KnownSecrets: Sendable, Hashable, CustomReflectable {
-    private let credentials: Set<Credential>
+    /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
+    private let credentials: Set<String>
+    /// Other values to redact.
     private let values: Set<String>
     private let search = Locked<SecretSearch?>(nil)
 
-    /// - Parameters:
-    ///   - credentials: Credentials whose values are redacted, and each part that is a secret, such as the token of `Bearer`.
-    ///   - values: Other values to redact.
-    init(_ credentials: Set<Credential> = [], values: Set<String> = []) {
+    init(_ credentials: Set<String> = [], values: Set<String> = []) {
         self.credentials = credentials
         self.values = values
     }
 
-    func adding(_ credentials: some Sequence<Credential>) -> KnownSecrets {
-        self.credentials.isSuperset(of: credentials)
-            ? self : KnownSecrets(self.credentials.union(credentials), values: values)
+    func adding(_ credentials: [Credential]) -> KnownSecrets {
+        let added = credentials.compactMap(\.value)
+        return self.credentials.isSuperset(of: added)
+            ? self : KnownSecrets(self.credentials.union(added), values: values)
     }
 
     /// A text with these secrets redacted.
@@ -28,7 +28,7 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     private var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()
-        for value in credentials.compactMap(\.value) { all.add(value) }
+        for value in credentials { all.add(value) }
         let search = SecretSearch(all.values.union(values))
         self.search.withLock { $0 = search }
         return search

@@ -52,8 +52,11 @@ extension SecretPolicy {
 
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
-        text.utf8.split { letters.contains($0) }.allSatisfy { $0.allSatisfy(punctuation.contains) }
-            && text.utf8.split { !letters.contains($0) }.allSatisfy { $0.count < 16 }
+        var length = 0
+        return text.utf8.allSatisfy { byte in
+            length = letters.contains(byte) ? length + 1 : 0
+            return length < 16 && (length > 0 || punctuation.contains(byte))
+        }
     }
 
     private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
