@@ -118,11 +118,11 @@ struct MemoryCookieStore {
 
     /// Makes room among the cookies of a domain, or of all.
     private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
-        let isCounted = { (cookie: Teapot.Cookie) in domain == nil || cookie.domainWithoutDot == domain }
-        guard all.count > limit, all.count(where: isCounted) > limit else { return }
-        all.removeAll { isCounted($0) && $0.hasExpired(at: now) }
-        guard all.count(where: isCounted) > limit else { return }
-        let next = all.firstIndex { isCounted($0) && !$0.isSecure } ?? all.firstIndex(where: isCounted)
-        if let next { all.remove(at: next) }
+        guard all.count > limit else { return }
+        let counted = all.indices.filter { domain == nil || all[$0].domainWithoutDot == domain }
+        guard counted.count > limit, let first = counted.first else { return }
+        let expired = counted.filter { all[$0].hasExpired(at: now) }
+        let removed = expired.isEmpty ? [counted.first { !all[$0].isSecure } ?? first] : expired
+        for index in removed.reversed() { all.remove(at: index) }
     }
 }
