@@ -69,10 +69,6 @@ extension Call {
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
-
-        init(cancelled: Cancelled?) {
-            self.cancelled = cancelled
-        }
     }
 }
 

@@ -16,8 +16,7 @@ struct JSONRedactor {
             !text.utf8.contains(0)
         else { return false }
         if isValid(text) { return true }
-        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-            .map { String(Substring($0)) }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
         return lines.count > 1 && lines.allSatisfy { $0.allSatisfy(\.isWhitespace) || isValid($0) }
     }
 
