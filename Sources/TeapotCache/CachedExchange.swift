@@ -1,7 +1,7 @@
 import Teapot
 
-/// An exchange whose response is to be stored, or confirms a stored one.
-struct CachedExchange: Sendable {
+/// An exchange whose response is to be stored, or confirms a stored one. It is used under the lock of its owner.
+final class CachedExchange {
     /// The change to the stored response.
     enum Change {
         case store(StoredResponse)
@@ -13,8 +13,9 @@ struct CachedExchange: Sendable {
     let stored: StoredResponse?
     private let requestTime: Date
     private let maximumBodySize: Int
-    /// The response that is arriving.
+    /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
+    private var body = Data()
     /// Whether the caller has got a response.
     private var isAnswered = false
     /// The stored response to be used, and the transport's measurements.
@@ -36,7 +37,7 @@ struct CachedExchange: Sendable {
         var isOfNoUseToOthers = false
     }
 
-    mutating func take(_ event: TransportEvent, at now: Date) -> Step {
+    func take(_ event: TransportEvent, at now: Date) -> Step {
         switch event.kind {
         case .response(let http):
             if http.statusCode == 304, let stored {
@@ -59,11 +60,11 @@ struct CachedExchange: Sendable {
             return Step(events: [event], isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
-            guard let size = response?.body.count, size + data.count <= maximumBodySize else {
-                if response != nil { (response, change) = (nil, .remove) }
+            guard response != nil, body.count + data.count <= maximumBodySize else {
+                if response != nil { (response, body, change) = (nil, Data(), .remove) }
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
-            response?.body.append(data)
+            body.append(data)
         case .measured(let measured):
             if valid == nil { break }
             timings = measured
@@ -75,7 +76,11 @@ struct CachedExchange: Sendable {
                 (valid, change) = (stale, nil)
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
-            return Step(events: [event], change: response.map { $0.isComplete ? .store($0) : .remove } ?? change)
+            if let response {
+                let whole = StoredResponse(response.http, to: asked, requestTime, response.responseTime, body: body)
+                change = whole.isComplete ? .store(whole) : .remove
+            }
+            return Step(events: [event], change: change)
         case .sent, .queued, .scheduled: break
         }
         return Step(events: [event])

@@ -64,10 +64,11 @@ public final class CachingTransport: Transport {
         }
         let invalidations = store.invalidations
         let (stored, time) = (store.response(for: asked), now())
-        if let stored, asked.accepts(stored, at: time) {
+        func answer(with stored: StoredResponse) -> (any TransportTask)? {
             stored.events(for: asked.method, at: time).forEach(receive)
             return nil
         }
+        if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
         if asked.control.has("only-if-cached"), let url = request.urlRequest.url {
             // Section 5.2.1.7.
             let response = HTTPURLResponse(url: url, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:])
@@ -90,8 +91,7 @@ public final class CachingTransport: Transport {
                 let timeout = max(0, min(60, request.urlRequest.timeoutInterval))
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak leader] in leader?.cancel() }
             }
-            stored.events(for: asked.method, at: time).forEach(receive)
-            return nil
+            return answer(with: stored)
         }
         guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, key, nil, receive) }
         let (leader, waiting) = underWay.join(
@@ -105,8 +105,7 @@ public final class CachingTransport: Transport {
         if let stored = store.response(for: asked), asked.accepts(stored, at: time) {
             underWay.remove(leader)
             leader.release()
-            stored.events(for: asked.method, at: time).forEach(receive)
-            return nil
+            return answer(with: stored)
         }
         return ask(request, exchange, key, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
@@ -114,7 +113,7 @@ public final class CachingTransport: Transport {
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
-        _ exchange: CachedExchange,
+        _ exchange: sending CachedExchange,
         _ key: Leader.Key,
         _ leader: Leader?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void

@@ -2,9 +2,16 @@ import Teapot
 
 /// The responses of a cache, in memory.
 final class ResponseStore: Sendable {
+    private struct Entry {
+        let response: StoredResponse
+        let size: Int
+        /// The number of its last use.
+        var lastUse: Int
+    }
+
     private struct State {
         /// By their keys, the latest of each first.
-        var responses: [String: [StoredResponse]] = [:]
+        var entries: [String: [Entry]] = [:]
         var size = 0
         var uses = 0
         /// The number of invalidations.
@@ -25,12 +32,11 @@ final class ResponseStore: Sendable {
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
-            // Only complete ones were stored: these have been damaged.
-            remove(from: &state, asked.key) { !$0.isComplete }
-            guard let index = state.responses[asked.key]?.firstIndex(where: { $0.matches(asked) }) else { return nil }
+            let index = state.entries[asked.key]?.firstIndex { $0.response.matches(asked) }
+            guard let index else { return nil }
             state.uses += 1
-            state.responses[asked.key]?[index].lastUse = state.uses
-            return state.responses[asked.key]?[index]
+            state.entries[asked.key]?[index].lastUse = state.uses
+            return state.entries[asked.key]?[index].response
         }
     }
 
@@ -39,20 +45,18 @@ final class ResponseStore: Sendable {
         let method = response?.method ?? asked.method
         state.withLock { state in
             guard state.invalidations == invalidations else { return }
+            var entries = state.entries[asked.key] ?? []
+            let isSame = { (entry: Entry) in entry.response.method == method && entry.response.matches(asked) }
             // The response to the later request is newer, whenever it arrived.
-            let present = state.responses[asked.key]?.first { $0.method == method && $0.matches(asked) }
+            let present = entries.first(where: isSame)?.response
             if let present, let response, present.requestTime > response.requestTime { return }
-            remove(from: &state, asked.key) { $0.method == method && $0.matches(asked) }
-            guard var response else { return }
-            state.uses += 1
-            response.lastUse = state.uses
-            state.responses[asked.key, default: []].insert(response, at: 0)
-            state.size += response.size + asked.key.utf8.count
-            if state.responses[asked.key, default: []].count > Self.maximumVariants,
-                let last = state.responses[asked.key]?.last
-            {
-                remove(from: &state, asked.key) { $0.lastUse == last.lastUse }
+            entries.removeAll(where: isSame)
+            if let response {
+                state.uses += 1
+                let size = response.size + asked.key.utf8.count
+                entries.insert(Entry(response: response, size: size, lastUse: state.uses), at: 0)
             }
+            keep(Array(entries.prefix(Self.maximumVariants)), of: asked.key, &state)
             makeRoom(&state)
         }
     }
@@ -61,7 +65,7 @@ final class ResponseStore: Sendable {
     func invalidate(_ keys: [String]?) {
         state.withLock { state in
             state.invalidations += 1
-            for key in keys ?? Array(state.responses.keys) { remove(from: &state, key) { _ in true } }
+            for key in keys ?? Array(state.entries.keys) { keep([], of: key, &state) }
         }
     }
 
@@ -71,19 +75,16 @@ final class ResponseStore: Sendable {
     /// Removes the least recently used, and some more, so that not every response has to look for room.
     private func makeRoom(_ state: inout State) {
         guard state.size > maximumSize else { return }
-        let uses = state.responses.flatMap { key, responses in responses.map { ($0.lastUse, key) } }.sorted {
-            $0.0 < $1.0
-        }
+        let uses = state.entries.flatMap { key, entries in entries.map { ($0.lastUse, key) } }.sorted { $0.0 < $1.0 }
         for (use, key) in uses where state.size > maximumSize - maximumSize / 8 {
-            remove(from: &state, key) { $0.lastUse == use }
+            keep(state.entries[key]?.filter { $0.lastUse != use } ?? [], of: key, &state)
         }
     }
 
-    private func remove(from state: inout State, _ key: String, where isRemoved: (StoredResponse) -> Bool) {
-        let removed = state.responses[key]?.filter(isRemoved) ?? []
-        guard !removed.isEmpty else { return }
-        state.size -= removed.reduce(0) { $0 + $1.size + key.utf8.count }
-        state.responses[key]?.removeAll(where: isRemoved)
-        if state.responses[key]?.isEmpty == true { state.responses[key] = nil }
+    /// Replaces the responses of a key.
+    private func keep(_ entries: [Entry], of key: String, _ state: inout State) {
+        let old = state.entries.updateValue(entries, forKey: key) ?? []
+        state.size += entries.reduce(0) { $0 + $1.size } - old.reduce(0) { $0 + $1.size }
+        if entries.isEmpty { state.entries[key] = nil }
     }
 }

@@ -1,22 +1,30 @@
 import Teapot
 
 /// A stored response (RFC 9111, section 3).
-struct StoredResponse: Sendable {
+final class StoredResponse: Sendable {
     let http: HTTPURLResponse
-    var body = Data()
+    let body: Data
     let control: CacheControl
     let requestTime: Date
     let responseTime: Date
-    private(set) var method: String
+    let method: String
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
     private let hasCredential: Bool
-    /// The order of the last use, for the store.
-    var lastUse = 0
 
-    init(_ http: HTTPURLResponse, to asked: CacheableRequest, _ requestTime: Date, _ now: Date) {
-        (self.http, self.requestTime, responseTime, method) = (http, requestTime, now, asked.method)
+    /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
+    /// `HEAD`.
+    init(
+        _ http: HTTPURLResponse,
+        to asked: CacheableRequest,
+        _ requestTime: Date,
+        _ now: Date,
+        body: Data = Data(),
+        method: String? = nil
+    ) {
+        (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
+        self.method = method ?? asked.method
         control = CacheControl(http.field("Cache-Control"))
         (secrets, hasCredential) = (asked.secrets, asked.hasCredential)
         let names = Self.varying(http)
@@ -116,10 +124,7 @@ struct StoredResponse: Sendable {
             changes[name] = value
         }
         let response = http.with(changes, cookies: notModified.setCookieFields)
-        var updated = StoredResponse(response, to: asked, requestTime, now)
-        // A stored `GET` also answers a `HEAD`.
-        (updated.body, updated.method) = (body, method)
-        return updated
+        return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
     }
 
     /// Fields that a 304 does not change: those of the connection, and those of the received body.

@@ -59,11 +59,10 @@
 
         /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
-            self.library = library
             guard let multi = clibcurl_multi_init() else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
-            (self.multi, self.configuration) = (multi, configuration)
+            (self.multi, self.configuration, self.library) = (multi, configuration, library)
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
                 (CLIBCURL_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections),
@@ -123,7 +122,9 @@
                     code = clibcurl_multi_poll(multi, wait)
                 }
                 // For example, out of memory. No running exchange will end by itself.
-                if code != CLIBCURL_OK { endAll(.curl(.unknown, "libcurl's loop failed with error \(code)")) }
+                guard code != CLIBCURL_OK else { continue }
+                let error = URLError.curl(.unknown, "libcurl's loop failed with error \(code)")
+                for handle in handles.values { end(handle, error) }
             }
             idleHandles = []
             clibcurl_multi_cleanup(multi)
@@ -141,11 +142,11 @@
         ///
         /// - Returns: Whether the thread continues.
         private func takeInbox() -> Bool {
-            let (new, isOver) = inbox.withLock { inbox in
+            let new = inbox.withLock { inbox in
                 inbox.isAsleep = false
                 inbox.hasEnded = inbox.isStopped && inbox.isEmpty && connections.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
-                return (inbox, inbox.hasEnded)
+                return inbox
             }
             // First, since a new exchange needs another connection after one that is stuck.
             for exchange in new.cancelled { cancelNow(exchange) }
@@ -153,7 +154,7 @@
                 if exchange.readiness == .cancelled { cancelNow(exchange) } else { startOrQueue(exchange) }
             }
             for exchange in new.resumed { continueBody(of: exchange) }
-            return !isOver
+            return !new.hasEnded
         }
 
         /// Continues a body in the next turn. Called by libcurl, too.
@@ -210,12 +211,7 @@
         private func begin(_ exchange: CurlExchange) {
             do {
                 try exchange.begin()
-                let handle: CurlHandle
-                if let idle = idleHandles.popLast() {
-                    handle = idle
-                } else {
-                    handle = try CurlHandle(configuration, library)
-                }
+                let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
                 let needsNewConnection = connections[exchange.origin]?.needsNew == true
                 try handle.begin(exchange, needsNewConnection: needsNewConnection)
                 if needsNewConnection {
@@ -236,10 +232,9 @@
         /// Begins an exchange again, once, if no descriptor was left for its connection. An idle connection is closed for it.
         private func beginsAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
             let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
-            guard codes.contains(Int(code)) else { return false }
-            guard let exchange = handle.exchange, !exchange.hasBegunAgain, library.lacksDescriptors() else {
-                return false
-            }
+            guard codes.contains(Int(code)), let exchange = handle.exchange, !exchange.hasBegunAgain,
+                library.lacksDescriptors()
+            else { return false }
             exchange.hasBegunAgain = true
             clibcurl_multi_remove(multi, handle.easy)
             // Before it connects, libcurl closes idle connections beyond this limit.
@@ -283,10 +278,6 @@
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
             connections[exchange.origin]?.line.end()
             exchange.finish(error, timings)
-        }
-
-        private func endAll(_ error: URLError) {
-            for handle in handles.values { end(handle, error) }
         }
     }
 

@@ -12,9 +12,9 @@
         private(set) var exchange: CurlExchange?
         private let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
-        private let proxy: CurlTransport.Proxy
+        let proxy: CurlTransport.Proxy
         /// The buffer for libcurl's error details.
-        private let errorText: UnsafeMutablePointer<CChar>
+        let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
         private let hostOverrides: CurlList
         private var canAskBeforeRequests = true
@@ -183,102 +183,6 @@
             isPaused = false
             let code = clibcurl_easy_resume(easy)
             return code == CLIBCURL_OK ? nil : error(of: code)
-        }
-
-        // MARK: - The result
-
-        /// The error of a transfer.
-        ///
-        /// - Parameter code: `CURLE_…`
-        /// - Returns: The error; `nil` if the response is whole.
-        func error(of code: Int32) -> (any Error)? {
-            let hasResponse = exchange?.hasResponse ?? false
-            // The server has answered, and takes no more of the request (RFC 9113, section 8.1): a real error has a text.
-            let isAnswered = code == CLIBCURL_STREAM_ERROR && hasResponse && errorText.pointee == 0
-            if code == CLIBCURL_OK || isAnswered { exchange?.endBody() }
-            if let failure = exchange?.failure { return failure }
-            guard code == CLIBCURL_OK || isAnswered else {
-                return exchange?.readiness == .cancelled ? URLError(.cancelled) : error(code)
-            }
-            return hasResponse ? nil : URLError.curl(.badServerResponse, "the response header is incomplete")
-        }
-
-        private func error(_ code: Int32) -> URLError {
-            let hasResponse = exchange?.hasResponse ?? false
-            let headerLength = clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
-            switch Int(code) {
-            // A long line, by version.
-            case CLIBCURL_OUT_OF_MEMORY where !hasResponse && headerLength > 0,
-                CLIBCURL_TOO_LARGE where !hasResponse && headerLength > 0,
-                CLIBCURL_RECEIVE_ERROR where !hasResponse && headerLength > ResponseHeader.maximumLength:
-                return ResponseHeader.tooLarge
-            default: break
-            }
-            let proxyStatus = clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_CONNECTCODE)
-            if !hasResponse, proxyStatus >= 300 { return URLError(proxyStatus: proxyStatus, of: proxyName) }
-            let details = String(cString: errorText)
-            let general = String(cString: clibcurl_easy_error(code))
-            // libcurl repeats text that it cannot parse, which may contain a password.
-            let isOfProxy = details.hasPrefix("Unsupported proxy")
-            let text =
-                isOfProxy ? "libcurl cannot parse the address of the proxy" : details.isEmpty ? general : details
-            let verification = clibcurl_get_long(easy, CLIBCURL_INFO_SSL_VERIFYRESULT)
-            return URLError(curl: code, text: text, verification: verification, hasResponse: hasResponse)
-        }
-
-        /// libcurl's measurements of the exchange.
-        var timings: Teapot.Timings {
-            var timings = Teapot.Timings()
-            let isReused = clibcurl_get_long(easy, CLIBCURL_INFO_NUM_CONNECTS) == 0
-            if !isReused {
-                timings.nameLookup = duration(CLIBCURL_INFO_NAMELOOKUP_TIME)
-                timings.connect = duration(CLIBCURL_INFO_CONNECT_TIME)
-                timings.tls = duration(CLIBCURL_INFO_APPCONNECT_TIME)
-            }
-            timings.firstByte = duration(CLIBCURL_INFO_STARTTRANSFER_TIME)
-            timings.bytesSent =
-                clibcurl_get_long(easy, CLIBCURL_INFO_REQUEST_SIZE)
-                + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_UPLOAD))
-            timings.bytesReceived =
-                clibcurl_get_long(easy, CLIBCURL_INFO_HEADER_SIZE)
-                + Int(clibcurl_get_offset(easy, CLIBCURL_INFO_SIZE_DOWNLOAD))
-            timings.networkProtocol = networkProtocol
-            if let peer {
-                timings.remoteAddress = peer
-                timings.isConnectionReused = isReused
-            }
-            return timings
-        }
-
-        /// The proxy, for an error. From libcurl 8.14 on, a connection on which no tunnel was made has no address.
-        private var proxyName: String {
-            guard case .url(let url) = proxy, let host = url.host() else { return peer ?? "of the environment" }
-            return url.port.map { "\(host):\($0)" } ?? host
-        }
-
-        /// The address and port of the server, or of its proxy; `nil` without a connection.
-        private var peer: String? {
-            let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
-            guard let address, !address.isEmpty else { return nil }
-            let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
-            return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-        }
-
-        /// A time since the start of the exchange; `nil` if it did not get that far.
-        private func duration(_ info: clibcurl_info) -> Duration? {
-            let microseconds = clibcurl_get_offset(easy, info)
-            return microseconds > 0 ? .microseconds(microseconds) : nil
-        }
-
-        /// The protocol in the form of a status line, such as `HTTP/1.1`; `nil` if nothing arrived.
-        private var networkProtocol: String? {
-            switch clibcurl_get_long(easy, CLIBCURL_INFO_HTTP_VERSION) {
-            case 1: "HTTP/1.0"
-            case 2: "HTTP/1.1"
-            case 3: "HTTP/2"
-            case 30: "HTTP/3"
-            default: nil
-            }
         }
 
         // MARK: - Called by libcurl

@@ -6,7 +6,7 @@ import Testing
 import Teapot
 @testable internal import TeapotCache
 
-/// Stale responses, as far as RFC 5861 allows them, and a damaged one.
+/// Stale responses, as far as RFC 5861 allows them.
 @Suite(.inTurn)
 struct StaleResponseTests {
     /// A server that answers once, and then when it is told to, and a client with a cache in front of it.
@@ -245,28 +245,5 @@ struct StaleResponseTests {
         await eventually { server.hops.last?.isCancelled == true }
         #expect(server.hops.map(\.isCancelled) == [false, true])
         withExtendedLifetime(cache) {}
-    }
-
-    // MARK: - Damage
-
-    @Test func `a stored response that is corrupt is removed`() throws {
-        let store = ResponseStore(maximumSize: 1_000_000)
-        let url = try #require(URL(string: "http://api.example/a"))
-        let fields = ["Cache-Control": "max-age=60", "Content-Length": "3"]
-        var request = URLRequest(url: url)
-        let asked = try ["1", "2"].map { tea in
-            request.setValue(tea, forHTTPHeaderField: "X-Tea")
-            return try #require(CacheableRequest(TransportRequest(request)))
-        }
-        let bodies = [(fields.merging(["Vary": "X-Tea"]) { $1 }, "one"), (fields, "tw")]
-        for (asked, (fields, body)) in zip(asked, bodies) {
-            let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)
-            var response = StoredResponse(try #require(http), to: asked, .now, .now)
-            response.body = Data(body.utf8)
-            store.replace(with: response, for: asked, asOf: 0)
-        }
-        #expect(store.response(for: asked[1]) == nil)
-        // The corrupt one, which is the latest, would answer this one, too.
-        #expect(store.response(for: asked[0])?.body == Data("one".utf8))
     }
 }

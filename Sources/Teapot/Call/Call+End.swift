@@ -68,8 +68,8 @@ extension Call {
             decoder: context.settings.decoder,
             secrets: secrets,
             attempts: attempts,
-            maximumAttempts: retryPolicy?.maximumAttempts ?? 1,
-            isSentOnce: isSentOnce,
+            maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
+            isSentOnce: plan.isSentOnce,
             timings: timings.total(context.time.elapsed - begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )

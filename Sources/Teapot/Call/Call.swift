@@ -18,14 +18,6 @@ final class Call: @unchecked Sendable {
 
     let context: Context
     let hooks: Hooks
-    /// That of the request, or else of the client.
-    let retryPolicy: RetryPolicy?
-    /// The statuses of a success besides 200 to 299.
-    let acceptedStatuses: Set<Int>
-    /// Whether the body can be sent only once.
-    let isSentOnce: Bool
-    /// The time at which the call must be over.
-    let deadline: Duration?
     /// That of the first request, before plugins.
     let timeout: TimeInterval?
     let delivery: Delivery
@@ -36,7 +28,7 @@ final class Call: @unchecked Sendable {
     let state: Locked<State>
 
     // The variables of the loop. The transport and the closure are `nil` when the call is over.
-    var plan: CallPlan
+    let plan: CallPlan
     var transport: (any Transport)?
     var shape: Prepare?
     /// Whether the call had to wait.
@@ -47,10 +39,11 @@ final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Teapot.SentRequest?
 
-    /// Makes a call that has not begun. Without a first request, nothing is sent. The transport and the closures are released
+    /// Makes a call that has not begun, for a caller's request, of which the first one is made. Without one, nothing is sent. The transport and the closures are released
     /// when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any other outcome.
     init(
         _ first: OutgoingRequest?,
+        of request: Teapot.Request?,
         _ transport: any Transport,
         _ context: Context,
         _ delivery: Delivery,
@@ -59,20 +52,21 @@ final class Call: @unchecked Sendable {
         prepare: @escaping Prepare
     ) {
         (self.context, self.transport, shape) = (context, transport, prepare)
+        var hooks = hooks
+        let acceptedStatuses = request?.acceptedStatuses ?? []
+        if hooks.sink?.takesAccepted == true { hooks.acceptedStatuses = acceptedStatuses }
         (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
         let begun = context.time.elapsed
         self.begun = begun
-        retryPolicy = first?.retryPolicy ?? context.settings.retryPolicy
-        acceptedStatuses = first?.acceptedStatuses ?? []
-        isSentOnce = first?.pieces != nil
-        deadline = hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 }
+        let retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
         plan = CallPlan(
             first,
             CallPlan.Rules(
+                acceptedStatuses: acceptedStatuses,
                 retryPolicy: retryPolicy,
-                deadline: deadline,
+                deadline: hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 },
                 hasAuthenticator: authenticator != nil,
                 rejectedStatuses: authenticator?.rejectedStatuses ?? [],
                 isPreemptive: authenticator?.isPreemptive ?? true,
@@ -88,6 +82,8 @@ final class Call: @unchecked Sendable {
     /// Begins the call, once. An error found before anything was sent ends it.
     func start(failing error: TeapotError? = nil) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
 
+    // It would otherwise be a part of whatever continues a call.
+    @inline(never)
     private func run(_ first: CallPlan.Step?) {
         var next = first
         while let step = next {

@@ -2,8 +2,8 @@ import TeapotFoundation
 
 /// The policy of a call: which request it sends next, and when, or with what it ends.
 ///
-/// A value without locks, transports and clocks: results and times come in, a ``Step`` comes out. One thread at a time uses it.
-struct CallPlan: Sendable {
+/// It has no locks, transports and clocks: results and times come in, a ``Step`` comes out. One thread at a time uses it.
+final class CallPlan {
     typealias Outcome = Result<Teapot.Response, TeapotError>
 
     /// What a call does next with ``request``.
@@ -21,6 +21,8 @@ struct CallPlan: Sendable {
 
     /// The settings that the decisions depend on.
     struct Rules: Sendable {
+        /// The statuses of a success besides 200 to 299.
+        var acceptedStatuses: Set<Int> = []
         var retryPolicy: RetryPolicy?
         /// The time at which the call must be over.
         var deadline: Duration?
@@ -33,7 +35,9 @@ struct CallPlan: Sendable {
         var resumes = false
     }
 
-    private let rules: Rules
+    let rules: Rules
+    /// Whether the body can be sent only once.
+    let isSentOnce: Bool
     private let hasRequest: Bool
     /// The request that each attempt begins with.
     private(set) var first: OutgoingRequest
@@ -60,32 +64,29 @@ struct CallPlan: Sendable {
     ///   - secrets: The secrets of the client.
     ///   - kept: What an earlier call kept of the body.
     init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (hasRequest, self.rules, self.secrets) = (request != nil, rules, secrets)
+        (hasRequest, isSentOnce) = (request != nil, request?.pieces != nil)
+        (self.rules, self.secrets) = (rules, secrets)
         first = request ?? .nothing
         self.request = first
         offset = kept?.offset ?? 0
     }
 
-    /// Whether the body can be sent only once.
-    var isSentOnce: Bool { first.pieces != nil }
-
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 
     /// Releases the requests: the call is over.
-    mutating func release() { (first, request, failure) = (.nothing, .nothing, nil) }
+    func release() { (first, request, failure) = (.nothing, .nothing, nil) }
 
     // MARK: - On the way out
 
-    mutating func start() -> Step { attempt() }
-
-    private mutating func attempt() -> Step {
+    /// Begins an attempt.
+    func start() -> Step {
         isAttemptBegun = false
         request = first
         return rules.hasAuthenticator ? .authorize(isRejected: false) : .prepare
     }
 
     /// Continues with a credential, which may be the one that the request has; `nil` if it needs none.
-    mutating func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
+    func next(with credential: Result<Authenticator.Issued?, any Error>) -> Step {
         do {
             let issued = try credential.get()
             // A rejection of a request without a credential, for which there is none.
@@ -116,7 +117,7 @@ struct CallPlan: Sendable {
 
     /// Continues with the request after the plugins, or the error that prevents it. `credentials` are those that were used for it,
     /// also before an error.
-    mutating func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential])
+    func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential])
         -> Step
     {
         switch result {
@@ -140,7 +141,7 @@ struct CallPlan: Sendable {
     ///
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
-    mutating func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
+    func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
         var signed = request
         let result = Result { try signed.sign() }
         if !signed.credentials.isEmpty { secrets = secrets.adding(signed.credentials) }
@@ -151,17 +152,17 @@ struct CallPlan: Sendable {
     }
 
     /// Continues at a time, possibly later than asked for.
-    mutating func next(afterWaitingUntil now: Duration) -> Step {
+    func next(afterWaitingUntil now: Duration) -> Step {
         // The caller's task may have been suspended for longer than the deadline.
         if let failure, let deadline = rules.deadline, deadline <= now { return .finish(.failure(failure)) }
-        return attempt()
+        return start()
     }
 
     // MARK: - On the way back
 
     /// Decides by the rules in this order: a redirect, a rejected credential, a part of a download that does not fit, another
     /// attempt, the end.
-    mutating func next(
+    func next(
         after ending: Ending,
         at now: Duration,
         _ details: @autoclosure () -> CallDetails = .none
@@ -170,7 +171,7 @@ struct CallPlan: Sendable {
         guard let response = ending.response, ending.error == nil else {
             return next(after: ending, ending.failure(secrets).with(details()), at: now)
         }
-        guard !response.isAccepted(by: first.acceptedStatuses) else {
+        guard !response.isAccepted(by: rules.acceptedStatuses) else {
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.
@@ -192,14 +193,14 @@ struct CallPlan: Sendable {
         }
     }
 
-    private mutating func next(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step {
+    private func next(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step {
         failure = error
         return repeats(after: error) ?? asksForWhole(after: ending) ?? retries(after: ending, error, at: now)
             ?? .finish(.failure(error))
     }
 
     /// Repeats a request, once, if the server rejected its credential.
-    private mutating func repeats(after error: TeapotError) -> Step? {
+    private func repeats(after error: TeapotError) -> Step? {
         guard
             error.type == .invalidResponseStatus, rules.rejectedStatuses.contains(error.responseStatus ?? 0),
             !wasRejected, !isSentOnce, rules.hasAuthenticator, request.hasIssued || lacksCredential
@@ -215,16 +216,16 @@ struct CallPlan: Sendable {
     }
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
-    private mutating func asksForWhole(after ending: Ending) -> Step? {
+    private func asksForWhole(after ending: Ending) -> Step? {
         guard
             rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
             kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first.resume(at: kept)
-        return attempt()
+        return start()
     }
 
-    private mutating func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
+    private func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
         guard let policy = rules.retryPolicy, !isSentOnce, !ending.timings.isFromCache else { return nil }
         var kept: KeptBody?
         switch ending.sinkUse {

@@ -25,6 +25,8 @@ extension Call {
         var isEndless = false
         /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
         var sent: (@Sendable (Int, Int?) -> Void)?
+        /// The statuses besides 200 to 299 with which the sink takes the body; set by the call.
+        var acceptedStatuses: Set<Int> = []
     }
 
     /// The place where the outcome is delivered.
@@ -67,10 +69,6 @@ extension Call {
         var originalRequest: URLRequest?
         var latest: Exchange?
         var error: TeapotError?
-
-        init(cancelled: Cancelled?) {
-            self.cancelled = cancelled
-        }
     }
 }
 

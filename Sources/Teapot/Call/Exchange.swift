@@ -23,12 +23,8 @@ final class Exchange: Sendable {
     let request: URLRequest
     /// Of the request's body; `nil` if it is unknown.
     let bodySize: Int?
-    private let time: any TimeSource
+    private let context: Call.Context
     private let hooks: Call.Hooks
-    /// Of the body, in bytes; `nil` for no limit.
-    private let maximumResponseSize: Int?
-    /// The statuses of a success besides 200 to 299.
-    private let acceptedStatuses: Set<Int>
     /// When it began, in the time of the call.
     private let start: Duration
     /// Seconds without progress; `nil` for no limit.
@@ -51,13 +47,11 @@ final class Exchange: Sendable {
     ) {
         (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
         (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
-        (time, hooks) = (call.context.time, call.hooks)
-        maximumResponseSize = call.context.settings.maximumResponseSize
-        acceptedStatuses = call.acceptedStatuses
+        (context, hooks) = (call.context, call.hooks)
         (self.request, self.bodySize) = (request, bodySize)
-        start = time.elapsed
+        start = context.time.elapsed
         state = Locked(
-            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.deadline, at: start)
+            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.plan.rules.deadline, at: start)
         )
     }
 
@@ -70,6 +64,7 @@ final class Exchange: Sendable {
     /// The transport's own task, for platforms where Teapot cannot make one.
     var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.urlSessionTask }
 
+    private var time: any TimeSource { context.time }
     /// The time since it began.
     var age: Duration { time.elapsed - start }
 
@@ -152,11 +147,7 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        carryOut(
-            state.withLock {
-                $0.receive(event, at: now, hooks, accepting: acceptedStatuses, limit: maximumResponseSize)
-            }
-        )
+        carryOut(state.withLock { $0.receive(event, at: now, hooks, limit: context.settings.maximumResponseSize) })
     }
 
     /// Passes an event to the sink. Transports report one at a time.

@@ -25,7 +25,7 @@ extension Exchange {
         case append(Data)
     }
 
-    struct State {
+    final class State {
         var isOver = false
         /// Gets the ending; kept alive until then.
         var call: Call?
@@ -64,7 +64,7 @@ extension Exchange {
 
 extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
-    mutating func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
+    func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
         (starter, task) = (nil, started)
         guard isOver else { return next(at: now) }
         var work = handOver()
@@ -74,7 +74,7 @@ extension Exchange.State {
 
     /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
     /// Without `reasons`, a timer sees to the timeout.
-    mutating func next(
+    func next(
         at now: Duration,
         _ reasons: (timeout: String, deadline: String)? = nil
     ) -> Exchange.Work {
@@ -95,17 +95,12 @@ extension Exchange.State {
         return end(with: URLError.timedOut(reason), isPremature: true)
     }
 
-    mutating func receive(
-        _ event: TransportEvent,
-        at now: Duration,
-        _ hooks: Call.Hooks,
-        accepting statuses: Set<Int>,
-        limit: Int?
-    ) -> Exchange.Work {
+    /// Takes an event of the transport. The limit is that of the body, in bytes.
+    func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work {
         if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
         (lastProgress, line) = (now, nil)
-        let isSuccess = response?.isAccepted(by: hooks.sink?.takesAccepted == false ? [] : statuses) == true
+        let isForSink = hooks.sink != nil && response?.isAccepted(by: hooks.acceptedStatuses) == true
         switch event.kind {
         case .queued(let origin, let connections): line = (origin, connections)
         case .scheduled(let delays, let report):
@@ -118,16 +113,16 @@ extension Exchange.State {
         case .response(let response):
             guard self.response == nil else { break }
             self.response = response
-            guard let sink = hooks.sink, response.isAccepted(by: sink.takesAccepted ? statuses : []) else { break }
+            guard hooks.sink != nil, response.isAccepted(by: hooks.acceptedStatuses) else { break }
             sinkUse = .underWay
             return Exchange.Work(news: .begin(response))
         case .data(let piece):
-            if let limit, !(hooks.isEndless && isSuccess), bytesReceived + piece.count > limit {
+            if let limit, !(hooks.isEndless && isForSink), bytesReceived + piece.count > limit {
                 let error = TeapotError.responseTooLarge(limit: limit, response: response, data: data)
                 return end(with: error, isPremature: true)
             }
             bytesReceived += piece.count
-            guard hooks.sink != nil, isSuccess else {
+            guard isForSink else {
                 if data.isEmpty { data = piece } else { data.append(piece) }
                 break
             }
@@ -140,7 +135,7 @@ extension Exchange.State {
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
+    func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
         guard !isOver else { return Exchange.Work() }
         isOver = true
         ending = Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
@@ -151,13 +146,13 @@ extension Exchange.State {
         return work
     }
 
-    mutating func cancel() -> Exchange.Work {
+    func cancel() -> Exchange.Work {
         var work = end(with: URLError(.cancelled), isPremature: true)
         if ending != nil { (work.ending, work.call) = (ending.take(), call.take()) }
         return work
     }
 
-    private mutating func handOver() -> Exchange.Work {
+    private func handOver() -> Exchange.Work {
         let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
         guard !isStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
         return Exchange.Work(ending: ending.take(), call: call.take())

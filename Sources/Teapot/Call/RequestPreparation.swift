@@ -39,7 +39,7 @@ struct RequestPreparation {
 
     /// Adds the fields that Teapot adds to a caller's request, for a request changed by plugins.
     private func complete(_ request: inout URLRequest, _ original: URLRequest, _ inUse: Locked<[Credential]>) {
-        if let body = request.httpBody, body != original.httpBody,
+        if let body = request.httpBody, !Data.areSame(body, original.httpBody),
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
             // FoundationNetworking would send it as a form.

@@ -144,7 +144,7 @@ extension Duration {
 }
 
 /// The time of a caller's clock. Each timer is a task that sleeps on it.
-struct ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
+final class ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
     private let clock: C
     private let start: C.Instant
 

@@ -101,7 +101,8 @@ extension Teapot {
     /// URL.
     ///
     /// - Returns: The call, under way or over, and whether the path was valid.
-    @discardableResult
+    // It would otherwise be a part of each of its callers.
+    @inline(never) @discardableResult
     func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
@@ -112,18 +113,15 @@ extension Teapot {
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
         let transport = transport ?? self.transport
-        let call: Call
+        var (made, first): (Request?, OutgoingRequest?)
         var failure: TeapotError?
-        do throws(TeapotError) {
-            let made = try request()
-            // Now, as an endpoint may have changed the settings.
-            let context = currentContext
-            let first = try urlRequest(for: made, context)
-            call = Call(first, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
-        } catch {
-            call = Call(nil, transport, currentContext, delivery, hooks, cancelled: cancelled, prepare: prepare)
-            failure = error
+        // An endpoint may change the settings while it makes the request.
+        do throws(TeapotError) { made = try request() } catch { failure = error }
+        let context = currentContext
+        if let made {
+            do throws(TeapotError) { first = try urlRequest(for: made, context) } catch { failure = error }
         }
+        let call = Call(first, of: made, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
         willBegin(call)
         call.start(failing: failure)
         return (call, failure?.type != .invalidRequestPath)

@@ -12,51 +12,44 @@ extension Teapot {
         var timeout = request.timeoutInterval ?? 0
         if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
         let url = try base.appending(request.path, query: request.query)
-        var urlRequest = URLRequest(url: url, timeoutInterval: min(timeout, OutgoingRequest.noTimeout))
+        var outgoing = OutgoingRequest(
+            urlRequest: URLRequest(url: url, timeoutInterval: min(timeout, OutgoingRequest.noTimeout)),
+            isIdempotent: request.isIdempotent,
+            endpoint: request.endpoint
+        )
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
                 let reason = "the method \"\(request.method)\" is not a token of at most 64 characters"
                 throw .invalidPayload(reason: reason.onOneLine)
             }
-            urlRequest.httpMethod = request.method.rawValue
+            outgoing.urlRequest.httpMethod = request.method.rawValue
         }
-        if !request.allowsCellular { urlRequest.allowsCellularAccess = false }
-        var bodyFile: BodyFile?
-        var pieces: Request.Body.Pieces?
+        if !request.allowsCellular { outgoing.urlRequest.allowsCellularAccess = false }
         if let body = try request.body?.encoded(using: context.settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
-            urlRequest.httpBody = body.data
-            bodyFile = try BodyFile(body)
-            pieces = body.pieces
+            outgoing.urlRequest.httpBody = body.data
+            outgoing.bodyFile = try BodyFile(body)
+            outgoing.pieces = body.pieces
         }
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
         if let accept = request.accept { own["Accept"] = accept }
         if let authorization = base.authorization { own["Authorization"] = authorization }
         var merged: [String: String] = [:]
-        let bodyLength = urlRequest.httpBody?.count ?? bodyFile?.size ?? pieces.map(\.length) ?? 0
-        try Self.merge(own, into: &merged, bodyLength)
-        try Self.merge(context.settings.configuredHeaderFields, into: &merged, bodyLength)
-        try Self.merge(context.settings.headerFields, into: &merged, bodyLength)
-        try Self.merge(request.headerFields, into: &merged, bodyLength)
+        let (settings, bodySize) = (context.settings, outgoing.bodySize)
+        for fields in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields] {
+            try Self.merge(fields, into: &merged, bodySize)
+        }
         // They are set at once: for each field set singly, FoundationNetworking searches all of them and changes capitals. It
         // does not look at values then: only the check in `merge` keeps line breaks out.
-        if !merged.isEmpty { urlRequest.allHTTPHeaderFields = merged }
+        if !merged.isEmpty { outgoing.urlRequest.allHTTPHeaderFields = merged }
         // The last check: the pieces belong to this call now.
-        try pieces?.claim()
-        return OutgoingRequest(
-            urlRequest: urlRequest,
-            bodyFile: bodyFile,
-            pieces: pieces,
-            isIdempotent: request.isIdempotent,
-            acceptedStatuses: request.acceptedStatuses,
-            retryPolicy: request.retryPolicy,
-            endpoint: request.endpoint
-        )
+        try outgoing.pieces?.claim()
+        return outgoing
     }
 
     /// Adds checked header fields. Each replaces one of the same name, so that the caller's own fields, added last, win.

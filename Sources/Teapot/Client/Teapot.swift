@@ -167,6 +167,8 @@ open class Teapot: @unchecked Sendable {
     var cookieJar: CookieJar? { currentContext.cookies }
 
     /// Changes the settings for the calls that begin from now on.
+    // It would otherwise be a part of each setter.
+    @inline(never)
     private func change(_ change: (inout Settings) -> Void) {
         replaceContext { old in
             var settings = old.settings
@@ -220,6 +222,8 @@ extension Teapot {
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
 
+        // It would otherwise be a part of each initializer of a client.
+        @inline(never)
         init(baseURL: URL) {
             self.baseURL = baseURL
             base = BaseURL(baseURL)

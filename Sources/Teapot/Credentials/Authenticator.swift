@@ -55,7 +55,8 @@ public final class Authenticator: Sendable {
     private let scope: @Sendable (URLRequest) -> String
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
-    private let first: Issued?
+    /// The first credential, and when it was given.
+    private let first: (credential: Credential, time: Date)?
     private let states = Locked<[String: State]>([:])
 
     /// Makes an authenticator.
@@ -81,7 +82,7 @@ public final class Authenticator: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
-        first = credential.map { Issued($0, scope: "", number: 0, at: now()) }
+        first = credential.map { ($0, now()) }
         (self.rejectedStatuses, self.isPreemptive, self.scope) = (rejectedStatuses, isPreemptive, scope)
         timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
         self.refresh = refresh
@@ -89,11 +90,12 @@ public final class Authenticator: Sendable {
     }
 
     /// Changes the state of a scope, which begins with the first credential.
-    private func withState<Value>(of scope: String, _ change: (inout State) -> Value) -> Value {
+    private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
         states.withLock { states in
-            var issued = first
-            issued?.scope = scope
-            return change(&states[scope, default: State(scope: scope, issued: issued)])
+            let issued = first.map { Issued($0, scope: scope, number: 0, at: $1) }
+            let state = states[scope] ?? State(scope: scope, issued: issued)
+            states[scope] = state
+            return change(state)
         }
     }
 
@@ -123,50 +125,43 @@ public final class Authenticator: Sendable {
         _ time: any TimeSource,
         _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
     ) -> Answer {
-        enum Next {
-            case known(Result<Issued?, any Error>)
-            case wait(Int, refresh: Int?, stale: Credential?, [Challenge])
-        }
+        typealias Begun = (number: Int, stale: Credential?, challenges: [Challenge])
         let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.urlRequest)
-        let next: Next = withState(of: scope) { state in
-            if own == nil, state.hasCredential(request.urlRequest) { return .known(.success(nil)) }
-            if !isRejected, let own, own == state.issued { return .known(.success(own)) }
+        let (answer, begun): (Answer, Begun?) = withState(of: scope) { state in
+            if own == nil, state.hasCredential(request.urlRequest) { return (.known(.success(nil)), nil) }
+            if !isRejected, let own, own == state.issued { return (.known(.success(own)), nil) }
             if let issued = state.issued, issued.isDue(at: now) {
                 state.reject(issued)
                 state.isStaleEarly = true
             }
             if let challenges { state.challenges = challenges }
             if isRejected, let own { state.reject(own) }
-            if let known = state.known(insteadOf: own) { return .known(known) }
-            if !isPreemptive, own == nil, !isRejected, state.stale == nil { return .known(.success(nil)) }
+            if let known = state.known(insteadOf: own) { return (.known(known), nil) }
+            if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             state.lastWaiter += 1
             state.waiters[state.lastWaiter] = receive
-            return .wait(
-                state.lastWaiter,
-                refresh: state.beginRefresh(),
-                stale: state.stale?.credential,
-                state.challenges
+            let begun = state.beginRefresh().map { ($0, state.stale?.credential, state.challenges) }
+            // The waiter is released after the lock: its `deinit` may call back here.
+            return (
+                .later { [waiter = state.lastWaiter] in
+                    _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
+                }, begun
             )
         }
-        switch next {
-        case .known(let result): return .known(result)
-        case .wait(let waiter, let number, let stale, let challenges):
-            if let number {
-                var unsigned = request.urlRequest
-                if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
-                let refresh = Refresh(
-                    stale: stale,
-                    request: unsigned,
-                    response: rejection,
-                    scope: scope,
-                    challenges: challenges
-                )
-                begin(number, refresh, time)
-            }
-            // The waiter is released after the lock: its `deinit` may call back here.
-            return .later { _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) } }
+        if let (number, stale, challenges) = begun {
+            var unsigned = request.urlRequest
+            if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
+            let refresh = Refresh(
+                stale: stale,
+                request: unsigned,
+                response: rejection,
+                scope: scope,
+                challenges: challenges
+            )
+            begin(number, refresh, time)
         }
+        return answer
     }
 
     private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {

@@ -3,19 +3,24 @@ import TeapotFoundation
 /// What an authenticator knows of each scope, under its lock.
 extension Authenticator {
     /// A credential and its number: a server may issue the same credential twice.
-    struct Issued: Sendable, Equatable {
+    final class Issued: Sendable, Equatable {
         let credential: Credential
-        var scope: String
+        let scope: String
         /// The number of the refresh; 0 for the first credential, which no refresh issued.
         let number: Int
         /// The time at which it is to be replaced; `nil` if only a 401 shows that.
-        var due: Date?
+        let due: Date?
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
             (self.credential, self.scope, self.number) = (credential, scope, number)
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.
             due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
+        }
+
+        /// The same, to be replaced at another time.
+        init(_ other: Issued, due: Date) {
+            (credential, scope, number, self.due) = (other.credential, other.scope, other.number, due)
         }
 
         func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
@@ -26,7 +31,7 @@ extension Authenticator {
     typealias Waiter = @Sendable (Result<Issued?, any Error>) -> Void
 
     /// The state of a scope.
-    struct State {
+    final class State {
         let scope: String
         /// The credential for requests; `nil` while there is none.
         var issued: Issued?
@@ -45,6 +50,8 @@ extension Authenticator {
         var lastWaiter = 0
         /// Those of the last rejection, for a refresh ahead of an expiry.
         var challenges: [Challenge] = []
+
+        init(scope: String, issued: Issued?) { (self.scope, self.issued) = (scope, issued) }
     }
 }
 
@@ -63,7 +70,7 @@ extension Authenticator {
 }
 
 extension Authenticator.State {
-    mutating func reject(_ rejected: Authenticator.Issued) {
+    func reject(_ rejected: Authenticator.Issued) {
         if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
         guard issued?.number == rejected.number else { return }
         (stale, issued, failure) = (issued, nil, nil)
@@ -83,7 +90,7 @@ extension Authenticator.State {
     }
 
     /// - Returns: The number of the refresh to begin; `nil` if one is running already.
-    mutating func beginRefresh() -> Int? {
+    func beginRefresh() -> Int? {
         guard current == nil else { return nil }
         lastRefresh += 1
         current = (lastRefresh, nil)
@@ -92,20 +99,20 @@ extension Authenticator.State {
     }
 
     /// Keeps the timer of a refresh while that is running.
-    mutating func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
+    func keep(_ timer: ScheduledTimer, of number: Int) -> Bool {
         guard current?.number == number else { return false }
         current?.timer = timer
         return true
     }
 
     /// - Returns: `nil` if the refresh is not current any more.
-    mutating func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
+    func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
         return fail(number, URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    mutating func endRefresh(
+    func endRefresh(
         _ number: Int,
         _ result: Result<Credential, any Error>,
         at now: Date
@@ -123,18 +130,17 @@ extension Authenticator.State {
         }
     }
 
-    private mutating func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
-        if isStaleEarly, var stale, let expires = stale.credential.expires, expires > now {
+    private func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
+        if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
             // It is good until then.
-            stale.due = expires
-            issued = stale
-            return end(number, .success(stale))
+            issued = Authenticator.Issued(stale, due: expires)
+            return end(number, .success(issued))
         }
         failure = stale.map { ($0.number, error) }
         return end(number, .failure(error))
     }
 
-    private mutating func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
+    private func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }

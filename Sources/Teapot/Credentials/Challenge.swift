@@ -13,7 +13,7 @@ public struct Challenge: Sendable, Hashable {
 extension Challenge: CustomStringConvertible {
     /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String {
-        let parameters = parameters.sorted(by: <).map { SecretPolicy.standard.redacted(line: "\($0)=\($1)") }
+        let parameters = parameters.sortedFields.map { SecretPolicy.standard.redacted(line: "\($0)=\($1)") }
         return ([scheme.onOneLine] + (token68 == nil ? [] : [SecretPolicy.replacement]) + parameters).joined(
             separator: " "
         )

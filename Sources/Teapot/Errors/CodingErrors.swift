@@ -22,7 +22,7 @@ extension DecodingError {
         else { return self }
         var parts = ["\(body.count) bytes"]
         if let type = response?.field("Content-Type") { parts.insert(MediaType(type).name, at: 0) }
-        let words = String(decoding: body.prefix(1024), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let words = body.prefix(1024).text.split(whereSeparator: \.isWhitespace)
         let text = String(secrets.redacted(line: words.joined(separator: " ")).prefix(80))
         if text.hasPrefix("<") || SecretPolicy.isProse(text) { parts.append("\"\(text)\"") }
         let reason = "not valid JSON: \(parts.joined(separator: ", "))"

@@ -28,11 +28,15 @@ extension TeapotError {
         response: HTTPURLResponse?,
         details: CallDetails = .none
     ) -> TeapotError {
-        let reason = details.secrets.redacted(line: cause.reason)
-        var error = TeapotError(.decodingFailed, "Teapot:DecodingFailed", [reason], response: response, cause: cause)
-        error.data = data
-        error.details = details
-        return error
+        TeapotError(
+            .decodingFailed,
+            "Teapot:DecodingFailed",
+            [details.secrets.redacted(line: cause.reason)],
+            response: response,
+            data: data,
+            cause: cause
+        )
+        .with(details)
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
@@ -111,23 +115,7 @@ extension TeapotError {
 
     /// The error that prevented a new credential: as above, with the details of the call that requested it.
     static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
-        var error = preparationFailed(cause, secrets)
-        error.details = CallDetails(refresh: error.details)
-        return error
-    }
-
-    /// The error with the details of its call.
-    func with(_ details: CallDetails) -> TeapotError {
-        var copy = self
-        copy.details = self.details.refresh.map { details.with(refresh: $0) } ?? details
-        return copy
-    }
-
-    /// The error with the response and the bytes of the body received so far.
-    func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
-        var copy = self
-        copy.response = response
-        copy.data = data
-        return copy
+        let error = preparationFailed(cause, secrets)
+        return error.with(.none, refresh: error.details)
     }
 }

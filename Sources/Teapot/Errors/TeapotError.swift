@@ -50,15 +50,15 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The kind of error.
     public let type: ErrorType
     /// A sentence for users, in their current language.
-    public var description: String { sentence.description }
+    public var description: String { contents.sentence.description }
     /// The status of the response, if there was one.
     public let responseStatus: Int?
     /// The cause of the error: a `URLError` for network failures, otherwise a reason in words.
     public let underlyingError: (any Error)?
     /// The response, if one arrived.
-    public package(set) var response: HTTPURLResponse?
+    public var response: HTTPURLResponse? { contents.response }
     /// The bytes of the body received so far; `nil` if there was no response.
-    public package(set) var data: Data?
+    public var data: Data? { contents.data }
     /// The number of attempts, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
 
@@ -66,8 +66,20 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var timings: Teapot.Timings { details.timings }
 
     /// The details of the call.
-    var details = CallDetails.none
-    private let sentence: Sentence
+    var details: CallDetails { contents.details }
+    private let contents: Contents
+
+    /// The rest. A class, since each level of the stack holds a thrown error.
+    private final class Contents: Sendable {
+        let sentence: Sentence
+        let response: HTTPURLResponse?
+        let data: Data?
+        let details: CallDetails
+
+        init(_ sentence: Sentence, _ response: HTTPURLResponse?, _ data: Data?, _ details: CallDetails) {
+            (self.sentence, self.response, self.data, self.details) = (sentence, response, data, details)
+        }
+    }
 
     /// A sentence for users.
     private enum Sentence: Hashable, Sendable, CustomStringConvertible {
@@ -89,10 +101,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         responseStatus: Int? = nil,
         underlyingError: (any Error)? = nil
     ) {
-        self.type = type
-        sentence = .given(description)
-        self.responseStatus = responseStatus
-        self.underlyingError = underlyingError
+        (self.type, self.responseStatus, self.underlyingError) = (type, responseStatus, underlyingError)
+        contents = Contents(.given(description), nil, nil, .none)
     }
 
     /// Makes an error whose sentence is looked up by its key when needed. The arguments are shown in the sentence, and have
@@ -106,12 +116,24 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         data: Data? = nil,
         cause: (any Error)? = nil
     ) {
-        self.type = type
-        sentence = .localized(key: key, arguments)
-        responseStatus = status ?? response?.statusCode
-        underlyingError = cause
-        self.response = response
-        self.data = data
+        (self.type, responseStatus, underlyingError) = (type, status ?? response?.statusCode, cause)
+        contents = Contents(.localized(key: key, arguments), response, data, .none)
+    }
+
+    private init(_ error: TeapotError, _ contents: Contents) {
+        (type, responseStatus, underlyingError) = (error.type, error.responseStatus, error.underlyingError)
+        self.contents = contents
+    }
+
+    /// The error with the details of its call, and of the credential's refresh, if that failed.
+    func with(_ details: CallDetails, refresh: CallDetails? = nil) -> TeapotError {
+        let details = (refresh ?? self.details.refresh).map { details.with(refresh: $0) } ?? details
+        return TeapotError(self, Contents(contents.sentence, response, data, details))
+    }
+
+    /// The error with the response and the bytes of the body received so far.
+    func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
+        TeapotError(self, Contents(contents.sentence, response, data, details))
     }
 
     /// Makes an error, with the initializer's name in the iOS original.
@@ -173,6 +195,6 @@ extension TeapotError: Equatable {
     /// Whether type, description and status are equal. Causes and bodies are not compared.
     public static func == (lhs: TeapotError, rhs: TeapotError) -> Bool {
         lhs.type == rhs.type && lhs.responseStatus == rhs.responseStatus
-            && (lhs.sentence == rhs.sentence || lhs.description == rhs.description)
+            && (lhs.contents.sentence == rhs.contents.sentence || lhs.description == rhs.description)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Identifies a version of a file, byte for byte: the value of an `If-Range` (RFC 9110, section 13.1.5).
-struct ResumeValidator: Equatable {
+struct ResumeValidator {
     let text: String
 
     /// The strong validator of a response: an entity tag that is not weak, or else a date of modification at least a second

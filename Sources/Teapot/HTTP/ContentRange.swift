@@ -1,7 +1,7 @@
 import TeapotFoundation
 
 /// `Content-Range: bytes 100-199/200` (RFC 9110, section 14.4).
-struct ContentRange: Equatable {
+struct ContentRange {
     let first: Int
     let last: Int
     /// In bytes, of the whole.

@@ -61,6 +61,7 @@ final class CookieJar: Sendable {
     }
 
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
+    @inline(never)
     func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
         guard isSecure || !Self.overlays(cookie, stored ?? [], at: now), let kept = cookie.forStorage else { return }
@@ -111,16 +112,17 @@ struct MemoryCookieStore {
         all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
         guard !cookie.hasExpired(at: now) else { return }
         all.append(cookie)
-        let domain = cookie.domainWithoutDot
-        makeRoom(Self.limitOfDomain, at: now) { $0.domainWithoutDot == domain }
-        makeRoom(Self.limit, at: now) { _ in true }
+        makeRoom(Self.limitOfDomain, of: cookie.domainWithoutDot, at: now)
+        makeRoom(Self.limit, of: nil, at: now)
     }
 
-    private mutating func makeRoom(_ limit: Int, at now: Date, among isCounted: (Teapot.Cookie) -> Bool) {
-        guard all.count > limit, all.count(where: isCounted) > limit else { return }
-        all.removeAll { isCounted($0) && $0.hasExpired(at: now) }
-        guard all.count(where: isCounted) > limit else { return }
-        let next = all.firstIndex { isCounted($0) && !$0.isSecure } ?? all.firstIndex(where: isCounted)
-        if let next { all.remove(at: next) }
+    /// Makes room among the cookies of a domain, or of all.
+    private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
+        guard all.count > limit else { return }
+        let counted = all.indices.filter { domain == nil || all[$0].domainWithoutDot == domain }
+        guard counted.count > limit, let first = counted.first else { return }
+        let expired = counted.filter { all[$0].hasExpired(at: now) }
+        let removed = expired.isEmpty ? [counted.first { !all[$0].isSecure } ?? first] : expired
+        for index in removed.reversed() { all.remove(at: index) }
     }
 }

@@ -8,6 +8,11 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension [String: String] {
+    /// The fields, sorted by name.
+    package var sortedFields: [(name: String, value: String)] {
+        map { (name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+    }
+
     /// The value of a header field. Setting it replaces the field of the same name, however that is spelled.
     package subscript(field name: String) -> String? {
         get {

@@ -46,20 +46,9 @@ package enum HeaderFieldRules {
     /// - Parameter fields: Names and values.
     /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
     static func check(_ fields: [String: String]) throws(TeapotError) {
-        guard !fields.isEmpty else { return }
-        do {
-            try checkEach(of: fields)
-        } catch {
-            // The same error each time, whatever the order of the dictionary.
-            try checkEach(of: fields.sorted { $0.key < $1.key })
-        }
-    }
-
-    private static func checkEach(
-        of fields: some Collection<(key: String, value: String)>
-    ) throws(TeapotError) {
         var seen = Set<FieldName>()
-        for (name, value) in fields {
+        // Sorted for the same error each time, whatever the order of the dictionary.
+        for (name, value) in fields.sortedFields {
             guard isToken(name) else {
                 guard !name.isEmpty else { throw .invalidHeaderField(reason: "a name is empty") }
                 // Only the beginning is shown, in case name and value, a secret, were swapped.

@@ -15,20 +15,17 @@ public struct HeaderFields: Sendable, Sequence {
     }
 
     init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
-        let fields = response.allHeaderFields.compactMap { name, value in
-            (name as? String).map { (name: $0, value: "\(value)".withoutOuterBlanks) }
-        }
-        self.init(fields, secrets)
+        fields =
+            response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+                if let name = field.key as? String { fields[name] = "\(field.value)".withoutOuterBlanks }
+            }
+            .sortedFields
+        self.secrets = secrets
     }
 
     /// The header fields of a request.
     package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
-        self.init((request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }, secrets)
-    }
-
-    private init(_ fields: [(name: String, value: String)], _ secrets: SecretPolicy) {
-        self.fields = fields.sorted { $0.name < $1.name }
-        self.secrets = secrets
+        (fields, self.secrets) = ((request.allHTTPHeaderFields ?? [:]).sortedFields, secrets)
     }
 
     /// The value of a field; the values of repeated fields are joined with a comma (RFC 9110, section 5.3). `nil` if missing.
@@ -67,7 +64,5 @@ extension Substring {
 
 extension HeaderFields: CustomStringConvertible {
     /// One field per line, secrets redacted.
-    public var description: String {
-        secrets.redacted(fields.map { ($0.name, $0.value) })
-    }
+    public var description: String { secrets.redacted(fields) }
 }

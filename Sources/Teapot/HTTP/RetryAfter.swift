@@ -13,7 +13,7 @@ struct RetryAfter {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy(ByteSet.digits.contains) {
             // Digits that overflow mean a very long time.
-            delay = .seconds(Int32(text) ?? .max)
+            delay = .seconds(min(Int(text) ?? .max, Int(Int32.max)))
         } else if let date = HTTPDate.parse(text) {
             let now = headers["Date"].flatMap(HTTPDate.parse) ?? Date()
             delay = .seconds(max(date.timeIntervalSince(now), 0))

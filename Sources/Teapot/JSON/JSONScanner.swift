@@ -77,7 +77,7 @@ package struct JSONScanner {
                 frames[depth + 1].values = []
             case .name: frames[depth].names.append(token)
             case .string:
-                guard let string = string(token) else { return nil }
+                guard let string = content(of: token) else { return nil }
                 frames[depth].values.append(string)
             case .number:
                 guard let number = number(token) else { return nil }
@@ -101,7 +101,7 @@ package struct JSONScanner {
         var object = [String: Any](minimumCapacity: values.count)
         frame.indices = isAlike ? [:] : nil
         for (index, name) in names.enumerated() {
-            guard let name = string(name) else { return nil }
+            guard let name = content(of: name) else { return nil }
             object[name] = values[index]
             frame.indices?[name] = index
         }
@@ -116,11 +116,11 @@ package struct JSONScanner {
 
     private mutating func number(_ token: Token) -> NSNumber? {
         if token.isPlain, let number = plainNumber(token.range) { return number }
-        let bytes = UnsafeBufferPointer(start: text + token.range.lowerBound, count: token.range.count)
+        let text = content(of: token) ?? ""
         let number =
-            bytes.count > 17
-            ? Self.valueByFoundation(of: Data(bytes)) as? NSNumber
-            : Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? NSNumber(value: $0) : nil }
+            token.range.count > 17
+            ? Self.valueByFoundation(of: Data(text.utf8)) as? NSNumber
+            : Double(text).flatMap { $0.isFinite ? NSNumber(value: $0) : nil }
         isForFoundation = number == nil
         return number
     }
@@ -151,11 +151,12 @@ package struct JSONScanner {
 
     private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
-    /// The content of a string or a name; `nil` if it is not UTF-8, or an escape is not valid.
-    func string(_ token: Token) -> String? {
-        let inner = token.range.lowerBound + 1..<token.range.upperBound - 1
+    /// The content of a string or a name, or the text of another token; `nil` if it is not UTF-8, or an escape is not valid.
+    func content(of token: Token) -> String? {
+        let isString = token.kind == .name || token.kind == .string
+        let inner = isString ? token.range.lowerBound + 1..<token.range.upperBound - 1 : token.range
         let bytes = UnsafeBufferPointer(start: text + inner.lowerBound, count: inner.count)
-        if token.isPlain { return String(decoding: bytes, as: UTF8.self) }
+        if token.isPlain || !isString { return String(decoding: bytes, as: UTF8.self) }
         guard let string = String(bytes: bytes, encoding: .utf8) else { return nil }
         var (rest, content) = (Self(text, inner), [UInt8]())
         while true {
@@ -197,7 +198,7 @@ package struct JSONScanner {
     /// Whether all of the text was read.
     var isAtEnd: Bool { state == .separator && containers.isEmpty && position == end }
 
-    /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``string(_:)`` checks strings.
+    /// The next token of one or several values; `nil` at the end, and where the text is not JSON. ``content(of:)`` checks strings.
     mutating func next() -> Token? {
         skipBlanks()
         if state == .separator {
@@ -237,9 +238,8 @@ package struct JSONScanner {
             containers.append(byte == UInt8(ascii: "{"))
             position += 1
             return .open
-        case UInt8(ascii: "t"): return take("true") ? .word : nil
-        case UInt8(ascii: "f"): return take("false") ? .word : nil
-        case UInt8(ascii: "n"): return take("null") ? .word : nil
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            return take("true") || take("false") || take("null") ? .word : nil
         default: return takeNumber() ? .number : nil
         }
     }

@@ -49,7 +49,7 @@ struct BundleStrings: Sendable {
 /// The texts of one strings file for the keys of Teapot and MockTeapot.
 ///
 /// Other keys are not kept: the file may contain all texts of an app.
-struct StringsTable: Sendable, Hashable {
+struct StringsTable: Sendable {
     private let templates: [String: String]
 
     /// Parses the contents of a strings file.

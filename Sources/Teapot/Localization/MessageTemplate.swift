@@ -6,7 +6,7 @@
 /// `String(format:)` reads invalid memory when a template and its arguments do not match. Here nothing can go wrong: a
 /// placeholder without an argument and any other use of `%` remain as text, surplus arguments are dropped, and arguments are
 /// not searched for placeholders.
-struct MessageTemplate: Sendable, Hashable {
+struct MessageTemplate {
     private let template: String
 
     /// Makes a template from any text.

@@ -66,8 +66,7 @@ struct CurlCommand {
     // MARK: - Header fields
 
     private var headerFields: [String] {
-        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-        let own = fields.map { name, value in
+        let own = (request.allHTTPHeaderFields ?? [:]).sortedFields.map { name, value in
             let value = visible(value) { $0.redacted(value, named: name) }
             return value.isEmpty ? "\(name);" : "\(name): \(value)"
         }
@@ -106,7 +105,7 @@ struct CurlCommand {
 
     /// The body as text: unchanged, or as the log shows it. `nil` for a body that is not text but is to be shown.
     private func visibleText(of data: Data) -> String? {
-        let text = String(decoding: data, as: UTF8.self)
+        let text = data.text
         let isText = text.utf8.elementsEqual(data) && !data.contains(0)
         if showsSecrets { return isText ? text : nil }
         let shown = secrets.redacted(body: data)

@@ -3,22 +3,11 @@ import Foundation
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
 /// `Double` can represent, and blanks.
 struct JSONRedactor {
-    /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and the additions of `redact`.
+    let policy: SecretPolicy
+    /// The strings, and the numbers of 6 digits or more, in values that were replaced by name, and secrets in other strings.
     private(set) var secrets: [String] = []
 
-    private let isSecret: (String) -> Bool
-    private let redact: (String, inout [String]) -> String
-
-    /// Makes a redactor.
-    ///
-    /// - Parameters:
-    ///   - isSecret: Whether to replace the value of a member with this name. `null`, `true` and `false` stay.
-    ///   - redact: Returns the replacement for a string, or for the text of a number; the same text to keep it. A number is
-    ///     replaced as a whole or not at all. It can add to ``secrets``.
-    init(isSecret: @escaping (String) -> Bool, redact: @escaping (String, inout [String]) -> String) {
-        self.isSecret = isSecret
-        self.redact = redact
-    }
+    init(by policy: SecretPolicy) { self.policy = policy }
 
     /// Whether a text is a JSON object, array or string, or several of them, one per line.
     static func isJSON(_ text: String) -> Bool {
@@ -27,8 +16,7 @@ struct JSONRedactor {
             !text.utf8.contains(0)
         else { return false }
         if isValid(text) { return true }
-        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-            .map { String(Substring($0)) }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
         return lines.count > 1 && lines.allSatisfy { $0.allSatisfy(\.isWhitespace) || isValid($0) }
     }
 
@@ -43,7 +31,9 @@ struct JSONRedactor {
         var done = 0
 
         func replace(_ range: Range<Int>, with value: String) {
-            result += text[done..<range.lowerBound] + Self.encoded(value)
+            result += text[done..<range.lowerBound]
+            // Text can always be written; the other branch only avoids a trap.
+            result += (try? JSONWriter.data(of: value)) ?? Data("\"\"".utf8)
             done = range.upperBound
         }
 
@@ -52,12 +42,13 @@ struct JSONRedactor {
             var scanner = JSONScanner(start, 0..<bytes.count)
             while let token = scanner.next() {
                 guard token.kind != .open, token.kind != .close else { continue }
-                guard let old = Self.content(of: token, in: text, scanner) else { return false }
-                let new = redact(old, &secrets)
+                guard let old = scanner.content(of: token) else { return false }
+                // A number is replaced as a whole or not at all.
+                let new = policy.redacted(text: old, secrets: &secrets)
                 let isString = token.kind == .name || token.kind == .string
                 if new != old, isString || new == SecretPolicy.replacement { replace(token.range, with: new) }
-                guard token.kind == .name, isSecret(old) else { continue }
-                guard let value = takeSecret(in: text, &scanner) else { return false }
+                guard token.kind == .name, policy.isSecret(old) else { continue }
+                guard let value = takeSecret(&scanner) else { return false }
                 if !Self.holdsNoSecret.contains(String(decoding: text[value], as: UTF8.self)) {
                     replace(value, with: SecretPolicy.replacement)
                 }
@@ -69,9 +60,9 @@ struct JSONRedactor {
     }
 
     /// Takes the value of a secret member, and keeps its strings and long numbers.
-    private mutating func takeSecret(in text: [UInt8], _ scanner: inout JSONScanner) -> Range<Int>? {
+    private mutating func takeSecret(_ scanner: inout JSONScanner) -> Range<Int>? {
         var (start, depth) = (nil as Int?, 0)
-        while let token = scanner.next(), let content = Self.content(of: token, in: text, scanner) {
+        while let token = scanner.next(), let content = scanner.content(of: token) {
             switch token.kind {
             case .open: depth += 1
             case .close: depth -= 1
@@ -83,17 +74,6 @@ struct JSONRedactor {
             if depth == 0 { return start.map { $0..<token.range.upperBound } }
         }
         return nil
-    }
-
-    /// The content of a string, or the text of another token.
-    private static func content(of token: JSONScanner.Token, in text: [UInt8], _ scanner: JSONScanner) -> String? {
-        let isString = token.kind == .name || token.kind == .string
-        return isString ? scanner.string(token) : String(decoding: text[token.range], as: UTF8.self)
-    }
-
-    private static func encoded(_ text: String) -> [UInt8] {
-        // Text can always be written; the other branch only avoids a trap.
-        (try? JSONWriter.data(of: text)).map(Array.init) ?? Array("\"\"".utf8)
     }
 
     private static let starts = ByteSet("{[\"")

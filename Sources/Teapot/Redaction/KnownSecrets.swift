@@ -2,21 +2,21 @@ import Foundation
 
 /// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
 final class KnownSecrets: Sendable, Hashable, CustomReflectable {
-    private let credentials: Set<Credential>
+    /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
+    private let credentials: Set<String>
+    /// Other values to redact.
     private let values: Set<String>
     private let search = Locked<SecretSearch?>(nil)
 
-    /// - Parameters:
-    ///   - credentials: Credentials whose values are redacted, and each part that is a secret, such as the token of `Bearer`.
-    ///   - values: Other values to redact.
-    init(_ credentials: Set<Credential> = [], values: Set<String> = []) {
+    init(_ credentials: Set<String> = [], values: Set<String> = []) {
         self.credentials = credentials
         self.values = values
     }
 
-    func adding(_ credentials: some Sequence<Credential>) -> KnownSecrets {
-        self.credentials.isSuperset(of: credentials)
-            ? self : KnownSecrets(self.credentials.union(credentials), values: values)
+    func adding(_ credentials: [Credential]) -> KnownSecrets {
+        let added = credentials.compactMap(\.value)
+        return self.credentials.isSuperset(of: added)
+            ? self : KnownSecrets(self.credentials.union(added), values: values)
     }
 
     /// A text with these secrets redacted.
@@ -28,7 +28,7 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
     private var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()
-        for value in credentials.compactMap(\.value) { all.add(value) }
+        for value in credentials { all.add(value) }
         let search = SecretSearch(all.values.union(values))
         self.search.withLock { $0 = search }
         return search
@@ -48,7 +48,7 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
 }
 
 /// Secrets in the forms in which a server may repeat them.
-package struct SecretValues: Sendable, Equatable {
+package struct SecretValues: Sendable {
     /// In bytes. A shorter one would match too much harmless text.
     static let minimumSize = 6
 
@@ -61,34 +61,29 @@ package struct SecretValues: Sendable, Equatable {
     package mutating func add(_ secret: String) {
         add(value: secret)
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        guard words.count == 2 else { return add(userAndPassword: secret) }
+        guard words.count == 2 else {
+            for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
+            return
+        }
         let credentials = words[1].trimmingCharacters(in: .whitespaces)
         add(value: credentials)
-        add(parametersOf: credentials)
-        guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
-        // A user name appears in many places.
-        let text = String(decoding: data, as: UTF8.self)
-        add(value: text)
-        if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
-    }
-
-    /// Adds `x` of `response="x", uri="/notes"`, but not values that also appear elsewhere (RFC 7616, section 3.4).
-    private mutating func add(parametersOf credentials: String) {
+        // Such as `x` of `response="x", uri="/notes"`.
         var scanner = FieldScanner(",\(credentials)")
         for (name, value) in scanner.parameters(isList: true) where !Self.openParameters.contains(name) {
             add(value: value)
         }
+        guard words[0].lowercased() == "basic", let data = Data(base64Encoded: credentials) else { return }
+        // A user name appears in many places.
+        let text = data.text
+        add(value: text)
+        if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
 
+    /// Parameters whose values also appear elsewhere (RFC 7616, section 3.4).
     private static let openParameters: Set<String> = [
         "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",
         "oauth_timestamp",
     ]
-
-    private mutating func add(userAndPassword text: String) {
-        for part in text.split(separator: ":", maxSplits: 1) { add(value: String(part)) }
-        add(value: text)
-    }
 
     /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {

@@ -7,12 +7,9 @@ extension SecretPolicy {
         return redacted(line: value)
     }
 
-    /// Header fields, one per line, sorted by name.
-    package func redacted(_ fields: some Sequence<(String, String)>) -> String {
-        fields
-            .sorted { $0.0 < $1.0 }
-            .map { "\($0.0.onOneLine): \(redacted($0.1, named: $0.0))" }
-            .joined(separator: "\n")
+    /// Header fields, one per line.
+    package func redacted(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name.onOneLine): \(redacted($0.value, named: $0.name))" }.joined(separator: "\n")
     }
 
     /// A URL with its user information and secret query values replaced.
@@ -36,7 +33,7 @@ extension SecretPolicy {
             return "\(size) of JSON, nested too deeply to show"
         }
         // JSON may contain control characters from 7F on unescaped.
-        return String(decoding: json, as: UTF8.self).escapingControlCharacters()
+        return json.text.escapingControlCharacters()
     }
 
     /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot
@@ -55,8 +52,11 @@ extension SecretPolicy {
 
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
-        text.utf8.split { letters.contains($0) }.allSatisfy { $0.allSatisfy(punctuation.contains) }
-            && text.utf8.split { !letters.contains($0) }.allSatisfy { $0.count < 16 }
+        var length = 0
+        return text.utf8.allSatisfy { byte in
+            length = letters.contains(byte) ? length + 1 : 0
+            return length < 16 && (length > 0 || punctuation.contains(byte))
+        }
     }
 
     private static let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
@@ -110,7 +110,7 @@ extension SecretPolicy {
         guard JSONRedactor.isJSON(text) else {
             return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
         }
-        var redactor = JSONRedactor(isSecret: isSecret) { redacted(text: $0, secrets: &$1) }
+        var redactor = JSONRedactor(by: self)
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }

@@ -142,39 +142,37 @@ extension MultipartFormData {
             return try Teapot.Request.Body(encoded(), contentType: contentType)
         }
         let file = try TemporaryFile()
-        let handle = try file.open()
-        try encode { data throws(TeapotError) in
-            try TeapotError.naming(file.url) { try handle.write(contentsOf: data) }
-        }
+        _ = try encoded(into: (file.url, file.open()))
         return Teapot.Request.Body(.file(file.url, file), contentType: contentType)
     }
 
-    /// The form in memory, with an unchecked boundary and content types. Throws for files only.
-    func encoded() throws(TeapotError) -> Data {
+    /// The form in memory, or nothing after it was written to a file; with an unchecked boundary and content types. Throws for
+    /// files only.
+    func encoded(into target: (url: URL, handle: FileHandle)? = nil) throws(TeapotError) -> Data {
         var encoded = Data()
-        try encode { encoded.append($0) }
-        return encoded
-    }
-
-    private func encode(to sink: (Data) throws(TeapotError) -> Void) throws(TeapotError) {
+        func add(_ data: Data) throws(TeapotError) {
+            guard let target else { return encoded.append(data) }
+            try TeapotError.naming(target.url) { try target.handle.write(contentsOf: data) }
+        }
         for part in parts {
-            try sink(Data("--\(boundary)\r\n".utf8))
+            try add(Data("--\(boundary)\r\n".utf8))
             switch part.content {
             case .field(let data), .data(let data):
-                try sink(part.head(beginning: data))
-                try sink(data)
+                try add(part.head(beginning: data))
+                try add(data)
             case .file(let url):
                 var file = try RegularFile(reading: url)
                 var piece = try file.nextPiece()
-                try sink(part.head(beginning: piece))
+                try add(part.head(beginning: piece))
                 while !piece.isEmpty {
-                    try sink(piece)
+                    try add(piece)
                     piece = try file.nextPiece()
                 }
             }
-            try sink(Data("\r\n".utf8))
+            try add(Data("\r\n".utf8))
         }
-        try sink(Data("--\(boundary)--\r\n".utf8))
+        try add(Data("--\(boundary)--\r\n".utf8))
+        return encoded
     }
 
     /// Checks everything that can be checked before the first byte is written.

@@ -13,10 +13,6 @@ struct OutgoingRequest: Sendable {
     var isPrepared = false
     /// Whether the first request of the attempt may be sent twice; `nil` to decide by its method and header fields.
     var isIdempotent: Bool?
-    /// The statuses of a success besides 200 to 299.
-    var acceptedStatuses: Set<Int> = []
-    /// Its own policy, if it has one.
-    var retryPolicy: RetryPolicy?
     /// The endpoint that it was made from, for the transport.
     var endpoint: (any Endpoint)?
     /// The authenticator's credential.
@@ -64,7 +60,8 @@ struct OutgoingRequest: Sendable {
             signed = checked.urlRequest
             guard
                 signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
-                signed.httpMethod == urlRequest.httpMethod, signed.httpBody == urlRequest.httpBody
+                signed.httpMethod == urlRequest.httpMethod,
+                Data.areSame(signed.httpBody, urlRequest.httpBody)
             else {
                 throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body")
             }

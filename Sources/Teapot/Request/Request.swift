@@ -59,6 +59,7 @@ extension Teapot {
         var endpoint: (any Endpoint)?
 
         /// Makes a request from its properties; nothing is checked or sent yet.
+        @inline(never)  // It would otherwise be a part of each verb.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",

@@ -31,7 +31,7 @@ extension BodySink {
 }
 
 /// The part of a body that a sink has.
-struct KeptBody: Sendable, Equatable {
+struct KeptBody: Sendable {
     /// Identifies the version of the file (see ``ResumeValidator``); `nil` if the part cannot be resumed.
     var validator: String?
     /// In bytes.

@@ -11,6 +11,7 @@ struct LineSplitter {
     /// The number of bytes after the lines taken.
     var count: Int { bytes.count }
 
+    @inline(never)
     mutating func append(_ chunk: Data) {
         // A slice keeps the bytes before it in memory.
         if bytes.startIndex > 0 { bytes = Data(bytes) }

@@ -21,28 +21,38 @@ extension Teapot {
     /// Nothing is sent before the sequence is iterated, and each iterator has a connection of its own. To end it before the
     /// server does, break out of the loop or cancel the task.
     public struct ServerSentEvents: AsyncSequence, Sendable {
-        fileprivate let teapot: Teapot
-        fileprivate let request: Request
-        fileprivate let maximumReconnects: Int
+        private let makeReader: @Sendable () -> Reader
 
         init(_ teapot: Teapot, _ request: Request, maximumReconnects: Int?) {
             var request = request
-            for (name, value) in ["Accept": Iterator.mediaType, "Cache-Control": "no-store"]
+            for (name, value) in ["Accept": Reader.mediaType, "Cache-Control": "no-store"]
             where request.headerFields[field: name] == nil {
                 request.headerFields[name] = value
             }
             request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
             let mayBeSentTwice = request.method.isIdempotent || request.headerFields[field: "Idempotency-Key"] != nil
-            (self.teapot, self.request) = (teapot, request)
-            self.maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
+            let maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
+            makeReader = { [request] in Reader(teapot, request, maximumReconnects: maximumReconnects) }
         }
 
         /// Iterates over the events.
-        public func makeAsyncIterator() -> Iterator { Iterator(self) }
+        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
 
         /// Iterates over the events of a stream.
         public struct Iterator: AsyncIteratorProtocol {
-            private let events: ServerSentEvents
+            fileprivate let reader: Reader
+
+            /// The next event; `nil` when the stream has ended permanently.
+            ///
+            /// - Returns: The event.
+            /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
+            public mutating func next() async throws(TeapotError) -> ServerSentEvent? { try await reader.next() }
+        }
+
+        fileprivate final class Reader {
+            private let teapot: Teapot
+            private let request: Request
+            private let maximumReconnects: Int
             private var parser: ServerSentEventParser
             /// The connection, if there is one.
             private var stream: ResponseBytes?
@@ -50,22 +60,18 @@ extension Teapot {
             private var reconnects = 0
             private var hasConnected = false
             private var isOver = false
-            fileprivate static let mediaType = "text/event-stream"
+            static let mediaType = "text/event-stream"
             private static let lastEventID = "Last-Event-ID"
 
-            fileprivate init(_ events: ServerSentEvents) {
-                self.events = events
+            init(_ teapot: Teapot, _ request: Request, maximumReconnects: Int) {
+                (self.teapot, self.request, self.maximumReconnects) = (teapot, request, maximumReconnects)
                 parser = ServerSentEventParser(
-                    lastEventID: events.request.headerFields[field: Self.lastEventID] ?? "",
-                    limit: events.teapot.maximumResponseSize ?? 16_777_216
+                    lastEventID: request.headerFields[field: Self.lastEventID] ?? "",
+                    limit: teapot.maximumResponseSize ?? 16_777_216
                 )
             }
 
-            /// The next event; `nil` when the stream has ended permanently.
-            ///
-            /// - Returns: The event.
-            /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
-            public mutating func next() async throws(TeapotError) -> ServerSentEvent? {
+            func next() async throws(TeapotError) -> ServerSentEvent? {
                 while !isOver {
                     var failure: TeapotError?
                     do throws(TeapotError) {
@@ -73,10 +79,10 @@ extension Teapot {
                     } catch {
                         failure = error
                         // A mistyped host must not look like a silent stream.
-                        isOver = !error.isOfConnection || !hasConnected && events.maximumReconnects == .max
+                        isOver = !error.isOfConnection || !hasConnected && maximumReconnects == .max
                     }
                     stream = nil
-                    guard !isOver, reconnects < events.maximumReconnects else {
+                    guard !isOver, reconnects < maximumReconnects else {
                         isOver = true
                         if let failure { throw failure }
                         return nil
@@ -85,13 +91,13 @@ extension Teapot {
                     parser.startOver()
                     // A server may ask for no delay, and then go down (HTML standard, section 9.2.3).
                     let backoff = Duration.milliseconds(100 << Swift.min(reconnects - 1, 8))
-                    await events.teapot.time.sleep(for: Swift.max(parser.retryDelay, backoff))
+                    await teapot.time.sleep(for: Swift.max(parser.retryDelay, backoff))
                 }
                 return nil
             }
 
             /// The next event of a connection, which is opened if necessary; `nil` at its end.
-            private mutating func nextOfStream() async throws(TeapotError) -> ServerSentEvent? {
+            private func nextOfStream() async throws(TeapotError) -> ServerSentEvent? {
                 let stream = if let stream { stream } else { try await connect() }
                 self.stream = stream
                 var chunks = stream.chunks.makeAsyncIterator()
@@ -106,15 +112,15 @@ extension Teapot {
                 return nil
             }
 
-            private mutating func connect() async throws(TeapotError) -> ResponseBytes {
-                var request = events.request
+            private func connect() async throws(TeapotError) -> ResponseBytes {
+                var request = request
                 let id = parser.lastEventID
                 if id != request.headerFields[field: Self.lastEventID] ?? "" {
                     request.headerFields[field: Self.lastEventID] = id.isEmpty ? nil : id
                 }
-                let stream = try await events.teapot.bytes(request, isEndless: true)
+                let stream = try await teapot.bytes(request, isEndless: true)
                 hasConnected = true
-                let settings = events.teapot.currentSettings
+                let settings = teapot.currentSettings
                 parser.details = CallDetails(
                     decoder: settings.decoder,
                     secrets: settings.secretPolicy,

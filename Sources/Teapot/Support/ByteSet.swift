@@ -19,17 +19,10 @@ package struct ByteSet: Sendable {
 }
 
 extension [UInt8] {
-    /// The index of the first byte of a set, from a given index; without one, the end, or the limit.
-    func firstIndex(in set: ByteSet, from start: Int, limit: Int = .max) -> Int {
+    /// The index of the first byte of a set, from a given index; without one, the end.
+    func firstIndex(in set: ByteSet, from start: Int) -> Int {
         var position = start
-        while position < Swift.min(count, limit), !set.contains(self[position]) { position += 1 }
-        return position
-    }
-
-    /// The index after a run of bytes of a set.
-    func end(of set: ByteSet, from start: Int) -> Int {
-        var position = start
-        while position < count, set.contains(self[position]) { position += 1 }
+        while position < count, !set.contains(self[position]) { position += 1 }
         return position
     }
 
@@ -38,6 +31,6 @@ extension [UInt8] {
         guard range.upperBound <= count else { return nil }
         let digits = self[range]
         guard digits.allSatisfy(PercentEncoding.hexadecimal.contains) else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        return UInt8(exactly: digits.reduce(0) { $0 << 4 | UInt($1 & 0xF + ($1 > UInt8(ascii: "9") ? 9 : 0)) })
     }
 }

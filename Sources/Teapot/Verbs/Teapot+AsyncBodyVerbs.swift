@@ -29,18 +29,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .post,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await send(Request(.post, path, query, options, encoding: body, encoder))
     }
 
     /// Sends a `POST` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
@@ -58,19 +48,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await value(
-            of: Request(
-                .post,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            ),
-            decoder: decoder
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await value(of: Request(.post, path, query, options, encoding: body, encoder), decoder: decoder)
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -86,18 +65,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .put,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await send(Request(.put, path, query, options, encoding: body, encoder))
     }
 
     /// Sends a `PUT` request, and decodes the response. The parameters are those of
@@ -114,19 +83,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await value(
-            of: Request(
-                .put,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            ),
-            decoder: decoder
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await value(of: Request(.put, path, query, options, encoding: body, encoder), decoder: decoder)
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -142,18 +100,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .patch,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await send(Request(.patch, path, query, options, encoding: body, encoder))
     }
 
     /// Sends a `PATCH` request, and decodes the response. The parameters are those of
@@ -170,19 +118,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await value(
-            of: Request(
-                .patch,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            ),
-            decoder: decoder
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await value(of: Request(.patch, path, query, options, encoding: body, encoder), decoder: decoder)
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -198,18 +135,8 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .delete,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await send(Request(.delete, path, query, options, encoding: body, encoder))
     }
 
     /// Sends a `DELETE` request, and decodes the response. The parameters are those of
@@ -226,18 +153,7 @@ extension Teapot {
         allowsCellular: Bool = true,
         isIdempotent: Bool? = nil
     ) async throws(TeapotError) -> Value {
-        try await value(
-            of: Request(
-                .delete,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                body: body.map { Request.Body(encoding: $0, using: encoder) },
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular,
-                isIdempotent: isIdempotent
-            ),
-            decoder: decoder
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        return try await value(of: Request(.delete, path, query, options, encoding: body, encoder), decoder: decoder)
     }
 }

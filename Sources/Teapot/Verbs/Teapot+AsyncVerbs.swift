@@ -20,16 +20,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .get,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await send(Request(.get, path, query, options))
     }
 
     /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
@@ -44,17 +36,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Value {
-        try await value(
-            of: Request(
-                .get,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            decoder: decoder
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await value(of: Request(.get, path, query, options), decoder: decoder)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -67,16 +50,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .head,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await send(Request(.head, path, query, options))
     }
 
     /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
@@ -89,16 +64,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> Response {
-        try await send(
-            Request(
-                .options,
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await send(Request(.options, path, query, options))
     }
 
     /// Sends a request for JSON, and decodes the response.

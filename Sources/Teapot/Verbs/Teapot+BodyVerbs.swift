@@ -23,18 +23,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .post,
-                path: path,
-                parameters: parameters,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.post, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `POST` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -48,15 +38,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        post(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.post, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `POST` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -70,15 +54,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        post(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.post, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -93,18 +71,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .put,
-                path: path,
-                parameters: parameters,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.put, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PUT` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -118,15 +86,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        put(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.put, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PUT` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -140,15 +102,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        put(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.put, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -163,18 +119,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .patch,
-                path: path,
-                parameters: parameters,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.patch, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PATCH` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -188,15 +134,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        patch(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.patch, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PATCH` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -210,15 +150,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        patch(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.patch, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -233,18 +167,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .delete,
-                path: path,
-                parameters: parameters,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.delete, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `DELETE` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
@@ -258,15 +182,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        delete(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.delete, path, options, body), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `DELETE` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
@@ -280,14 +198,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        delete(
-            path,
-            parameters: RequestParameter(parameters),
-            headerFields: headerFields,
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let body = RequestParameter(parameters)
+        return call(try Request(.delete, path, options, body), on: deliveryQueue, completion: completion)
     }
 }

@@ -18,15 +18,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> ResponseBytes {
-        try await bytes(
-            Request(
-                path: path,
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await bytes(Request(.get, path, query, options))
     }
 
     /// Sends a request, and returns the response as soon as it begins, to read its body as it arrives.

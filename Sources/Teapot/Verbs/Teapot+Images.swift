@@ -21,15 +21,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
-        send(
-            Request(
-                path: path ?? "",
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue
-        ) { outcome, requestURL in
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return send(Request(.get, path ?? "", [], options), deliveryQueue: deliveryQueue) { outcome, requestURL in
             // Made here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }
@@ -74,15 +67,8 @@ extension Teapot {
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true
     ) async throws(TeapotError) -> sending TeapotImage {
-        try await send(
-            Request(
-                path: path ?? "",
-                query: query,
-                headerFields: headerFields ?? [:],
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            )
-        ).image()
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return try await send(Request(.get, path ?? "", query, options)).image()
     }
 }
 

@@ -28,7 +28,7 @@ extension Teapot {
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Pages<Value> {
-        Pages(teapot: self, first: request, decoder: decoder, maximumPages: maximumPages ?? .max, next: next)
+        Pages { Pages.Reader(self, request, decoder, maximumPages: maximumPages ?? .max, next) }
     }
 
     /// The pages of a list: see ``pages(_:as:decoder:maximumPages:next:)``.
@@ -36,71 +36,82 @@ extension Teapot {
         /// A decoded page, and its response.
         public typealias Element = (value: Value, response: Response)
 
-        fileprivate let teapot: Teapot
-        fileprivate let first: Request
-        fileprivate let decoder: JSONDecoder?
-        fileprivate let maximumPages: Int
-        fileprivate let next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)?
+        fileprivate let makeReader: @Sendable () -> Reader
 
         /// Iterates over the pages, beginning with the first.
-        public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
 
         /// Iterates over the pages of a list.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let pages: Pages
-            fileprivate var last: (request: Request, page: Element)?
-            /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
-            fileprivate var sent: Set<[AnyHashable?]> = []
-            fileprivate var isOver = false
+            fileprivate let reader: Reader
 
             /// The next page; `nil` at the end, and after an error.
             ///
             /// - Returns: The page and its response.
             /// - Throws: The error of the call; `cancelled` if the task was cancelled.
-            public mutating func next() async throws(TeapotError) -> Element? {
-                guard !isOver, sent.count < pages.maximumPages else { return nil }
+            public mutating func next() async throws(TeapotError) -> Element? { try await reader.next() }
+        }
+
+        fileprivate final class Reader {
+            typealias Next = @Sendable (_ page: Value, _ response: Response) throws -> Request?
+
+            private let teapot: Teapot
+            private let decoder: JSONDecoder?
+            private let maximumPages: Int
+            private let following: Next?
+            /// The first request, or the last one that was sent, and its page.
+            private var request: Request
+            private var page: Element?
+            /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
+            private var sent: Set<String> = []
+            private var isOver = false
+
+            init(
+                _ teapot: Teapot,
+                _ first: Request,
+                _ decoder: JSONDecoder?,
+                maximumPages: Int,
+                _ following: Next?
+            ) {
+                (self.teapot, request, self.decoder) = (teapot, first, decoder)
+                (self.maximumPages, self.following) = (maximumPages, following)
+            }
+
+            func next() async throws(TeapotError) -> Element? {
+                guard !isOver, sent.count < maximumPages else { return nil }
                 isOver = true
                 guard let request = try nextRequest() else { return nil }
-                let response = try await pages.teapot.send(request)
-                let page = (try response.decode(Value.self, using: pages.decoder), response)
-                (last, isOver) = ((request, page), false)
+                let response = try await teapot.send(request)
+                page = (try response.decode(Value.self, using: decoder), response)
+                (self.request, isOver) = (request, false)
                 return page
             }
 
-            private mutating func nextRequest() throws(TeapotError) -> Request? {
-                var following: Request? = pages.first
-                if let (request, page) = last {
+            private func nextRequest() throws(TeapotError) -> Request? {
+                var request = request
+                if let page, let following {
                     do {
-                        following =
-                            if let next = pages.next { try next(page.value, page.response) } else {
-                                Self.request(after: request, page)
-                            }
+                        guard let made = try following(page.value, page.response) else { return nil }
+                        request = made
                     } catch {
                         throw page.response.parsingError(error)
                     }
+                } else if let page {
+                    // Without a closure, the target of the page's link.
+                    guard let link = page.response.link(rel: "next") else { return nil }
+                    (request.path, request.query) = (link.url.absoluteString, [])
                 }
-                guard var request = following else { return nil }
                 request.accept = Request.Body.json
                 // A request that cannot be sent fails later.
-                let teapot = pages.teapot
                 guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
                     return request
                 }
-                let file = request.body?.file
-                if sent.insert([made.httpMethod, made.url, made.allHTTPHeaderFields, made.httpBody, file]).inserted {
-                    return request
-                }
+                let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
+                let parts = [made.httpMethod, made.url?.absoluteString, body]
+                if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }
                 let reason = "page \(sent.count) leads back to a page that was already read"
                 let error = TeapotError.invalidRequestPath(reason: reason)
-                throw last?.page.response.parsingError(error) ?? error
-            }
-
-            /// The request for the target of a page's link `next`.
-            private static func request(after request: Request, _ page: Element) -> Request? {
-                guard let link = page.response.link(rel: "next") else { return nil }
-                var request = request
-                (request.path, request.query) = (link.url.absoluteString, [])
-                return request
+                throw page?.response.parsingError(error) ?? error
             }
         }
     }

@@ -28,15 +28,9 @@ extension Teapot {
         allowsCellular: Bool = true,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
-        let request = Request(
-            path: path,
-            query: query,
-            headerFields: headerFields ?? [:],
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
         return try await download(
-            request,
+            Request(.get, path, query, options),
             to: file,
             replacesExisting: replacesExisting,
             resumes: resumes,
@@ -134,17 +128,9 @@ extension Teapot {
         isIdempotent: Bool? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(TeapotError) -> Response {
-        let request = Request(
-            method,
-            path: path,
-            query: query,
-            headerFields: headerFields ?? [:],
-            body: Request.Body(file: file, contentType: contentType),
-            timeoutInterval: timeoutInterval,
-            allowsCellular: allowsCellular,
-            isIdempotent: isIdempotent
-        )
-        return try await upload(request, progress: progress)
+        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
+        let body = Request.Body(file: file, contentType: contentType)
+        return try await upload(Request(method, path, query, options, body: body), progress: progress)
     }
 
     /// Sends a request, for example with a form, and reports how much of its body was sent.

@@ -21,17 +21,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .get,
-                path: path,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(Request(.get, path, [], options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -45,23 +36,14 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        call(
-            try Request(
-                .head,
-                path: path,
-                headerFields: headerFields,
-                timeoutInterval: timeoutInterval,
-                allowsCellular: allowsCellular
-            ),
-            deliveryQueue: deliveryQueue,
-            completion: completion
-        )
+        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        return call(Request(.head, path, [], options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends the request of a closure verb, and shapes its outcome.
     func call(
         _ request: @autoclosure () throws(TeapotError) -> Request,
-        deliveryQueue: DispatchQueue?,
+        on deliveryQueue: DispatchQueue?,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         send(try request(), deliveryQueue: deliveryQueue) { outcome, requestURL in
@@ -69,24 +51,5 @@ extension Teapot {
             nonisolated(unsafe) let result = NetworkResult(outcome, requestURL: requestURL)
             return { completion(result) }
         }
-    }
-}
-
-extension Teapot.Request {
-    /// The request of a closure verb.
-    init(
-        _ method: HTTPMethod,
-        path: String,
-        parameters: RequestParameter? = nil,
-        headerFields: [String: String]?,
-        timeoutInterval: TimeInterval?,
-        allowsCellular: Bool
-    ) throws(TeapotError) {
-        self.init(method, path: path, headerFields: headerFields ?? [:])
-        // The caller's own type takes precedence, so that the body need not be examined.
-        let contentType = headerFields?[field: "Content-Type"]
-        body = try parameters.map { (parameter) throws(TeapotError) in try Body(parameter, contentType: contentType) }
-        self.timeoutInterval = timeoutInterval
-        self.allowsCellular = allowsCellular
     }
 }

@@ -17,7 +17,7 @@ extension TeapotError {
         expected: [String: String],
         secrets: SecretPolicy
     ) -> TeapotError? {
-        let expected = expected.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let expected = expected.sortedFields
         let differences = expected.compactMap { name, value in
             let isLength = !request.body.isEmpty && FieldName(name) == "Content-Length"
             return switch isLength ? "\(request.body.count)" : request.headerFields[name] {
@@ -27,7 +27,7 @@ extension TeapotError {
             }
         }
         guard !differences.isEmpty else { return nil }
-        let texts = [request.headerFields.map { ($0.name, $0.value) }, expected].map { headers in
+        let texts = [Array(request.headerFields), expected].map { headers in
             headers.isEmpty ? "none" : secrets.redacted(headers)
         }
         return TeapotError(

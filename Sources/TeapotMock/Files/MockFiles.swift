@@ -15,18 +15,19 @@ struct MockFiles: Sendable {
     ///   targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
         guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
-        let jsonFiles = contents(of: name + ".json")
-        let candidates = jsonFiles.isEmpty ? contents(of: name) : jsonFiles
+        var candidates = contents(of: name + ".json")
+        let isJSON = !candidates.isEmpty
+        if !isJSON { candidates = contents(of: name) }
         guard let (place, data) = candidates.first else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
             throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
         }
-        if let other = candidates.first(where: { $0.data != data }) {
+        if let other = candidates.first(where: { !Data.areSame($0.data, data) }) {
             let places = [place, other.place].map(\.bundleURL.lastPathComponent)
             let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
             throw .invalidMockFile(name, reason: reason)
         }
-        if !jsonFiles.isEmpty {
+        if isJSON {
             let json = JSONScanner.value(of: data)
             guard json is [Any] || json is [String: Any] else {
                 throw .invalidMockFile(name, reason: "not a JSON object or array")
@@ -41,6 +42,8 @@ struct MockFiles: Sendable {
         return (data, format.mediaType)
     }
 
+    // It would otherwise be twice in the method above.
+    @inline(never)
     private func contents(of filename: String) -> [(place: Bundle, data: Data)] {
         let own = [bundle].compactMap { content(of: filename, in: $0) }
         let beside = own.isEmpty || isPlainFolder ? bundlesBeside.compactMap { content(of: filename, in: $0) } : []

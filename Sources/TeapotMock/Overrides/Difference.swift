@@ -75,14 +75,14 @@ enum BodyDifference: Sendable {
     ///   - received: The received body.
     ///   - isRecorded: Whether `<redacted>` matches any text, and as a JSON string any value.
     init?(expected: Data, received: Data, isRecorded: Bool) {
-        guard expected != received else { return nil }
+        guard !Data.areSame(expected, received) else { return nil }
         if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {
             guard let difference = Self.first(expected.value, received.value, at: Place(isRecorded: isRecorded)) else {
                 return nil
             }
             self = difference
         } else {
-            if isRecorded, let text = Self.redacted(expected), text.matches(String(decoding: received, as: UTF8.self)) {
+            if isRecorded, let text = Self.redacted(expected), text.matches(received.text) {
                 return nil
             }
             let offset = zip(expected, received).prefix { $0 == $1 }.count
@@ -108,7 +108,7 @@ enum BodyDifference: Sendable {
 
     private static func redacted(_ data: Data) -> RedactedText? {
         guard data.firstRange(of: Data(SecretPolicy.replacement.utf8)) != nil else { return nil }
-        return RedactedText(text: String(decoding: data, as: UTF8.self))
+        return RedactedText(text: data.text)
     }
 
     /// The place of compared values.
@@ -128,7 +128,7 @@ enum BodyDifference: Sendable {
     }
 
     private static func text(of value: Any) -> String {
-        (try? JSONWriter.data(of: value)).map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+        (try? JSONWriter.data(of: value)).map(\.text) ?? "\(value)"
     }
 
     private static func first(_ expected: Any?, _ received: Any?, at place: Place) -> BodyDifference? {

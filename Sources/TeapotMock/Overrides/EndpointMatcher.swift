@@ -33,7 +33,7 @@ struct EndpointMatcher: RequestMatcher {
                 differences.append(.queryItem(item.name, value, received: received))
             }
         }
-        for (name, value) in headerFields.sorted(by: <) {
+        for (name, value) in headerFields.sortedFields {
             let received = request.headerFields[name]
             guard !Self.isSame(value, received) else { continue }
             differences.append(.headerField(name, value, received: received))
@@ -87,7 +87,7 @@ struct EndpointMatcher: RequestMatcher {
 
     /// `GET users/:id?page=2 with X-Client, a body`
     func summary(_ secrets: SecretPolicy) -> String {
-        let details = headerFields.keys.sorted() + (body == nil ? [] : ["a body"])
+        let details = headerFields.sortedFields.map(\.name) + (body == nil ? [] : ["a body"])
         return [
             method.map { "\($0) " } ?? "",
             path.text.isEmpty ? "\"\"" : path.text,
@@ -142,8 +142,8 @@ struct EndpointTypeMatcher: RequestMatcher {
 }
 
 /// The last components of a path, some of which can match any text: `users/:id`. A slash at the end must be in the URL, too.
-struct PathPattern: Sendable, Hashable {
-    private enum Component: Hashable {
+struct PathPattern: Sendable {
+    private enum Component: Equatable {
         case literal(String)
         case parameter(String)
     }

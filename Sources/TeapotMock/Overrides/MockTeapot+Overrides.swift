@@ -124,6 +124,7 @@ extension MockTeapot {
         try mock.declare(Override(matcher, answers, at: place), secretPolicy)
     }
 
+    @inline(never)
     private func matcher(
         _ endpoint: String,
         _ method: HTTPMethod?,

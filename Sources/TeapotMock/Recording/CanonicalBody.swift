@@ -1,26 +1,34 @@
 import Teapot
 
 /// A body that equals another if both are the same JSON, or otherwise the same bytes.
-enum CanonicalBody: Sendable, Hashable {
+enum CanonicalBody: Sendable, Equatable {
     /// With sorted names and without blanks.
     case json(String)
-    case bytes(Data)
+    case bytes([UInt8])
 
     init(_ data: Data) {
-        self = Self.json(in: data).map { .json($0.text) } ?? .bytes(data)
+        self = Self.json(in: data).map { .json($0.text) } ?? .bytes(Array(data))
     }
 
     /// The value and the text of JSON of any kind; `nil` for anything else, or if it is nested too deeply.
     static func json(in data: Data) -> (value: Any, text: String)? {
         guard let value = JSONScanner.value(of: data), let text = try? JSONWriter.data(of: value) else { return nil }
-        return (value, String(decoding: text, as: UTF8.self))
+        return (value, text.text)
+    }
+
+    /// A text that differs from that of any other body.
+    var id: String {
+        switch self {
+        case .json(let text): text
+        case .bytes(let bytes): "bytes \(Data(bytes).base64EncodedString())"
+        }
     }
 
     /// The bytes for comparisons with redacted bodies.
     var data: Data {
         switch self {
         case .json(let text): Data(text.utf8)
-        case .bytes(let data): data
+        case .bytes(let bytes): Data(bytes)
         }
     }
 }

@@ -4,7 +4,7 @@ import Teapot
 ///
 /// Reading only needs the members for replay: browsers omit some, and add their own. Writing includes every required member.
 /// Members that replay does not need are not kept here, but made when writing.
-struct HAR: Equatable {
+struct HAR {
     var entries: [HAREntry]
     var comment: String?
     /// The base URL of the recorded client; Teapot's own member.
@@ -34,28 +34,20 @@ extension HAR {
     }
 
     /// The archive as bytes, always the same for the same entries.
-    func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self) + Data("\n".utf8)
+    func encoded() throws(TeapotError) -> Data {
+        var log: [String: Any] = [
+            "version": "1.2", "creator": ["name": "Teapot", "version": "1"], "entries": entries.map(\.members),
+        ]
+        (log["comment"], log["_baseURL"]) = (comment, baseURL)
+        return try JSONWriter.data(of: ["log": log], isIndented: true) + Data("\n".utf8)
     }
 }
 
-extension HAR: Codable {
+extension HAR: Decodable {
     private enum CodingKeys: CodingKey { case log }
     private enum LogKeys: String, CodingKey {
-        case version, creator, entries, comment
+        case entries, comment
         case baseURL = "_baseURL"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var archive = encoder.container(keyedBy: CodingKeys.self)
-        var log = archive.nestedContainer(keyedBy: LogKeys.self, forKey: .log)
-        try log.encode("1.2", forKey: .version)
-        try log.encode(["name": "Teapot", "version": "1"], forKey: .creator)
-        try log.encode(entries, forKey: .entries)
-        try log.encodeIfPresent(comment, forKey: .comment)
-        try log.encodeIfPresent(baseURL, forKey: .baseURL)
     }
 
     init(from decoder: any Decoder) throws {

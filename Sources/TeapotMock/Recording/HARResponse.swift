@@ -1,7 +1,7 @@
 import Teapot
 
 /// The response of an entry.
-struct HARResponse: Equatable {
+struct HARResponse {
     /// 0 if there was no response.
     var status: Int
     var headers: [HARField] = []
@@ -10,9 +10,9 @@ struct HARResponse: Equatable {
     var error: String?
 }
 
-extension HARResponse: Codable {
+extension HARResponse: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
+        case status, headers, content
         case error = "_error"
     }
 
@@ -24,21 +24,17 @@ extension HARResponse: Codable {
         error = response.lenient(.error)
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var response = encoder.container(keyedBy: CodingKeys.self)
-        try response.encode(status, forKey: .status)
-        // URLSession does not report it.
-        try response.encode("", forKey: .statusText)
-        try response.encode("unknown", forKey: .httpVersion)
-        try response.encode(headers.cookies, forKey: .cookies)
-        try response.encode(headers, forKey: .headers)
-        var body = response.nestedContainer(keyedBy: HARBody.CodingKeys.self, forKey: .content)
-        try body.encode(content.size, forKey: .size)
-        try content.encode(to: &body, encodingKey: .encoding)
-        try response.encode(headers.value("Location") ?? "", forKey: .redirectURL)
-        try response.encode(-1, forKey: .headersSize)
-        try response.encode(-1, forKey: .bodySize)
-        try response.encodeIfPresent(error, forKey: .error)
+    /// The members to write. URLSession does not report the version and the text of the status.
+    var members: [String: Any] {
+        var body = content.members(encodingKey: HARBody.CodingKeys.encoding)
+        body["size"] = content.size
+        var members: [String: Any] = [
+            "status": status, "statusText": "", "httpVersion": "unknown", "headersSize": -1, "bodySize": -1,
+            "headers": headers.members, "cookies": headers.cookies.members, "content": body,
+            "redirectURL": headers.value("Location") ?? "",
+        ]
+        members[CodingKeys.error.rawValue] = error
+        return members
     }
 }
 
@@ -56,7 +52,7 @@ struct HARBody: Equatable {
 
 extension HARBody: Decodable {
     enum CodingKeys: String, CodingKey {
-        case size, mimeType, params, text, encoding, comment
+        case size, mimeType, text, encoding, comment
         /// Teapot's own member, as HAR has none for requests.
         case ownEncoding = "_encoding"
     }
@@ -72,17 +68,16 @@ extension HARBody: Decodable {
         comment = body.lenient(.comment)
     }
 
-    /// Writes the members that requests and responses share.
-    func encode(to body: inout KeyedEncodingContainer<CodingKeys>, encodingKey: CodingKeys) throws {
-        try body.encode(mimeType, forKey: .mimeType)
-        try body.encodeIfPresent(text, forKey: .text)
-        try body.encodeIfPresent(encoding, forKey: encodingKey)
-        try body.encodeIfPresent(comment, forKey: .comment)
+    /// The members to write that requests and responses share.
+    func members(encodingKey: CodingKeys) -> [String: Any] {
+        var members: [String: Any] = ["mimeType": mimeType]
+        (members["text"], members[encodingKey.rawValue], members["comment"]) = (text, encoding, comment)
+        return members
     }
 }
 
 /// A header field, cookie or query item.
-struct HARField: Codable, Hashable {
+struct HARField: Decodable, Equatable {
     var name: String
     var value: String
 
@@ -90,6 +85,8 @@ struct HARField: Codable, Hashable {
         self.name = name
         self.value = value
     }
+
+    private enum CodingKeys: CodingKey { case name, value }
 
     init(from decoder: any Decoder) throws {
         let field = try decoder.container(keyedBy: CodingKeys.self)
@@ -99,6 +96,14 @@ struct HARField: Codable, Hashable {
 }
 
 extension [HARField] {
+    /// The members to write.
+    var members: [[String: Any]] { map { ["name": $0.name, "value": $0.value] } }
+
+    /// The fields, sorted by name without regard to case, name and value.
+    var sortedFields: [HARField] {
+        sorted { ($0.name.lowercased(), $0.name, $0.value) < ($1.name.lowercased(), $1.name, $1.value) }
+    }
+
     /// The values of a header field, joined with commas (RFC 9110, section 5.3); `nil` if there is none.
     func value(_ name: String) -> String? {
         let name = FieldName(name)

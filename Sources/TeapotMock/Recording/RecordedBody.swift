@@ -1,7 +1,7 @@
 import Teapot
 
 /// A recorded body.
-enum RecordedBody: Sendable, Equatable {
+enum RecordedBody: Sendable {
     case bytes(Data)
     /// The body was left out: its number of bytes, and the reason.
     case leftOut(size: Int, reason: String)

@@ -24,7 +24,7 @@ struct RecordedExchange: Sendable {
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
         baseURL = sent.baseURL?.absoluteURL.withoutUserInformation.absoluteString ?? ""
-        requestFields = Self.sorted(request.allHTTPHeaderFields ?? [:])
+        requestFields = (request.allHTTPHeaderFields ?? [:]).map { HARField($0.key, $0.value) }.sortedFields
         requestBody = request.httpBody.map(RecordedBody.bytes)
         if let pieces = sent.bodyPieces {
             requestBody = .leftOut(
@@ -48,9 +48,8 @@ struct RecordedExchange: Sendable {
             break
         case .response(let response):
             status = response.statusCode
-            responseFields = Self.sorted(
-                response.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
-            ).filter { !Self.changing.contains(FieldName($0.name)) }
+            responseFields = response.allHeaderFields.map { HARField("\($0.key)", "\($0.value)") }.sortedFields
+                .filter { !Self.changing.contains(FieldName($0.name)) }
                 .flatMap { field in
                     FieldName(field.name) != "Set-Cookie"
                         ? [field] : response.setCookieFields.map { HARField(field.name, $0) }
@@ -72,12 +71,6 @@ struct RecordedExchange: Sendable {
     private static func isCancellation(_ error: (any Error)?) -> Bool {
         (error as? URLError)?.code == .cancelled || (error as? TeapotError)?.type == .cancelled
             || error is CancellationError
-    }
-
-    private static func sorted(_ fields: [String: String]) -> [HARField] {
-        fields.map { HARField($0.key, $0.value) }.sorted {
-            ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
-        }
     }
 }
 

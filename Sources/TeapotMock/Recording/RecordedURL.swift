@@ -1,16 +1,14 @@
 import Teapot
 
 /// The whole URL of an entry or of a request, without fragment and user; redacted parts of an entry match any text.
-struct RecordedURL: Sendable, Hashable {
+struct RecordedURL: Sendable {
     let origin: Origin
     /// Decoded, like the items of the query.
     let path: String
     private let segments: [String]
     let items: [HARField]
-    private let hasGapsInPath: Bool
-    private let hasGapsInItems: Bool
-    /// Differs if the path or the items differ.
-    private let fingerprint: Int
+    /// The number of redacted parts.
+    let gaps: Int
 
     /// `nil` unless it is an http or https URL; browsers also record `data:` URLs.
     init?(_ url: String) {
@@ -19,22 +17,18 @@ struct RecordedURL: Sendable, Hashable {
         let path = url[HARURL.pathStart(in: url)...].prefix { $0 != "?" && $0 != "#" }
         segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
-        items = HARURL.queryItems(of: url).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-        hasGapsInPath = RedactedText(text: self.path).gaps > 0
-        hasGapsInItems = items.contains { RedactedText(text: $0.value).gaps > 0 }
-        var hasher = Hasher()
-        hasher.combine(segments)
-        hasher.combine(items)
-        fingerprint = hasher.finalize()
+        items = HARURL.queryItems(of: url).sortedFields
+        gaps = items.reduce(RedactedText(text: self.path).gaps) { $0 + RedactedText(text: $1.value).gaps }
     }
 
-    /// Whether the URLs match, which most entries show at a glance.
+    /// A text that differs from that of any other URL.
+    var id: String { "\(origin) \(segments) \(items)" }
+
     func matches(_ received: RecordedURL) -> Bool {
-        guard hasGapsInPath || hasGapsInItems || fingerprint == received.fingerprint else { return false }
         guard isPathRight(received), origin == received.origin, items.count == received.items.count else {
             return false
         }
-        guard !hasGapsInItems else { return queryDifferences(from: received.items).isEmpty }
+        guard gaps == 0 else { return queryDifferences(from: received.items).isEmpty }
         return items.elementsEqual(received.items) { $0 == $1 && $0.value.utf8.elementsEqual($1.value.utf8) }
     }
 
@@ -47,9 +41,10 @@ struct RecordedURL: Sendable, Hashable {
     }
 
     private func isPathRight(_ received: RecordedURL) -> Bool {
+        if received.segments == segments { return true }
         // A slash may have been redacted, too.
-        received.segments == segments
-            || hasGapsInPath && RedactedText(text: path).matches(received.segments.joined(separator: "/"))
+        let path = RedactedText(text: path)
+        return gaps > 0 && path.gaps > 0 && path.matches(received.path)
     }
 
     /// In any order.
@@ -66,9 +61,6 @@ struct RecordedURL: Sendable, Hashable {
         }
         return differences + received.map { .extraQueryItem($0.name) }
     }
-
-    /// The number of redacted parts.
-    var gaps: Int { items.reduce(RedactedText(text: path).gaps) { $0 + RedactedText(text: $1.value).gaps } }
 
     /// Path and query, on one line.
     func summary(_ secrets: SecretPolicy) -> String {

@@ -1,7 +1,7 @@
 import Teapot
 
 /// Text of a recording, in which `<redacted>` matches any text.
-struct RedactedText: Sendable, Hashable {
+struct RedactedText: Sendable {
     let text: String
 
     /// The number of redacted parts.

@@ -30,11 +30,13 @@ struct Replay: Sendable {
             throw .invalidMockFile(name, reason: "no entry has an http or https URL")
         }
         self.baseURL = baseURL
-        let groups = Dictionary(grouping: entries, by: \.key).compactMap { key, group in
-            group.first.map { (key, responses: group.map(\.response), number: $0.number) }
-        }
-        overrides = groups.sorted { $0.number < $1.number }.map { key, responses, number in
-            Override(key, .sequence(responses, afterLast: .repeats), at: .recording(file: name, entry: number))
+        let groups = Dictionary(grouping: entries.indices) { entries[$0].key.id }
+        overrides = groups.values.sorted { $0[0] < $1[0] }.map { group in
+            Override(
+                entries[group[0]].key,
+                .sequence(group.map { entries[$0].response }, afterLast: .repeats),
+                at: .recording(file: name, entry: entries[group[0]].number)
+            )
         }
     }
 }

@@ -68,23 +68,20 @@ extension RecordedRequest: CustomStringConvertible {
 
 /// The requests that a mock received, or the latest of them.
 struct RequestLog {
-    private var requests: [RecordedRequest] = []
+    /// In order of arrival.
+    private(set) var all: [RecordedRequest] = []
 
     /// The maximum number of requests to keep; `nil` for no limit.
     var limit: Int? {
         didSet { trim() }
     }
 
-    /// In order of arrival.
-    var all: [RecordedRequest] { limit.map { Array(requests.suffix($0)) } ?? requests }
-
     mutating func append(_ request: RecordedRequest) {
-        requests.append(request)
-        // Not each time, since the others are moved.
-        if let limit, requests.count / 2 >= limit { trim() }
+        all.append(request)
+        trim()
     }
 
     private mutating func trim() {
-        if let limit { requests.removeFirst(max(requests.count - limit, 0)) }
+        if let limit { all.removeFirst(max(all.count - limit, 0)) }
     }
 }

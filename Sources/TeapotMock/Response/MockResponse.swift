@@ -31,10 +31,10 @@ public struct MockResponse: Sendable {
     /// The delay of the response.
     private(set) var delay = Duration.zero
     /// The pieces of the body and the time between them; empty if it comes at once.
-    private(set) var pieces: [Data] = []
-    private(set) var interval = Duration.zero
+    var pieces: [Data] = []
+    var interval = Duration.zero
     /// Whether the body has no end.
-    private(set) var isEndless = false
+    var isEndless = false
 
     private init(_ content: Content, _ status: MockTeapot.StatusCode, _ headerFields: [String: String]) {
         self.content = content
@@ -133,44 +133,6 @@ public struct MockResponse: Sendable {
         MockResponse(.data(data, mediaType: contentType), status, headerFields)
     }
 
-    /// Makes a response whose body comes in pieces: JSON Lines that are split anywhere, or a body that takes its time.
-    ///
-    /// - Parameters:
-    ///   - pieces: The pieces. The first one comes with the header.
-    ///   - interval: The time between two pieces, on the mock's clock.
-    ///   - contentType: The media type of the body.
-    ///   - status: The status.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
-    public static func pieces(
-        _ pieces: [Data],
-        every interval: Duration = .zero,
-        contentType: String,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
-        var response = data(Data(pieces.joined()), contentType: contentType, status: status, headerFields: headerFields)
-        (response.pieces, response.interval) = (pieces, limited(interval))
-        return response
-    }
-
-    /// Makes a response whose body comes in pieces of text. Otherwise the same as with data.
-    public static func pieces(
-        _ pieces: [String],
-        every interval: Duration = .zero,
-        contentType: String,
-        status: MockTeapot.StatusCode = .ok,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
-        .pieces(
-            pieces.map { Data($0.utf8) },
-            every: interval,
-            contentType: contentType,
-            status: status,
-            headerFields: headerFields
-        )
-    }
-
     /// Makes a response with an image, in one of the formats of the image verbs.
     ///
     /// - Parameters:
@@ -188,32 +150,6 @@ public struct MockResponse: Sendable {
             throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
         }
         return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)
-    }
-
-    /// Makes a stream of server-sent events, which ends normally after the last one.
-    ///
-    /// `events` connects again after the delay that the stream sets, or three seconds by default, and gets the next response:
-    /// declare a sequence that ends with `.status(.noContent)`, which ends the events permanently.
-    ///
-    /// - Parameters:
-    ///   - events: The events.
-    ///   - interval: The time before each event, on the mock's clock.
-    ///   - retryDelay: The delay before reconnecting, in whole milliseconds; `nil` to send none.
-    ///   - headerFields: Header fields of the response.
-    /// - Returns: The response.
-    public static func events(
-        _ events: [Teapot.ServerSentEvent],
-        every interval: Duration = .zero,
-        retryDelay: Duration? = nil,
-        headerFields: [String: String] = [:]
-    ) -> MockResponse {
-        let retry = retryDelay.map { "retry: \(Int(limited($0) / .milliseconds(1)))\n\n" }
-        let pieces = [Data((retry ?? "").utf8)] + events.map { Data($0.text.utf8) }
-        let body = Data(pieces.joined())
-        var response = data(body, contentType: "text/event-stream", headerFields: headerFields)
-        response.interval = limited(interval)
-        if response.interval > .zero { response.pieces = pieces }
-        return response
     }
 
     /// Makes a response without a body.
@@ -274,16 +210,6 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// The same response, with a body that does not end: the call waits until it times out or is cancelled, and a reader of the
-    /// body gets what there is.
-    ///
-    /// - Returns: The response.
-    public func neverEnding() -> MockResponse {
-        var response = self
-        response.isEndless = true
-        return response
-    }
-
     /// The same response after a delay. If that exceeds the timeout of the call, the call times out.
     ///
     /// The delay runs on the mock's clock. Completions of closure calls that do not name a delivery queue are then called on
@@ -298,13 +224,5 @@ public struct MockResponse: Sendable {
     }
 
     /// Clocks trap on times that are too long.
-    private static func limited(_ delay: Duration) -> Duration { min(max(delay, .zero), .seconds(1_000_000_000)) }
-}
-
-extension Teapot.ServerSentEvent {
-    /// The event in the form of a stream (HTML standard, section 9.2.5).
-    fileprivate var text: String {
-        let lines = data.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
-        return "id: \(id)\nevent: \(type)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
-    }
+    static func limited(_ delay: Duration) -> Duration { min(max(delay, .zero), .seconds(1_000_000_000)) }
 }

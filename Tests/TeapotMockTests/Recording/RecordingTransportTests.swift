@@ -32,9 +32,7 @@ struct RecordingTransportTests {
                 },
                 "entries" : [
                   {
-                    "cache" : {
-
-                    },
+                    "cache" : {},
                     "request" : {
                       "bodySize" : -1,
                       "cookies" : [
@@ -58,9 +56,7 @@ struct RecordingTransportTests {
                       "method" : "POST",
                       "postData" : {
                         "mimeType" : "application/json",
-                        "params" : [
-
-                        ],
+                        "params" : [],
                         "text" : "{ \\"a/b\\" : 1 }"
                       },
                       "queryString" : [
@@ -82,9 +78,7 @@ struct RecordingTransportTests {
                         "size" : 4,
                         "text" : "done"
                       },
-                      "cookies" : [
-
-                      ],
+                      "cookies" : [],
                       "headers" : [
                         {
                           "name" : "Location",

@@ -253,7 +253,7 @@ struct CallPlanTests {
     private let authorized = CallPlan.Rules(retryPolicy: .plain, hasAuthenticator: true)
 
     @Test func `a credential is asked for first, and again after the plugins`() throws {
-        var plan = CallPlan(.get, authorized, .standard)
+        let plan = CallPlan(.get, authorized, .standard)
         guard case .authorize(isRejected: false) = plan.start() else {
             Issue.record("no credential is asked for")
             return
@@ -311,7 +311,7 @@ struct CallPlanTests {
     }
 
     @Test func `without a credential the call ends`() {
-        var plan = CallPlan(.get, authorized, .standard)
+        let plan = CallPlan(.get, authorized, .standard)
         _ = plan.start()
         let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)))
         #expect(plan.summary(of: step) == "finish preparationFailed")
@@ -320,7 +320,7 @@ struct CallPlanTests {
     // MARK: - Attempts
 
     @Test func `a plugin's error ends the call, with the credentials as secrets`() {
-        var plan = CallPlan(.get, CallPlan.Rules(), .standard)
+        let plan = CallPlan(.get, CallPlan.Rules(), .standard)
         guard case .prepare = plan.start() else {
             Issue.record("it is not prepared")
             return
@@ -354,7 +354,7 @@ struct CallPlanTests {
 
 /// Does what the steps say, without plugins.
 private struct Driver {
-    var plan: CallPlan
+    let plan: CallPlan
     private(set) var step = ""
     private(set) var rejected: [String] = []
     private(set) var preparations = 0

@@ -83,7 +83,7 @@ struct SecretPolicyTests {
     // MARK: - Header fields
 
     @Test func `redacts header fields`() {
-        let fields = [("X-B", "2"), ("Authorization", "Basic hush"), ("Accept", "*/*"), ("X-Api-Key", "hush")]
+        let fields = ["X-B": "2", "Authorization": "Basic hush", "Accept": "*/*", "X-Api-Key": "hush"].sortedFields
         #expect(
             SecretPolicy.standard.redacted(fields)
                 == "Accept: */*\nAuthorization: <redacted>\nX-Api-Key: <redacted>\nX-B: 2"
