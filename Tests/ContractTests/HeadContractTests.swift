@@ -17,7 +17,7 @@
             init(
                 _ what: String,
                 _ method: HTTPMethod = .get,
-                _ path: String = "anything",
+                _ path: String = "status/200",
                 fields: [String: String] = [:],
                 body: Teapot.Request.Body? = nil,
                 plugin: (@Sendable (inout URLRequest) -> Void)? = nil
@@ -31,7 +31,7 @@
                 testDescription = "\(method) of a file of \(size) bytes"
                 request = { folder in
                     try folder.write(String(repeating: "t", count: size), to: "file")
-                    return Teapot.Request(method, path: "anything", body: .init(file: folder.file("file")))
+                    return Teapot.Request(method, path: "status/200", body: .init(file: folder.file("file")))
                 }
             }
         }

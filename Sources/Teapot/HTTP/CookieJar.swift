@@ -101,7 +101,8 @@ final class CookieJar: Sendable {
 /// 5.7): cookies from http cannot displace those from https.
 struct MemoryCookieStore {
     static let limitOfDomain = 50
-    static let limit = 3_000
+    /// Of all domains.
+    var limit = 3_000
 
     /// In the order in which they were set.
     private(set) var all: [Teapot.Cookie] = []
@@ -113,7 +114,7 @@ struct MemoryCookieStore {
         guard !cookie.hasExpired(at: now) else { return }
         all.append(cookie)
         makeRoom(Self.limitOfDomain, of: cookie.domainWithoutDot, at: now)
-        makeRoom(Self.limit, of: nil, at: now)
+        makeRoom(limit, of: nil, at: now)
     }
 
     /// Makes room among the cookies of a domain, or of all.

@@ -77,9 +77,9 @@ struct CallCancellationTests {
 
     /// A kind of call. Uploads have a file as their body.
     enum Kind: CaseIterable, Sendable {
-        case closure, async, upload, endpoint, download, bytes
+        case closure, upload, download, bytes
 
-        var sendsFile: Bool { [.closure, .async, .upload].contains(self) }
+        var sendsFile: Bool { [.closure, .upload].contains(self) }
     }
 
     /// A table of all cases.
@@ -214,10 +214,8 @@ struct CallCancellationTests {
         hooks.sent = { _, _ in course.reach("sent") }
         do throws(TeapotError) {
             switch kind {
-            case .closure, .async: try await teapot.send(Teapot.Request(.put, path: "here", body: file))
-            case .upload:
+            case .closure, .upload:
                 _ = try await teapot.response(to: Teapot.Request(.put, path: "here", body: file), hooks: hooks)
-            case .endpoint: _ = try await teapot.send(Here())
             case .download:
                 let sink = ReachingSink(course)
                 _ = try await teapot.response(to: Teapot.Request(path: "here"), hooks: Call.Hooks(sink: sink))
@@ -231,11 +229,6 @@ struct CallCancellationTests {
             return error
         }
     }
-}
-
-private struct Here: Endpoint {
-    typealias Response = EmptyResponse
-    let path = "here"
 }
 
 /// Fires a signal when nothing refers to it any more.

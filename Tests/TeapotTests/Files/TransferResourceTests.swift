@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    private let size = 60_000_000
+    private let size = 40_000_000
 
     /// Does something, and compares the peaks of the process's memory before and after.
     private func expectLittleMemory(

@@ -39,7 +39,7 @@ struct StressTests {
         await #expect(processExitsWith: .success) {
             let count =
                 ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(100, $0) }
-                ?? 2_000
+                ?? 1_000
             let seed = UInt64.random(in: 0 ... .max)
             let server = try LoopbackServer(recordsRequests: false)
             let teapot = Teapot(baseURL: server.baseURL)

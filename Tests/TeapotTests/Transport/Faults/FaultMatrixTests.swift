@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 #if canImport(FoundationNetworking)
-    /// Faults of servers and their outcomes, in every shape of a call.
+    /// Faults of servers and their outcomes, in the shapes of a call by turns.
     ///
     /// Each table has a process of its own, where no other test holds up the threads: the silent rows are about time.
     @Suite(.inTurn, .exitTests)
@@ -24,11 +24,9 @@ import Testing
         ]
 
         @Test(arguments: tables.keys.sorted())
-        func `every fault has its outcome, once, in every shape`(table: String) async throws {
+        func `every fault has its outcome, once`(table: String) async throws {
             await #expect(processExitsWith: .success) { [table] in
-                let runs = try #require(FaultMatrixTests.tables[table]).flatMap { fault in
-                    fault.shapes.map { FaultRun(fault: fault, shape: $0) }
-                }
+                let runs = FaultRun.runs(of: try #require(FaultMatrixTests.tables[table]))
                 #expect(await FaultRun.countPassed(runs) == runs.count)
             }
         }

@@ -13,6 +13,23 @@ struct FaultRun: Sendable {
     /// How many run at once. Until its first response, each of FoundationNetworking's connections keeps a core busy.
     private static let width = 16
 
+    /// Faults, each in two shapes of a call: what becomes of a fault is decided where all shapes are one. The next fault has the
+    /// next two, and another seed has others, so that CI's rounds come to all of them.
+    static func runs(
+        of faults: [Fault],
+        over makeTransport: @escaping @Sendable () -> any Transport = { URLSessionTransport() }
+    ) -> [FaultRun] {
+        let seed = ProcessInfo.processInfo.environment["TEAPOT_FUZZ_SEED"].flatMap(UInt8.init) ?? 0
+        var runs: [FaultRun] = []
+        for (index, fault) in faults.enumerated() {
+            for number in 0..<min(2, fault.shapes.count) {
+                let shape = fault.shapes[(2 * (index + Int(seed)) + number) % fault.shapes.count]
+                runs.append(FaultRun(fault: fault, shape: shape, makeTransport: makeTransport))
+            }
+        }
+        return runs
+    }
+
     /// Runs many, and reports what is not as it should be.
     ///
     /// - Returns: How many came out as they should.
