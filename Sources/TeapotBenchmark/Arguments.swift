@@ -89,7 +89,8 @@ struct Arguments: Sendable {
           --against URL  measures against another server, which offers the files below this URL
           --plot FILE    draws the ratios as bars with quartiles, to an SVG file
           --compare DIRECTORY
-                         also builds and measures the packages in this directory: Get, Alamofire, or any peer
+                         also builds and measures the packages in this directory: Get, Alamofire,
+                         AsyncHTTPClient, or any peer
           --instructions counts the instructions of a call, with valgrind, and its allocations
           --list         lists the cases, and explains what each compares
           --write-files DIRECTORY

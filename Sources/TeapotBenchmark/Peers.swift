@@ -91,7 +91,7 @@ extension Sample {
 }
 
 extension Peer {
-    /// How a library makes a client of `url`, and gets the small object as a `User`.
+    /// How a library makes a client of `url`, and gets the small object from `small` as a `User`.
     struct Adapter: Sendable {
         let client: String
         let call: String
@@ -101,13 +101,22 @@ extension Peer {
     static let adapters = [
         "Get": Adapter(
             client: "APIClient(baseURL: url)",
-            call: #"try await client.send(Request<User>(path: "/\#(SampleFiles.small)")).value"#
+            call: "try await client.send(Request<User>(path: small.path)).value"
         ),
         "Alamofire": Adapter(
             client: "Session()",
+            call: "try await client.request(small).validate().serializingDecodable(User.self).value"
+        ),
+        "AsyncHTTPClient": Adapter(
+            client: "HTTPClient.shared",
             call: """
-                try await client.request(url.appendingPathComponent("\(SampleFiles.small)")).validate()
-                        .serializingDecodable(User.self).value
+                try await JSONDecoder().decode(
+                    User.self,
+                    from: Data(
+                        client.execute(HTTPClientRequest(url: small.absoluteString), timeout: .seconds(15))
+                            .body.collect(upTo: 1_000_000).readableBytesView
+                    )
+                )
                 """
         ),
     ]
@@ -116,7 +125,7 @@ extension Peer {
     static func package(of name: String, at library: URL, calling adapter: Adapter) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try folder.write(manifest(of: name, at: library), to: "Package.swift")
-        try folder.write(program(of: name, calling: adapter), to: "main.swift")
+        try folder.write(program(of: name, calling: adapter), to: "Peer.swift")
         return folder
     }
 
@@ -156,19 +165,32 @@ extension Peer {
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
 
-        setvbuf(stdout, nil, _IOLBF, 0)
-        guard CommandLine.arguments.count == 3, let url = URL(string: CommandLine.arguments[2]) else {
-            print("async-decodable")
-            exit(0)
-        }
-        let client = \(adapter.client)
-        print("ready")
-        while let line = readLine(), let count = Int(line) {
-            let (start, processor) = (ContinuousClock.now, processorTime())
-            for _ in 0..<count {
-                _ = \(adapter.call)
+        @main
+        enum Peer {
+            static func main() async throws {
+                setvbuf(stdout, nil, _IOLBF, 0)
+                guard CommandLine.arguments.count == 3, let url = URL(string: CommandLine.arguments[2]) else {
+                    return print("async-decodable get-64")
+                }
+                let inFlight = CommandLine.arguments[1] == "get-64" ? 64 : 1
+                let small = url.appendingPathComponent("\(SampleFiles.small)")
+                let client = \(adapter.client)
+                print("ready")
+                while let line = readLine(), let count = Int(line) {
+                    let (start, processor) = (ContinuousClock.now, processorTime())
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for first in 0..<inFlight {
+                            group.addTask {
+                                for _ in stride(from: first, to: count, by: inFlight) {
+                                    _ = \(adapter.call)
+                                }
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                    print((ContinuousClock.now - start) / .seconds(1), processorTime() - processor)
+                }
             }
-            print((ContinuousClock.now - start) / .seconds(1), processorTime() - processor)
         }
         """
     }

@@ -34,14 +34,14 @@ struct PeerTests {
         #expect(error?.description == "no directory in \(folder.url.path) contains a package")
     }
 
-    @Test(arguments: ["Get", "Alamofire"]) func `a known library gets an executable`(name: String) throws {
+    @Test(arguments: Peer.adapters.keys.sorted()) func `a known library gets an executable`(name: String) throws {
         let adapter = try #require(Peer.adapters[name])
         let library = URL(fileURLWithPath: #"/a "directory"/\#(name)"#)
         let folder = try Peer.package(of: name, at: library, calling: adapter)
         let manifest = try #require(folder.text("Package.swift"))
         #expect(manifest.contains(#".package(name: "\#(name)", path: "/a \"directory\"/\#(name)")"#))
-        let program = try #require(folder.text("main.swift"))
+        let program = try #require(folder.text("Peer.swift"))
         #expect(program.contains("import \(name)\n"))
-        #expect(program.contains(#"print("async-decodable")"#))
+        #expect(program.contains(#"print("async-decodable get-64")"#))
     }
 }

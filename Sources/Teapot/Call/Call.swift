@@ -39,8 +39,9 @@ final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Teapot.SentRequest?
 
-    /// Makes a call that has not begun, for a caller's request, of which the first one is made. Without one, nothing is sent. The transport and the closures are released
-    /// when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any other outcome.
+    /// Makes a call that has not begun. `first` is what is sent for a caller's request; without it, nothing is. The transport and
+    /// the closures are released when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any
+    /// other outcome.
     init(
         _ first: OutgoingRequest?,
         of request: Teapot.Request?,
