@@ -40,7 +40,7 @@ struct SamplesRunAsyncTests {
             }
         }
         let title = await withCheckedContinuation { continuation in
-            AsyncSamples.gettingByClosure(Self.teapot(server)) { continuation.resume(returning: $0) }
+            ClosureSamples.decoding(Self.teapot(server)) { continuation.resume(returning: $0) }
         }
         #expect(title == "Buy tea")
     }
@@ -87,7 +87,7 @@ struct SamplesRunAsyncTests {
         #expect(texts.first?.contains(text) == true)
     }
 
-    /// The sentence and the reason that "Async and Codable" shows.
+    /// The sentence and the reason that "Getting started" shows.
     @Test func saysWhatCannotBeDecoded() async throws {
         let server = try Self.server(answering: #"[{"id": 1, "title": "Buy tea"}, {"id": "2", "title": ""}]"#)
         let error = await #expect(throws: TeapotError.self) {
@@ -128,6 +128,6 @@ struct SamplesRunAsyncTests {
 
     @Test func blocks() throws {
         let server = try Self.server(answering: Self.note)
-        #expect(try AsyncSamples.blocking(Self.teapot(server)).title == "Buy tea")
+        #expect(try ClosureSamples.blocking(Self.teapot(server)).title == "Buy tea")
     }
 }

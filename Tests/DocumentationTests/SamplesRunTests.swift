@@ -26,19 +26,19 @@ struct SamplesRunTests {
     }
 
     @Test func getsANote() async {
-        let shown = await text { GettingStartedSamples.getting(teapot, show: $0) }
+        let shown = await text { ClosureSamples.getting(teapot, show: $0) }
         #expect(shown == "200: no title")
         #expect(server.requests.map(\.target) == ["/anything/notes/1"])
     }
 
     @Test func showsTheMessageOfAFailure() async {
         let mock = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: .notFound)
-        let shown = await text { GettingStartedSamples.getting(mock, show: $0) }
+        let shown = await text { ClosureSamples.getting(mock, show: $0) }
         #expect(shown == "404: There is no such note.")
     }
 
     @Test func sendsBodies() async {
-        GettingStartedSamples.bodies(teapot) { _ in }
+        ClosureSamples.bodies(teapot) { _ in }
         let requests = await server.received(4).sorted { $0.method < $1.method }
         #expect(requests.map(\.method) == ["DELETE", "PATCH", "POST", "PUT"])
         let types = ["", "image/svg+xml", "application/json", "application/json"]
@@ -53,7 +53,7 @@ struct SamplesRunTests {
     ])
     func namesErrors(_ status: MockTeapot.StatusCode, _ text: String) async {
         let mock = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: status)
-        let shown = await self.text { GettingStartedSamples.errors(mock, show: $0) }
+        let shown = await self.text { ClosureSamples.errors(mock, show: $0) }
         #expect(shown == text)
     }
 
@@ -62,7 +62,7 @@ struct SamplesRunTests {
         let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, transport: SilentTransport())
         await confirmation(expectedCount: 0) { completed in
             // On the delivery queue, so that the answer, which is there at once, cannot be delivered in between.
-            queue.sync { GettingStartedSamples.task(teapot) { _ in completed() } }
+            queue.sync { ClosureSamples.task(teapot) { _ in completed() } }
             await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         }
     }
@@ -72,7 +72,7 @@ struct SamplesRunTests {
     }
 
     @Test func logsIn() async {
-        GettingStartedSamples.basicAuthentication(teapot) { _ in }
+        ClosureSamples.basicAuthentication(teapot) { _ in }
         let requests = await server.received(1)
         #expect(requests.first?.header("Authorization") == "Basic YWRtaW46dGVzdDEyMw==")
     }
@@ -80,14 +80,14 @@ struct SamplesRunTests {
     @Test func showsAnImage() async {
         let mock = MockTeapot(bundle: .module, mockFilename: "avatar.png")
         let image = await withCheckedContinuation { continuation in
-            GettingStartedSamples.image(mock) { continuation.resume(returning: $0) }
+            ClosureSamples.image(mock) { continuation.resume(returning: $0) }
         }
         #expect(image.format == .png)
     }
 
     @Test func uploads() async throws {
         let image = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        GettingStartedSamples.upload(teapot, image: image) { _ in }
+        ClosureSamples.upload(teapot, image: image) { _ in }
         let request = try #require(await server.received(1).first)
         #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=Teapot-") == true)
         #expect(request.body.range(of: Data("name=\"image\"; filename=\"kettle.png\"".utf8)) != nil)
@@ -96,21 +96,20 @@ struct SamplesRunTests {
     }
 
     @Test func sendsARequest() async {
-        let shown = await text { GettingStartedSamples.request(teapot, show: $0) }
+        let shown = await text { ClosureSamples.request(teapot, show: $0) }
         #expect(shown.hasSuffix(" bytes of application/json"))
         #expect(server.requests.map(\.query) == ["q=tea%20%26%20biscuits&page=2"])
     }
 
     @Test func configures() async {
-        let teapot = GettingStartedSamples.configured(baseURL: server.baseURL)
-        #expect(teapot.maximumResponseSize == 10_000_000)
+        let teapot = TransportSamples.configured(baseURL: server.baseURL)
         teapot.get("get") { _ in }
         let requests = await server.received(1)
         #expect(requests.first?.header("User-Agent") == "notes/1.0")
     }
 
     @Test func logsErrorsOnly() {
-        let logger = GettingStartedSamples.logger()
+        let logger = ReadmeSamples.logger()
         #expect(logger.currentLevel == .error)
         #expect(!logger.incomingDataLog("a response"))
     }

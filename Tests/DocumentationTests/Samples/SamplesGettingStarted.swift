@@ -1,68 +1,76 @@
 import Teapot
+import TeapotCurl
 
-/// The samples of the article "Getting started". `SamplesRunTests` runs them.
-enum GettingStartedSamples {
-    static func getting(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: GettingStarted 4
-    }
+/// The body of the API's errors.
+struct Problem: Codable, Sendable {
+    let message: String
+}
 
-    static func bodies(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: GettingStarted 7
-
-        //: GettingStarted 8
-
-        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
-        //: GettingStarted 9
-
-        teapot.delete("notes/1", completion: done)
-    }
-
-    static func errors(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        teapot.get("notes/1") { result in
-            guard case .failure(let json, _, let error) = result else { return }
-            //: GettingStarted 11
+/// The samples of the article "Getting started". `SamplesRunAsyncTests` and `SamplesRunTests` run them.
+enum AsyncSamples {
+    #if os(Linux)
+        static func client(baseURL: URL) -> Teapot {
+            //: GettingStarted 1
+            return teapot
         }
+    #endif
+
+    static func getting(_ teapot: Teapot, show: (String) -> Void) async {
+        //: GettingStarted 2
     }
 
-    static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
-        //: GettingStarted 12
-    }
-
-    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: GettingStarted 13
-    }
-
-    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
-        //: GettingStarted 14
-    }
-
-    static func avatar(_ teapot: Teapot) async throws -> TeapotImage {
-        //: GettingStarted 15
-        return avatar
+    static func response(_ teapot: Teapot, show: (String) -> Void) async throws {
+        //: GettingStarted 3
     }
 
     static func write(_ text: Data, as name: String, with teapot: Teapot) async throws {
+        //: GettingStarted 4
+    }
+
+    static func query(_ teapot: Teapot) async throws -> [Note] {
         //: GettingStarted 5
+        return notes
     }
 
-    static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
+    static func bodies(_ teapot: Teapot, drawing: Data) async throws {
+        //: GettingStarted 6
+
+        //: GettingStarted 7
+
+        //: GettingStarted 8
+    }
+
+    static func coders(_ teapot: Teapot) {
+        //: GettingStarted 9
+    }
+
+    static func snakeCase<Account: Decodable & Sendable>(_ teapot: Teapot, as: Account.Type) async throws -> Account {
+        let snakeCase = JSONDecoder()
+        snakeCase.keyDecodingStrategy = .convertFromSnakeCase
         //: GettingStarted 10
+        return account
     }
 
-    static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+    static func errors(_ teapot: Teapot, show: (String) -> Void) async {
+        //: GettingStarted 11
+    }
+
+    static func cancelled(_ teapot: Teapot) -> Task<Teapot.Response, any Error> {
+        //: GettingStarted 13
+        return task
+    }
+
+    static func setUp(_ teapot: Teapot) {
+        //: GettingStarted 14
+    }
+
+    static func request(_ teapot: Teapot, replacing tag: String, with note: Note) async throws -> Teapot.Response {
+        //: GettingStarted 15
+        return response
+    }
+
+    static func avatar(_ teapot: Teapot) async throws -> TeapotImage {
         //: GettingStarted 16
-    }
-
-    static func configured(baseURL: URL) -> Teapot {
-        //: GettingStarted 17
-        return teapot
-    }
-
-    static func logger() -> Logger {
-        //: Logging 2
-        return logger
+        return avatar
     }
 }
-
-/// Answers every request with status 204.
-//: GettingStarted 18

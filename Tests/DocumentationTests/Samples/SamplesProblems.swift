@@ -1,17 +1,29 @@
 import Teapot
 
-/// The samples of problem details in the article "Async calls and Codable", and of the article "Errors".
+/// The samples of the article "Conditional requests and 404", and that of problem details in "Getting started".
 /// `SamplesRunProblemsTests` runs them.
 enum ProblemSamples {
     static func show(_ error: TeapotError, show: (String) -> Void) {
-        //: AsyncAndCodable 11
+        //: GettingStarted 12
     }
 
     struct User: Decodable, Equatable {
         var name: String
     }
 
+    static func user(_ id: Int, _ teapot: Teapot) async throws -> User? {
+        //: ConditionalRequests 1
+    }
+
     static func user(_ teapot: Teapot, etag: String, cached: User) async throws -> User {
-        //: Errors 1
+        //: ConditionalRequests 2
+    }
+
+    struct Note: Codable, Sendable {
+        var title: String
+    }
+
+    static func change(_ teapot: Teapot, show: (String) -> Void) async throws {
+        //: ConditionalRequests 3
     }
 }

@@ -20,6 +20,11 @@ enum ReadmeSamples {
         //: Logging 1
     }
 
+    static func logger() -> Logger {
+        //: Logging 2
+        return logger
+    }
+
     static func strings() {
         //: Localization 1
     }

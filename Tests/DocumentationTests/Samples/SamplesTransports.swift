@@ -1,27 +1,32 @@
 import Teapot
 import TeapotCurl
 
+/// Answers every request with status 204.
+//: ChoosingATransport 3
+
+/// The samples of the article "Choosing a transport".
+enum TransportSamples {
+    static func configured(baseURL: URL) -> Teapot {
+        //: ChoosingATransport 2
+        return teapot
+    }
+}
+
 #if os(Linux)
-    /// The samples of the article "Choosing a transport" and of TeapotCurl's catalog.
-    enum TransportSamples {
+    extension TransportSamples {
         static func curl(baseURL: URL) -> Teapot {
             //: ChoosingATransport 1
             return teapot
         }
 
         static func shared(usersURL: URL, ordersURL: URL, token: String) -> [Teapot] {
-            //: ChoosingATransport 2
+            //: Sharing 1
             return [users, orders]
-        }
-
-        static func configured(baseURL: URL, authorities: URL) -> Teapot {
-            //: TeapotCurl 2
-            return teapot
         }
     }
 
     /// Stands in front of another transport, and plays a slow network.
-    //: ChoosingATransport 3
+    //: ChoosingATransport 4
 
     extension TransportSamples {
         /// Counts bytes.
@@ -33,8 +38,60 @@ import TeapotCurl
         }
 
         static func slow(baseURL: URL, _ received: Counter) -> Teapot {
-            //: ChoosingATransport 4
+            //: ChoosingATransport 5
             return teapot
+        }
+    }
+
+    /// The samples of TeapotCurl's catalog.
+    enum CurlSamples {
+        static func configured(baseURL: URL) -> Teapot {
+            //: TeapotCurl 2
+            return teapot
+        }
+
+        static func trust(_ authorities: URL) -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 3
+            return configuration
+        }
+
+        static func clientCertificate(
+            _ certificate: URL,
+            _ key: URL,
+            _ password: String?
+        ) -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 4
+            return configuration
+        }
+
+        static func pin(_ currentKey: String, _ nextKey: String) -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 5
+            return configuration
+        }
+
+        static func proxy(_ user: String, _ password: String) -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 6
+            return configuration
+        }
+
+        static func addresses() -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 7
+
+            //: TeapotCurl 8
+            return configuration
+        }
+
+        static func limits() -> CurlTransport.Configuration {
+            var configuration = CurlTransport.Configuration()
+            //: TeapotCurl 9
+
+            //: TeapotCurl 10
+            return configuration
         }
     }
 #endif

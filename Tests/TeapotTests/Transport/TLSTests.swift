@@ -144,8 +144,7 @@ struct TLSTests {
         #expect(error?.data == Data("{}".utf8))
     }
 
-    /// libcurl does not mind when `close_notify` is missing. If this fails, it does now, and "Teapot on Linux" is to be
-    /// changed.
+    /// libcurl accepts a missing `close_notify`. If this fails, it no longer does: change FoundationNetworking.md.
     @Test(arguments: ["goodbye", "close"])
     func `a body until the connection closes is taken as whole`(path: String) async throws {
         #expect(try await teapot("cut").get(path).data == Data("{}".utf8))
@@ -154,7 +153,7 @@ struct TLSTests {
     // MARK: - HTTP/2
 
     #if canImport(FoundationNetworking)
-        /// Nothing in `URLSession` asks for HTTP/1.1. If this fails, say so in TeapotOnLinux.
+        /// Nothing in `URLSession` asks for HTTP/1.1. If this fails, say so in FoundationNetworking.md.
         @Test func `HTTP/2 is used if the server has it`() async throws {
             let response = try await teapot("h2").get("get", headerFields: ["Connection": "close"])
             #expect(response.data == Data("{\"count\":0}".utf8))

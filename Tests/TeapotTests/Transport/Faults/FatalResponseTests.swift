@@ -8,7 +8,7 @@ import Testing
     @Suite(.inTurn, .exitTests)
     struct FatalResponseTests {
         /// If this fails as the process survives, the toolchain has mended it: move the row of `Fault.fatal` to where such
-        /// faults are, and take the line out of TeapotOnLinux.
+        /// faults are, and take the line out of FoundationNetworking.md.
         @Test(arguments: Fault.fatal.indices)
         func `the process ends`(index: Int) async throws {
             let child = await #expect(

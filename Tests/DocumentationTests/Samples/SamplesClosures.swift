@@ -1,0 +1,82 @@
+import Teapot
+
+/// The samples of the article "Closures and scripts". `SamplesRunTests` and `SamplesRunAsyncTests` run them.
+enum ClosureSamples {
+    static func getting(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Closures 1
+    }
+
+    /// Ends the process, so it is compiled only.
+    static func commandLineTool(_ teapot: Teapot) {
+        //: Closures 2
+    }
+
+    static func ownQueue(baseURL: URL) -> Teapot {
+        //: Closures 3
+        return teapot
+    }
+
+    static func bodies(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
+        //: Closures 4
+
+        //: Closures 5
+
+        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
+        //: Closures 6
+
+        teapot.delete("notes/1", completion: done)
+    }
+
+    static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
+        //: Closures 7
+    }
+
+    static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Closures 8
+    }
+
+    static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Closures 9
+    }
+
+    static func errors(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        teapot.get("notes/1") { result in
+            guard case .failure(let json, _, let error) = result else { return }
+            //: Closures 10
+        }
+    }
+
+    static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
+        //: Closures 11
+    }
+
+    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
+        //: Closures 12
+    }
+
+    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
+        //: Closures 13
+    }
+
+    static func blocking(_ teapot: Teapot) throws -> Note {
+        //: Closures 14
+        return note
+    }
+}
+
+/// The sample beside the class ``Teapot``.
+enum TypeSamples {
+    struct User: Decodable, Sendable {}
+
+    static func get(baseURL: URL, show: @escaping @Sendable (Any?, Any?) -> Void) async throws -> User {
+        let teapot = Teapot(baseURL: baseURL)
+        let user = try await teapot.get("users/1", as: User.self)
+        teapot.get("users/1") { result in
+            switch result {
+            case .success(let json, let response): show(json?.dictionary, response.status)
+            case .failure(_, _, let error): show(error, nil)
+            }
+        }
+        return user
+    }
+}
