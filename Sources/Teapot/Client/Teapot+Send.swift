@@ -77,7 +77,7 @@ extension Teapot {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in
                 let resume = { @Sendable (outcome: Call.Outcome) in
-                    running.withLock { $0 = nil }
+                    _ = running.withLock { $0.take() }
                     continuation.resume(returning: outcome)
                 }
                 let deliver = { @Sendable (outcome: Call.Outcome) in
