@@ -53,7 +53,7 @@ def main(paths):
     marks = {r["source"]: MARKS[r["kind"]] for r in relationships if r["kind"] in MARKS}
     lines = set()
     for identifier, symbol in symbols.items():
-        # An extension of another module's type is no declaration, but it has members and conformances.
+        # An extension of another module's type is not a declaration, but it has members and conformances.
         if symbol["kind"]["identifier"] != "swift.extension":
             mark = f" [{marks[identifier]}]" if identifier in marks else ""
             lines.add(f"{names[identifier]}: {declaration(symbol)}{mark}")

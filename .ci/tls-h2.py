@@ -30,7 +30,7 @@ def headers(fields, flags=0):
 
 
 OK = headers([(b":status", b"200"), (b"content-type", b"application/json")])
-# Each piece is a record of TLS, and goes out a little later than the one before.
+# Each piece is a record of TLS, sent a little later than the one before.
 ANSWERS = {
     # How many bytes the body had, which has to fit into the window of a stream, 64 KB.
     "h2": None,

@@ -142,7 +142,7 @@ enum Allocations {
     /// Names the file that `mtrace` writes.
     private static let fileVariable = "MALLOC_TRACE"
 
-    /// Counts what one request comes to: a process with twice as many requests has so many more.
+    /// Counts for one request: the difference between this process and one with twice as many requests.
     ///
     /// - Parameters:
     ///   - measured: The case.
@@ -150,7 +150,7 @@ enum Allocations {
     ///   - requests: How many requests the lesser process makes.
     ///   - runs: How often it is counted.
     /// - Returns: The median; `nil` where there is no such library.
-    /// - Throws: ``CaseFailure`` when a request does not come to what it should.
+    /// - Throws: ``CaseFailure`` if a request does not have the expected outcome.
     static func perRequest(of measured: Case, from server: URL, requests: Int, runs: Int) throws -> Sides<Double>? {
         let medians = try measured.makers.own.map { side, _ in
             try measured.naming(side) {
@@ -161,7 +161,7 @@ enum Allocations {
         return medians.map { _, median in median ?? .nan }
     }
 
-    /// Counts what one request of one side comes to, in the same way.
+    /// Counts for one request of one side, in the same way.
     static func perRequest(
         of name: String,
         _ side: Side,
@@ -189,7 +189,7 @@ enum Allocations {
         return (try? Data(contentsOf: file)).map { count(in: $0) }
     }
 
-    /// Counts the lines of a trace that are no `free`: `@ caller[address] + address size`, and `>` for what `realloc` gave.
+    /// Counts the lines of a trace that are not a `free`: `@ caller[address] + address size`, and `>` for what `realloc` gave.
     private static func count(in trace: Data) -> Int {
         trace.withUnsafeBytes { bytes in
             (0..<max(0, bytes.count - 3)).reduce(into: 0) { count, index in

@@ -126,7 +126,7 @@ enum Instructions {
         return folders.map { "\($0)/valgrind" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Counts what one call comes to: a process with three times as many calls has so many more.
+    /// Counts for one call: the difference between this process and one with three times as many calls.
     ///
     /// - Parameters:
     ///   - call: The call.

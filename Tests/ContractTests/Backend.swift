@@ -37,7 +37,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
     /// A client for it.
     ///
     /// - Parameters:
-    ///   - file: What the mock answers with; servers answer by the path that is asked for.
+    ///   - file: The mock file; servers answer according to the path.
     ///   - status: The status that the mock answers with.
     /// - Returns: A client that completes on a queue of its own, or, if it is a mock, at once.
     /// - Throws: When there is no server.

@@ -6,7 +6,7 @@
     import TestTraits
     import Testing
 
-    /// Both transports send the same bytes, but for the order of header fields. There is no exception.
+    /// Both transports send the same bytes, except for the order of header fields.
     @Suite(.inTurn)
     struct HeadContractTests {
         struct Call: Sendable, CustomTestStringConvertible {

@@ -21,7 +21,7 @@ struct CaseMeasureTests {
             makers: Sides(baseline: maker("baseline"), teapot: maker("teapot"), others: [.curl: maker("curl")])
         )
         let server = try #require(URL(string: "http://127.0.0.1"))
-        // What the host steals meanwhile is not up to this test: a disturbed round comes again.
+        // The host may take time away: a disturbed round is measured again.
         _ = try measured.measure(from: server, rounds: rounds, try Arguments(["--seed", "\(seed)"])) { _ in }
         let all = names.withLock { $0 }
         return stride(from: 0, to: all.count, by: 3).map { Array(all[$0..<$0 + 3]) }

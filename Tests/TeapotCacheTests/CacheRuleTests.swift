@@ -49,9 +49,9 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=\"60\""], 60),
         (["Cache-Control": "private=\"a\\\", max-age=1\", max-age=60"], 60),
         (["Cache-Control": ",,no-transform=, max-age=60;"], 60),
-        // Not as the RFC has it, but meant so.
+        // Not the syntax of the RFC, but the meaning is clear.
         (["Cache-Control": "public; max-age=60"], 60),
-        // The first counts, and what is no number makes stale.
+        // The first one counts, and one that is not a number makes the response stale.
         (["Cache-Control": "max-age=60, max-age=10"], 60),
         (["Cache-Control": "max-age=-1"], 0),
         (["Cache-Control": "max-age=1.5"], 0),

@@ -38,7 +38,7 @@
             var error: (any Error)?
         }
 
-        /// Sends more than fits into the window of a stream, which stays as it is. The server goes on once some of it was sent, and
+        /// Sends more than fits into the window of a stream, which does not grow. The server continues once some of it was sent, and
         /// once some of the response has arrived.
         private func upload(to server: LoopbackServer) async -> Ending {
             let ending = Locked(Ending())

@@ -13,7 +13,7 @@
 
         /// Makes calls, at most 64 at a time, and cancels most of them at some moment within so many microseconds.
         ///
-        /// - Returns: How many succeeded, were cancelled, and came to anything else.
+        /// - Returns: How many succeeded, were cancelled, and had another outcome.
         private func race(
             _ count: Int,
             within time: Int,

@@ -58,7 +58,7 @@ package func imageResult(
     }
 }
 
-/// Waits for what a request comes to.
+/// Waits for the outcome of a request.
 package func outcome(of request: Teapot.Request, from teapot: Teapot) async -> Result<Teapot.Response, TeapotError> {
     await withCheckedContinuation { continuation in
         _ = teapot.send(request) { continuation.resume(returning: $0) }

@@ -36,7 +36,7 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
     ///   - teapot: The client.
     ///   - timeoutInterval: In seconds.
     ///   - folder: Where a download puts its `file`.
-    /// - Returns: What it comes to.
+    /// - Returns: The outcome.
     package func outcome(
         of path: String,
         from teapot: Teapot,

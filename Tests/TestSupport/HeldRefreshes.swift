@@ -1,6 +1,6 @@
 package import Teapot
 
-/// Refreshes of credentials, each of which goes on until a test ends it, also when its task is cancelled.
+/// Refreshes of credentials, each of which waits until a test ends it, even if its task is cancelled.
 package final class HeldRefreshes: Sendable {
     private typealias Continuation = CheckedContinuation<Credential, any Error>
     private let begun = Locked<[Continuation?]>([])

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// How many bytes there were, and their digest by FNV-1a with 64 bits (draft-eastlake-fnv): enough to tell that nothing was lost, moved or
-/// changed, and cheap enough for bodies nobody wants to keep.
+/// changed, and cheap enough for bodies that are not kept.
 package struct BodyDigest: Sendable, Hashable {
     /// How many bytes were digested.
     package private(set) var count = 0

@@ -5,7 +5,7 @@ enum RequestError: Error, CustomStringConvertible {
     case headTooLarge
     case bodyTooLarge
 
-    /// The status to answer with. `nil` when nobody is there to read it.
+    /// The status to answer with; `nil` if the client is gone.
     var status: Int? {
         switch self {
         case .closed: nil

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 that answers in the shapes of httpbin, or with scripted bytes.
 ///
-/// It runs while somebody holds it: dropping the last reference stops it.
+/// It runs until it is released: dropping the last reference stops it.
 ///
 /// It serves the example, the benchmark and the tests of this package. It is not a product, and supports only the HTTP that they need.
 package final class LoopbackServer: Sendable {
@@ -28,7 +28,7 @@ package final class LoopbackServer: Sendable {
     ///   - address: Where it listens.
     ///   - scripts: The first connection runs the first script, and so on. Connections without a script get the routes.
     ///   - recordsRequests: Whether ``requests`` keeps what comes in. A benchmark says `false`, so that memory does not grow.
-    ///   - stored: What paths such as `/a.json` are answered with, in place of routes, whatever the method, but for `HEAD`.
+    ///   - stored: The bodies for paths such as `/a.json`, in place of routes, for every method except `HEAD`.
     ///   - fault: What the server does once it has read a request, instead of answering by the routes; `nil` for the routes.
     /// - Throws: An error if no port or no descriptor is left.
     package init(
@@ -83,7 +83,7 @@ package final class LoopbackServer: Sendable {
 
     /// Queues a script: the next connection without one runs it.
     ///
-    /// A client that keeps a connection open sends on that one first, and it goes on as it began.
+    /// A client that keeps a connection open sends on that one first, which keeps its script or its routes.
     package func run(_ script: Script) {
         core.run(script)
     }
@@ -94,7 +94,7 @@ package final class LoopbackServer: Sendable {
         await core.scriptCounter.reaches(count)
     }
 
-    /// Lets one ``Script/Step/waitForRelease`` go on: one that waits now, or else the next that comes to it.
+    /// Lets one ``Script/Step/waitForRelease`` continue: one that waits now, or otherwise the next.
     package func release() {
         core.release()
     }

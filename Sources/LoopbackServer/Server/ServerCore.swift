@@ -97,7 +97,7 @@ final class ServerCore: Sendable {
         state.withLock { $0.scripts.append(script) }
     }
 
-    /// Lets one `waitForRelease` step go on: one that waits, or the next to come.
+    /// Lets one `waitForRelease` step continue: one that waits, or otherwise the next.
     func release() {
         state.change { $0.releaseCount += 1 }
     }
@@ -150,7 +150,7 @@ final class ServerCore: Sendable {
         guard let script else { return socket.close() }
         startThread { core in
             Connection(socket: socket, core: core).run(script)
-            // Out of the set first: from here on `stop()` must not touch a number the system may have given to somebody else.
+            // Removed first: from here on `stop()` must not use a descriptor that the system may have reused.
             core.state.withLock { _ = $0.openSockets.remove(socket) }
             socket.close()
             if script != nil { core.scriptCounter.advance() }

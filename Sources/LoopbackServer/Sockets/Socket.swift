@@ -2,8 +2,8 @@ import Foundation
 
 /// One stream descriptor. The only file that calls the C library's functions for sockets.
 ///
-/// It is a plain value: whoever owns a socket closes it, once. `shutDown()` is what other threads may call, as it wakes the
-/// owner from a blocking call without giving the descriptor's number away to somebody else.
+/// It is a plain value: its owner closes it, once. Other threads may call `shutDown()`, which wakes the owner from a blocking
+/// call, and does not let the system reuse the descriptor's number.
 struct Socket: Hashable, Sendable {
     let descriptor: Int32
 
@@ -16,7 +16,7 @@ struct Socket: Hashable, Sendable {
     }
 
     /// A listening socket, at a port the system picks (0 for a Unix socket), and one that holds the same port of the other
-    /// address without listening, so that who asks for `localhost` comes to this server or is refused.
+    /// address without listening, so that a client of `localhost` reaches this server or is refused.
     static func listening(
         at address: LoopbackServer.Address
     ) throws(SocketError) -> (socket: Socket, reserved: Socket?, port: Int) {

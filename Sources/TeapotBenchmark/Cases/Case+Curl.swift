@@ -40,7 +40,7 @@ extension Case {
         #endif
     }
 
-    /// Requests by libcurl alone, one after the other, whose responses nobody looks at.
+    /// Requests by libcurl alone, one after the other, whose responses are not read.
     static func floor(_ path: String) -> [Side: Maker] {
         #if os(Linux)
             [

@@ -122,7 +122,7 @@ struct Side: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendab
     /// libcurl alone, by the same C target: no client is faster.
     static let floor = Side(rawValue: "floor")
 
-    /// The ways that are no peers, in their order.
+    /// The sides that are not peers, in their order.
     static let own = [baseline, teapot, curl, floor]
 
     let rawValue: String

@@ -3,9 +3,9 @@ import LoopbackServer
 import Teapot
 import TestSupport
 
-/// Sends many requests of all kinds, several at once, and prints what became of them and what the process holds meanwhile.
+/// Sends many requests of all kinds, several at once, and prints their outcomes and the resources of the process meanwhile.
 ///
-/// - Returns: Whether every call came to what it was to come to, and, if there were enough of them, nothing grew.
+/// - Returns: Whether every call had its expected outcome and, if there were enough of them, nothing grew.
 func soak(_ arguments: Arguments) async throws -> Bool {
     let requests = arguments.requests ?? 50_000
     let server = try BenchmarkServer(arguments)
@@ -45,7 +45,7 @@ extension SoakClient {
     /// Makes calls, each as soon as there is room.
     ///
     /// - Parameter calls: The calls, whose indices are their numbers.
-    /// - Returns: What they came to. Nothing is under way any more.
+    /// - Returns: Their outcomes. No call is under way any more.
     fileprivate func make(_ calls: ArraySlice<SoakCall>) async -> [SoakCall.Outcome] {
         await withTaskGroup(of: SoakCall.Outcome.self) { group in
             var outcomes: [SoakCall.Outcome] = []

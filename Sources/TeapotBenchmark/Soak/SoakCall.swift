@@ -2,7 +2,7 @@ import LoopbackServer
 import Teapot
 import TestSupport
 
-/// One kind of call that a soak makes again and again, and what it is to come to.
+/// One kind of call that a soak makes again and again, and its expected outcome.
 struct SoakCall: Sendable {
     /// The outcome of a call.
     enum Outcome: Sendable {
@@ -40,7 +40,7 @@ struct SoakCall: Sendable {
     /// Slow enough for as many connections to be opened as there are calls at once.
     static let connectingPath = "delay/0.2"
 
-    /// Makes the call, and compares what it came to with what it was to come to.
+    /// Makes the call, and compares its outcome with the expected one.
     func outcome(_ client: SoakClient, _ number: Int) async -> Outcome {
         do {
             try await make(client, number)
@@ -183,7 +183,7 @@ extension SoakCall {
 }
 
 extension SoakCall {
-    /// The calls without Teapot, which show what the platform itself comes to hold: GETs of a small JSON object.
+    /// The calls without Teapot, `GET`s of a small JSON object, which show the resources that the platform itself takes.
     static func plain(from server: URL) -> (calls: [SoakCall], connecting: SoakCall) {
         let client = PlainClient()
         @Sendable func get(_ path: String) async throws {

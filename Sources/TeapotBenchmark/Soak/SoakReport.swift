@@ -3,9 +3,9 @@ import TestSupport
 
 /// The printed result of a soak.
 struct SoakReport: CustomStringConvertible {
-    /// How often it is looked what the process holds.
+    /// How often the resources of the process are counted.
     static let pointCount = 10
-    /// How many of the points, the last ones, are to be alike.
+    /// The number of points at the end that must be alike.
     private static let comparedCount = 5
     /// With fewer requests the process is still warming up: memory grows, and threads are started now and then. Only
     /// descriptors are judged.
@@ -49,7 +49,7 @@ struct SoakReport: CustomStringConvertible {
             + "\(resources.threads)".padded(to: 9) + "\(resources.memory) KB".padded(to: 17)
     }
 
-    /// Whether every call came to what it was to come to, and nothing grew.
+    /// Whether every call had its expected outcome, and nothing grew.
     var isGood: Bool { unexpected.isEmpty && isCounted && isFlat }
 
     /// `false` where there is no `/proc`.

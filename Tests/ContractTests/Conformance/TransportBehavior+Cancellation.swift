@@ -1,8 +1,8 @@
 import Teapot
 
 extension TransportBehavior {
-    /// Exchanges that are cancelled or held back. The server would take ten seconds, so that one that
-    /// ends before was ended. What has to be in time for that waits for no task to get a thread.
+    /// Exchanges that are cancelled or held back. The server would take ten seconds, so that an exchange that
+    /// ends earlier was cancelled. Nothing that must happen in that time waits until a task gets a thread.
     static let cancellation = [
         TransportBehavior("cancelling before the response ends the exchange") { trial in
             let exchange = trial.start(.get, "delay/10")

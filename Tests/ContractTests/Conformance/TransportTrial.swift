@@ -17,7 +17,7 @@ struct TransportTrial: Sendable {
     ///   - bodyFile: The body, if it is a file.
     ///   - pace: The seconds that taking an event takes at least.
     ///   - cancelsAtData: Whether to cancel once the body begins to come, on the transport's thread.
-    /// - Returns: The exchange, to wait for what it comes to.
+    /// - Returns: The exchange, to wait for its outcome.
     func start(
         _ method: HTTPMethod = .get,
         _ path: String,

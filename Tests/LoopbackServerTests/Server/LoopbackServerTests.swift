@@ -55,7 +55,7 @@ struct LoopbackServerTests {
     }
 
     @Test func `stopping interrupts answers in progress`() async throws {
-        // The routes that wait do it in the same way as `pause`, but for ten seconds at most, which a busy machine may take.
+        // The routes that wait do so like `pause`, but for at most ten seconds, which a busy machine may take.
         let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let server = try LoopbackServer(
             scripts: [.pause(600), .waitForRelease, .stall].map { Script([.readRequest, $0, answer]) }

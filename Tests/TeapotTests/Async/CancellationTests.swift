@@ -199,7 +199,7 @@ struct CancellationTests {
         #expect(transport.hops.count == 1)
     }
 
-    // MARK: - What is let go of
+    // MARK: - Releasing
 
     @Test func `the Teapot may be released while a call waits, and after it was cancelled`() async throws {
         var exchanges = exchanges

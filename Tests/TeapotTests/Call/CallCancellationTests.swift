@@ -279,7 +279,7 @@ private final class Course: Sendable {
 
     func reach(_ name: String) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            // Until then, nobody has anything to cancel.
+            // Until then, there is nothing to cancel.
             guard let cancel = state.cancel else { return nil }
             defer { state.moments += 1 }
             guard state.moments == index else { return nil }

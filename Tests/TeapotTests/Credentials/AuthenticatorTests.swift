@@ -237,7 +237,7 @@ struct AuthenticatorTests {
 
     // MARK: - Redirects
 
-    /// Names of which the second is no secret by itself.
+    /// The second name alone does not make a field a secret.
     @Test(arguments: ["Authorization", "X-Tea"])
     func `another origin gets no credential, and its 401 is final`(name: String) async throws {
         let transport = ManualTransport { hop in

@@ -2,7 +2,7 @@ import Teapot
 import TestSupport
 import Testing
 
-/// How an endpoint is sent. Each comes to the same.
+/// The ways to send an endpoint. All have the same outcome.
 enum EndpointShape: String, CaseIterable, CustomTestStringConvertible {
     case async, injected, closure, blocking
 

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Downloads that go on where an earlier one broke off.
+/// Downloads that continue where an earlier one broke off.
 @Suite(.inTurn)
 struct ResumeTests {
     private let folder: TemporaryFolder
@@ -93,7 +93,7 @@ struct ResumeTests {
         }
         #expect(response?.status == 200)
         #expect(folder.text("tea.txt") == "Tea")
-        // Were the process to end now, nobody would go on with a part of the new file by the old record.
+        // If the process ended now, no later download would continue a part of the new file with the old record.
         #expect(during.withLock { $0 } == ["tea.txt.partial"])
     }
 

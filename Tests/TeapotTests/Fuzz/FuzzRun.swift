@@ -36,7 +36,7 @@ struct FuzzRun: Codable, Sendable {
         note = FileManager.default.temporaryDirectory.appending(path: "TeapotFuzz-\(UUID().uuidString)")
     }
 
-    /// A number of the environment. Records one that is none: whoever set it wants other cases than the usual ones.
+    /// A number from the environment. Records an issue if it is not a number, instead of running the usual cases.
     private static func variable<Number: FixedWidthInteger>(_ name: String, from least: Number) -> Number? {
         guard let text = ProcessInfo.processInfo.environment[name] else { return nil }
         let number = Number(text).flatMap { $0 >= least ? $0 : nil }
@@ -57,7 +57,7 @@ struct FuzzRun: Codable, Sendable {
     /// Runs the cases one after the other, in the child process, until three of them have failed.
     ///
     /// - Parameter check: Runs a case, and returns what is wrong.
-    /// - Throws: What it throws; it had better not.
+    /// - Throws: The error of `check`, which should not throw.
     func check(_ check: (inout SeededGenerator) async throws -> [String]) async throws {
         try Data().write(to: note)
         let file = try FileHandle(forWritingTo: note)

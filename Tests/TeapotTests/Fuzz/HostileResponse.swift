@@ -5,7 +5,7 @@ import LoopbackServer
 struct HostileResponse {
     private(set) var bytes: [UInt8]
     let isReset: Bool
-    /// That of an undamaged response which is no redirect: the outcome has it, or none.
+    /// The status of the undamaged response, unless it is a redirect. The outcome has this status or none.
     let status: Int?
 
     init(_ generator: inout SeededGenerator) {

@@ -83,7 +83,7 @@ struct RaceFuzzCase {
         if !isCancelled { await done.wait() }
         await queue.drain()
         let count = completions.count
-        // Both must come to nothing by now.
+        // Neither may have an effect any more.
         call.resume()
         call.cancel()
         await queue.drain()

@@ -3,7 +3,7 @@ import LoopbackServer
 import Teapot
 import TestSupport
 
-/// One call of some kind, answered by a hostile server, and what it comes to.
+/// One call of some kind, answered by a hostile server, and its outcome.
 struct ResponseFuzzCase {
     private static let shapes = CallShape.closures + CallShape.transfers + [.get]
 

@@ -4,8 +4,8 @@ import Teapot
 import TestSupport
 import Testing
 
-/// One closure call, whose task and transport do things in a random order, step by step beside a model that says what each
-/// must come to.
+/// One closure call, whose task and transport do things in a random order, step by step beside a model that knows the
+/// expected outcome of each.
 struct ScheduleFuzzCase {
     private enum Step: String, CaseIterable {
         case suspend, resume, cancel, redirect, respond, fail, data, sent, finish, breakOff, lateAnswer

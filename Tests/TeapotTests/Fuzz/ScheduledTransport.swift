@@ -25,7 +25,7 @@ final class ScheduledTransport: Transport {
         /// About how long all of it takes, in microseconds.
         var duration: Int { (redirects * 2 + pieces + 2) * (pace + 20) }
 
-        /// Whether a call that nobody meddles with may come to this.
+        /// Whether a call that is neither cancelled nor suspended may end like this.
         func mayEnd(with type: TeapotError.ErrorType?) -> Bool {
             switch type {
             case nil: redirects <= 10 && !breaksOff && (200...299).contains(status ?? 0)

@@ -3,7 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Headers written by hand, for what image programs seldom write and attackers do.
+/// Headers written by hand: programs for images rarely write them, and attackers do.
 @Suite(.inTurn)
 struct ImageHeaderRuleTests {
     struct Header: Sendable, CustomTestStringConvertible {

@@ -112,7 +112,7 @@ struct CurlCommandTests {
         let line = request.curlCommand()
         #expect(!line.contains("s3cret"))
         #expect(!line.contains("czNjcmV0"))
-        // As it stands in the log, but for the quoting.
+        // As in the log, except for the quotation marks.
         #expect(line.contains(try secrets.redacted(#require(request.urlRequest.url))))
         for (name, value) in fields { #expect(line.contains("\(name): \(secrets.redacted(value, named: name))")) }
         if let data { #expect(line.contains("--data-raw " + secrets.redacted(body: data).asShellWord)) }

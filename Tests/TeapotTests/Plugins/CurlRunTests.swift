@@ -77,7 +77,7 @@ struct CurlRunTests {
         Call(bytes: Array(0...255), of: "all bytes"), Call(bytes: [0xC3], of: "half a letter"),
         Call(bytes: Array(repeating: 0x61, count: 1_500), of: "1,500 bytes"),
         Call(text: String(repeating: "Tee mit Milch, ü'\n", count: 11_000), of: "200 KB of text"),
-        // One byte that is no text: each is an error that is thrown, whose backtrace Swift Testing takes.
+        // Only one byte is not text: each such byte throws an error, and Swift Testing records the backtrace of each error.
         Call(bytes: [0xC3] + Array(repeating: 0x61, count: 200_000), of: "200 KB of bytes"),
         Call(bytes: [0xC3] + Array(repeating: 0x61, count: 1_100_000), of: "more than a megabyte"),
     ]
@@ -101,7 +101,7 @@ struct CurlRunTests {
         try await expectSameRequest(Call("file", .put, body: body).request)
     }
 
-    /// The type that a body has where nobody says one.
+    /// The type of a body for which none is given.
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
     func `sends the same after plugins`(method: HTTPMethod) async throws {
         let plugins: [any Teapot.Plugin] = [
@@ -190,7 +190,7 @@ struct CurlRunTests {
 
             """
         try folder.write(script, to: "script")
-        // No settings of whoever runs the tests.
+        // Without the curl settings of the user who runs the tests.
         let homes = ["HOME", "CURL_HOME", "XDG_CONFIG_HOME"].map { "\($0)=\(folder.url.path)" }
         let command = ["/usr/bin/env"] + homes + ["/bin/bash", folder.file("script").path]
         let status = try await withCheckedThrowingContinuation { continuation in

@@ -41,7 +41,7 @@ struct PluginCallTests {
     /// The end of a sequence of bytes, too, which another thread reads.
     @Test(arguments: CallShape.all, [200, 404])
     func `plugins see the answer before the caller does`(shape: CallShape, status: Int) async throws {
-        // One that is blocked is in nobody's way.
+        // A queue of its own, so that blocking it delays no other test.
         let answers = DispatchQueue(label: "answers")
         let transport = ManualTransport { hop in
             answers.async { hop.answer(status, body: "{}") }

@@ -232,7 +232,7 @@ struct PluginPairTests {
         let fields = ["X-Call": "\(number)"]
         guard shape != .closure else {
             return await withCheckedContinuation { continuation in
-                // A cancelled call does not complete: what comes first goes on, the other does nothing.
+                // A cancelled call does not complete: the first of the two resumes, and the other does nothing.
                 let waiting = Locked<CheckedContinuation<Void, Never>?>(continuation)
                 let end = { @Sendable in
                     let continuation = waiting.withLock { waiting in

@@ -3,7 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Cookies of a server, or of somebody on the way to it, that are to reach other hosts, replace those of another, or fill the
+/// Cookies of a server or an attacker in between, meant to reach other hosts, to replace those of another host, or to fill the
 /// memory.
 @Suite(.inTurn)
 struct HostileCookieTests {

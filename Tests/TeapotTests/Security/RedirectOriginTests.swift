@@ -4,8 +4,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Redirects to another origin, with every kind of secret on the way and every way to write a location. What counts is what
-/// the server there received: Teapot and libcurl may take one location for two different ones.
+/// Redirects to another origin, with every kind of secret on the way and every way to write a location. The tests
+/// look at what the server there received: Teapot and libcurl could read one location in two ways.
 @Suite(.inTurn)
 struct RedirectOriginTests {
     /// Locations of another origin. `HERE` and `THERE` stand for the ports of two servers on 127.0.0.1.
@@ -25,7 +25,7 @@ struct RedirectOriginTests {
             // The same server by another name is another origin.
             "http://localhost.:HERE/x", "http://127.1:HERE/x", "http://0x7f000001:HERE/x",
             "http://127.0.0.1.:HERE/x", "http://127.0.0.%31:HERE/x", "http://%31%32%37.0.0.1:HERE/x",
-            // User information that is none.
+            // Looks like user information, and is not.
             "http://127.0.0.1:HERE@x@127.0.0.1:THERE/x", "http://[::1]@127.0.0.1:THERE/x",
             // Characters that some parsers take for a slash, or for the end of the host.
             "http://127.0.0.1:HERE\\@127.0.0.1:THERE/x", "http://127.0.0.1:THERE\\@127.0.0.1:HERE/x",
@@ -84,7 +84,7 @@ struct RedirectOriginTests {
         let encoded = Data("s3cret-9:s3cret-10".utf8).base64EncodedString()
         #expect(here.requests.first?.head.contains("s3cret-8") == true)
         for request in there.requests {
-            // Cookies do not mind the port (RFC 6265, section 8.5).
+            // Cookies are sent to every port of a host (RFC 6265, section 8.5).
             let isSameHost = request.header("Host") == "127.0.0.1:\(there.port)"
             let head = isSameHost ? request.head.replacing("jar=s3cret-12", with: "") : request.head
             #expect(!head.contains("s3cret"), "\(request.head)")

@@ -5,12 +5,12 @@ import Testing
 import TestTraits
 @testable internal import Teapot
 
-/// Downloads into a directory where somebody else has put something first.
+/// Downloads into a directory where another user has put something first.
 @Suite(.inTurn)
 struct SharedDirectoryTests {
     private let folder: TemporaryFolder
     private static let tag = ["ETag": #""v1""#, "Content-Length": "9"]
-    /// That of nobody on most systems.
+    /// The number of the user `nobody` on most systems.
     private static let stranger: uid_t = 65_534
 
     init() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Servers at an https URL that do not come to an agreement about TLS. Those with a certificate are in `TLSTests`.
+/// Servers at an https URL whose TLS handshake fails. Those with a certificate are in `TLSTests`.
 @Suite(.inTurn)
 struct HandshakeTests {
     struct Server: CustomTestStringConvertible, Sendable {

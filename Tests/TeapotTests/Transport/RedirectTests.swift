@@ -74,7 +74,7 @@ struct RedirectTests {
         #expect(server.requests.count == 11)
     }
 
-    /// Blanks around a value are no part of it (RFC 9110, section 5.5); FoundationNetworking keeps those behind it.
+    /// Blanks around a value are not a part of it (RFC 9110, section 5.5); FoundationNetworking keeps those behind it.
     @Test(arguments: ["/get ", " /get", "\t /get \t ", "/get\t"])
     func `blanks around a location are removed`(location: String) async throws {
         let server = try LoopbackServer(scripts: [redirect(to: location)])

@@ -44,7 +44,7 @@ struct TLSTests {
 
     // MARK: - Certificates
 
-    /// Every shape of a call, and the error that each came to.
+    /// Every shape of a call, and its error.
     private func calls(to teapot: Teapot) async throws -> [String: TeapotError?] {
         try folder.write("tea", to: "leaves")
         let (there, leaves) = (folder.file("there"), folder.file("leaves"))
@@ -195,7 +195,7 @@ struct TLSTests {
         }
     #endif
 
-    // MARK: - What is kept from whom
+    // MARK: - Secrets
 
     @Test func `secure cookies are sent over https and not in the clear`() async throws {
         let teapot = try teapot("trusted")

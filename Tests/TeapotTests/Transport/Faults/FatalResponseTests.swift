@@ -7,7 +7,7 @@ import Testing
     /// Pins what ends the process on Linux, each in a process of its own.
     @Suite(.inTurn, .exitTests)
     struct FatalResponseTests {
-        /// If this fails as the process survives, the toolchain has mended it: move the row of `Fault.fatal` to where such
+        /// If this fails because the process survives, the toolchain has fixed the defect: move the row of `Fault.fatal` to where such
         /// faults are, and take the line out of FoundationNetworking.md.
         @Test(arguments: Fault.fatal.indices)
         func `the process ends`(index: Int) async throws {

@@ -1,8 +1,8 @@
 import LoopbackServer
 import Teapot
 
-/// Responses that end the process on Linux, whatever Teapot does: FoundationNetworking traps before it asks anyone. What is
-/// said of them is what a toolchain without the defect makes of them.
+/// Responses that end the process on Linux, whatever Teapot does: FoundationNetworking traps before it asks anyone. Their
+/// outcomes are those with a toolchain without the defect.
 extension Fault {
     #if compiler(>=6.4)
         private static let isMendedBySwift = true

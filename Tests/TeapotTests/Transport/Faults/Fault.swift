@@ -3,14 +3,14 @@ import Teapot
 import TestSupport
 import Testing
 
-/// Something that a server does wrong, or seldom, and what it comes to: a row of the fault matrix.
+/// Something that a server does wrong, or rarely, and the outcome of the call: a row of the fault matrix.
 ///
 /// The tables are `Fault+Topic.swift`.
 struct Fault: CustomTestStringConvertible, Sendable {
     static let allShapes = [CallShape.sendClosure, .get, .download, .image, .upload, .postData]
 
     let name: String
-    /// The script of the connection; `nil` if nobody listens.
+    /// The script of the connection; `nil` if no server listens.
     let steps: [Script.Step]?
     /// `nil` for a success.
     var type: TeapotError.ErrorType?
