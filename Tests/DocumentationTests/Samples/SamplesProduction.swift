@@ -1,6 +1,7 @@
 import Teapot
 
-/// The samples of the articles "Many requests at once", "Sharing" and "Ctrl-C and shutting down". They are compiled only.
+/// The samples of the articles "Many requests at once", "Sharing" and "Ctrl-C and shutting down". `SamplesRunProductionTests` runs
+/// some of them.
 enum ProductionSamples {
     static func all(_ ids: [Int], _ teapot: Teapot) async throws -> [Note] {
         //: ManyRequests 1
