@@ -20,7 +20,7 @@ struct TransportBehavior: Sendable, CustomStringConvertible {
 
     /// The whole table: first what is reported of an exchange, then the rest, which is built on that.
     static let all: [TransportBehavior] =
-        events + responses + requests + requestBodies + responseBodies + cancellation + concurrency + client
+        events + responses + requests + requestBodies + responseBodies + cancellation + concurrency
 
     /// Checks a transport.
     ///

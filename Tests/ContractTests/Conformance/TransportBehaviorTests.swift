@@ -21,11 +21,6 @@ struct TransportBehaviorTests {
     #endif
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
-    func `a custom transport`(backend: Backend, behavior: TransportBehavior) async throws {
-        try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
-    }
-
-    @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a recording transport`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
     }
@@ -33,11 +28,5 @@ struct TransportBehaviorTests {
     @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a caching transport`(backend: Backend, behavior: TransportBehavior) async throws {
         try await behavior.check(against: backend.baseURL()) { CachingTransport() }
-    }
-
-    @Test(arguments: RoutedMock.rows)
-    func `the transport of a mock`(behavior: TransportBehavior) async throws {
-        let server = try Backend.loopback.baseURL()
-        try await behavior.check(against: server) { try RoutedMock(server: server) }
     }
 }
