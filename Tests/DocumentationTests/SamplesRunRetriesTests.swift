@@ -59,20 +59,6 @@ struct SamplesRunRetriesTests {
         #expect(keys[0] != nil && keys[0] == keys[1])
     }
 
-    @Test func `three attempts take no time`() async throws {
-        let (kind, mock) = try await RetrySamples.virtual()
-        #expect(kind == "green")
-        #expect(mock.requests.count == 3)
-        try mock.verify()
-    }
-
-    @Test func `the first request waits for a token`() async throws {
-        RetrySamples.refreshing(mock, login: login)
-        try mock.overrideEndPoint("notes", with: .json([:]))
-        try await mock.get("notes", timeoutInterval: .infinity)
-        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])
-    }
-
     @Test func `a request that decides for itself is sent again after a 409`() async throws {
         try mock.overrideEndPoint("rpc", method: .post, withSequence: [.status(409), .json(["result": "success"])])
         #expect(try await RetrySamples.session(mock, query: Teapot.Request.Body(Data("{}".utf8))).status == 200)
