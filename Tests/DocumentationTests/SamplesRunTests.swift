@@ -51,16 +51,6 @@ struct SamplesRunTests {
         #expect(shown == text)
     }
 
-    @Test func uploads() async throws {
-        let image = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        GettingStartedSamples.upload(teapot, image: image) { _ in }
-        let request = try #require(await server.received(1).first)
-        #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=Teapot-") == true)
-        #expect(request.body.range(of: Data("name=\"image\"; filename=\"kettle.png\"".utf8)) != nil)
-        #expect(request.body.range(of: Data("Content-Type: image/png".utf8)) != nil)
-        #expect(request.body.range(of: image) != nil)
-    }
-
     @Test func sendsARequest() async {
         let shown = await text { GettingStartedSamples.request(teapot, show: $0) }
         #expect(shown.hasSuffix(" bytes of application/json"))

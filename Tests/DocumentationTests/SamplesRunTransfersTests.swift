@@ -51,24 +51,6 @@ final class SamplesRunTransfersTests: Sendable {
         #expect(texts.withLock { $0.last } == "7 of 7 bytes")
     }
 
-    @Test func sendsForms() async throws {
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL.appending(path: "anything"))
-        let picture = folder.appending(path: "kettle.png")
-        try Data("picture".utf8).write(to: picture)
-        try await TransferSamples.form(teapot, picture: picture, show: show)
-        let requests = server.requests
-        #expect(requests.map(\.path) == ["/anything/notes/1/pictures", "/anything/notes/1/pictures"])
-        for request in requests {
-            #expect(request.header("Content-Type")?.hasPrefix("multipart/form-data; boundary=") == true)
-            let body = String(decoding: request.body, as: UTF8.self)
-            #expect(body.contains("name=\"title\"\r\n\r\nThe old kettle\r\n"))
-            #expect(body.contains("name=\"picture\"; filename=\"kettle.png\""))
-        }
-        let size = try #require(requests.last).body.count
-        #expect(texts.withLock { $0.last } == "\(size) of \(size) bytes")
-    }
-
     @Test func readsLinesAndChunks() async throws {
         let server = try LoopbackServer(scripts: [Self.whole("one\r\n\ntwo"), Self.whole("archive")])
         let teapot = Teapot(baseURL: server.baseURL)

@@ -246,14 +246,6 @@ struct VirtualTimeTests {
         #expect(error?.type == .noResponse)
     }
 
-    @Test func `without a clock, delays are real`() async throws {
-        let mock = MockTeapot(bundle: .module)
-        try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .milliseconds(20)))
-        let began = ContinuousClock.now
-        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
-        #expect(began.duration(to: .now) >= .milliseconds(20))
-    }
-
     /// A clock on which something happens before the first timer is known to who set it.
     private final class RacyClock: Clock, TimeSource {
         let base = TestClock()
