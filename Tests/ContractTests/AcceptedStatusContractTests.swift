@@ -33,8 +33,6 @@ struct AcceptedStatusContractTests {
             for status in Self.statuses {
                 try mock.overrideEndPoint("status/\(status)", with: .status(.init(rawValue: status)))
             }
-            let lines = Data("{\"id\": 0}\n{\"id\": 1}\n\n{\"id\": 2}".utf8)
-            try mock.overrideEndPoint("stream/3", with: .data(lines, contentType: "application/json"))
         }
         let plugin = WatchingPlugin()
         teapot.plugins = [plugin]
@@ -91,16 +89,5 @@ struct AcceptedStatusContractTests {
         #expect(error?.attempts == 2)
         #expect(seen.withLock { $0 } == ["409 1 1", "409 1 2"])
         #expect(watcher.seen.withLock { $0 } == ["409 POST after 0.0 seconds"])
-    }
-
-    @Test(arguments: Backend.available)
-    func `each line is a value`(_ backend: Backend) async throws {
-        struct Line: Decodable {
-            let id: Int
-        }
-        let (teapot, _) = try teapot(backend)
-        var ids: [Int] = []
-        for try await line in try await teapot.bytes("stream/3").lines(as: Line.self) { ids.append(line.id) }
-        #expect(ids == [0, 1, 2])
     }
 }

@@ -71,15 +71,6 @@ struct AsyncContractTests {
         #expect(url.hasSuffix(backend == .mock ? "/get" : "/\(name)"))
     }
 
-    @Test(arguments: Backend.available)
-    func `a HEAD response has no body`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let response = try await teapot.head("get")
-        #expect(response.status == 200)
-        #expect(response.data.isEmpty)
-        #expect(response.headerFields["content-type"]?.hasPrefix("application/json") == true)
-    }
-
     // MARK: - On the wire
 
     @Test(arguments: Backend.servers)

@@ -2,7 +2,6 @@ import LoopbackServer
 import Teapot
 import TeapotCache
 import TeapotCurl
-import TestSupport
 import TestTraits
 import Testing
 
@@ -43,12 +42,6 @@ struct CachingContractTests {
         #expect(!third.isFromCache)
     }
 
-    @Test(arguments: Backend.servers)
-    func `a response without freshness or entity tag is requested again`(_ backend: Backend) async throws {
-        let teapot = try teapot(backend)
-        for _ in 0..<2 { #expect(try await !teapot.get("get", timeoutInterval: 60).isFromCache) }
-    }
-
     static let transports: [any Transport] = {
         #if os(Linux)
             [URLSessionTransport(), CurlTransport()]
@@ -70,26 +63,5 @@ struct CachingContractTests {
             #expect(response.data == Data("half".utf8))
             #expect(response.isFromCache == isFromCache)
         }
-    }
-
-    @Test(arguments: transports.indices)
-    func `fifty equal requests at once are one for the server`(_ index: Int) async throws {
-        let response = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 3\r\n\r\none"
-        let server = try LoopbackServer { _ in Script([.waitForRelease, .send(response), .close]) }
-        let plugin = WatchingPlugin()
-        let transport = CachingTransport(wrapping: Self.transports[index])
-        let teapot = Teapot(baseURL: server.baseURL, transport: transport)
-        teapot.plugins = [plugin]
-        let calls = (0..<50).map { _ in Task { try await teapot.get("a", timeoutInterval: 60) } }
-        await eventually { plugin.count == calls.count }
-        server.release()
-        var newCount = 0
-        for call in calls {
-            let response = try await call.value
-            #expect(response.data == Data("one".utf8))
-            newCount += response.isFromCache ? 0 : 1
-        }
-        #expect(newCount == 1)
-        #expect(server.requests.count == 1)
     }
 }

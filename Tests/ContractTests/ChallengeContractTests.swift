@@ -69,15 +69,4 @@ struct ChallengeContractTests {
         #expect(error?.responseStatus == 401)
         #expect(plugin.all.count { $0.hasPrefix("willSend") } == 3)
     }
-
-    @Test(arguments: Backend.available)
-    func `a rejection of the caller's own field is final`(_ backend: Backend) async throws {
-        let (teapot, plugin) = try teapot(backend)
-        teapot.authenticator = Authenticator(isPreemptive: false) { _ in .basic(username: "bob", password: "tea") }
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot.get("basic-auth/bob/tea", headerFields: ["Authorization": "Bearer 1"])
-        }
-        #expect(error?.responseStatus == 401)
-        #expect(plugin.all.count { $0.hasPrefix("willSend") } == 1)
-    }
 }

@@ -64,20 +64,4 @@ struct FormContractTests {
         #expect(echo.form == ["before": "before", received: "value", "after": "after"])
         #expect(echo.files == ["file of " + received: "file"])
     }
-
-    @Test(arguments: Backend.available)
-    func `a form with progress`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        var form = MultipartFormData()
-        form.append(Data(repeating: 0x41, count: 200_000), name: "file", filename: "a")
-        let last = Locked<TransferProgress?>(nil)
-        let request = Teapot.Request(.post, path: "post", body: try form.body())
-        let response = try await teapot.upload(request) { progress in last.withLock { $0 = progress } }
-        #expect(response.status == 200)
-        let progress = try #require(last.withLock { $0 })
-        #expect(progress.bytes == progress.expectedBytes)
-        #expect(progress.bytes > 200_000)
-        guard backend != .mock else { return }
-        #expect(try response.decode(Echo.self).files["file"]?.count == 200_000)
-    }
 }

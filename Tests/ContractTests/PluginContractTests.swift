@@ -7,8 +7,6 @@ import Testing
 /// Plugins and an authenticator, whatever answers.
 @Suite(.inTurn)
 struct PluginContractTests {
-    private struct Reason: Error {}
-
     /// A client that answers a `GET` of `bearer` with 401 unless it has a token, and any other with 200.
     private func teapot(_ backend: Backend) throws -> Teapot {
         guard backend == .mock else { return try backend.teapot() }
@@ -31,33 +29,6 @@ struct PluginContractTests {
         #expect(await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.text("token") == "1")
         #expect(Array(plugin.all.suffix(count)) == Array(plugin.all.prefix(count)))
         #expect(plugin.problems.isEmpty)
-    }
-
-    @Test(arguments: Backend.available)
-    func `a plugin may fail a call`(backend: Backend) async throws {
-        let teapot = try teapot(backend)
-        let plugin = WatchingPlugin { _ in throw Reason() }
-        teapot.plugins = [plugin]
-        #expect(
-            await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.error?.type
-                == .preparationFailed
-        )
-        #expect(
-            await thrown { () throws(TeapotError) in try await teapot.get("bearer", timeoutInterval: .infinity) }?
-                .underlyingError is Reason
-        )
-        #expect(plugin.count == 0)
-    }
-
-    @Test(arguments: Backend.available)
-    func `a missing credential is obtained first`(backend: Backend) async throws {
-        let teapot = try teapot(backend)
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator()
-        let response = try await teapot.get("bearer", timeoutInterval: .infinity)
-        #expect(response.json?.dictionary?["token"] as? String == "1")
-        #expect(await result { teapot.get("bearer", timeoutInterval: .infinity, completion: $0) }.text("token") == "1")
-        #expect(issuer.refreshes == [nil])
     }
 
     /// A credential that the server does not look at is as good as none.

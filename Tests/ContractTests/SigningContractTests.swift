@@ -128,16 +128,6 @@ struct SigningContractTests {
     }
 
     @Test(arguments: Backend.available)
-    func `a key that is expired is refreshed before it signs`(backend: Backend) async throws {
-        let (teapot, sent) = try teapot(backend)
-        let new = Signing().credential()
-        let old = Credential.signing(expires: Date(timeIntervalSinceNow: -1)) { _, _ in throw Reason(text: "old") }
-        teapot.authenticator = Authenticator(old) { _ in new }
-        #expect(try await teapot.get("bearer").status == 200)
-        #expect(sent.withLock { $0 } == ["Bearer key-of-tea|date-1|GET|/bearer||plugin|"])
-    }
-
-    @Test(arguments: Backend.available)
     func `a signer that throws fails the call, and hides what it has set`(backend: Backend) async throws {
         let credential = Credential.signing { request, _ in
             request.setValue("Sig s3cret-of-tea", forHTTPHeaderField: "X-Sig")

@@ -87,16 +87,6 @@ struct TransferContractTests {
         #expect(folder.names == ["tea"])
     }
 
-    @Test(arguments: Backend.available)
-    func `a missing directory is an error`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-image.png")
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot.download("image/png", to: folder.file("none/tea"))
-        }
-        #expect(error?.type == .fileError)
-        #expect(folder.names.isEmpty)
-    }
-
     /// A limit breaks the first download off; httpbin's entity tag has no quotation marks.
     @Test(arguments: Backend.servers)
     func `an interrupted download resumes`(backend: Backend) async throws {

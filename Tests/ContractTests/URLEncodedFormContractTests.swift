@@ -1,5 +1,4 @@
 import Teapot
-import TestSupport
 import TestTraits
 import Testing
 
@@ -25,23 +24,5 @@ struct URLEncodedFormContractTests {
         #expect(echo.form == Dictionary(uniqueKeysWithValues: Self.texts.map { ("name " + $0, $0) }))
         #expect(echo.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(echo.data.isEmpty)
-    }
-
-    @Test(arguments: Backend.servers)
-    func `names may repeat`(backend: Backend) async throws {
-        struct Repeated: Decodable, Sendable {
-            let form: [String: [String]]
-        }
-        let teapot = try backend.teapot()
-        let form = Teapot.Request.Body(formEncoding: ["scope": ["b", "a"]])
-        let echo = try await teapot.put("put", body: form, as: Repeated.self)
-        #expect(echo.form == ["scope": ["b", "a"]])
-    }
-
-    @Test(arguments: Backend.available)
-    func `a form is sent by every shape of call`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let request = Teapot.Request(.post, path: "post", body: Teapot.Request.Body(form: ["a": "1"]))
-        #expect(try await teapot.send(request).status == 200)
     }
 }

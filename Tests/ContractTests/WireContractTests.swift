@@ -7,32 +7,40 @@ import Testing
 /// The requests that a server receives. The embedded server and a real httpbin echo them in the same format.
 @Suite(.inTurn)
 struct WireContractTests {
-    @Test(arguments: Backend.servers)
-    func `a dictionary is sent as JSON`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let result = await result { teapot.post("post", parameters: ["b": [1, 2], "a": "ü"], completion: $0) }
-        #expect(result.text("data") == #"{"a":"ü","b":[1,2]}"#)
-        #expect(result.text("headers", "Content-Type") == "application/json")
+    /// A closure verb with a body.
+    struct Sending: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let body: String
+        let type: String
+        let call: @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
     }
 
-    @Test(arguments: Backend.servers)
-    func `an array is sent as JSON`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let result = await result { teapot.put("put", parameters: [["a": 1], ["b": 2]], completion: $0) }
-        #expect(result.text("data") == #"[{"a":1},{"b":2}]"#)
-        #expect(result.text("headers", "Content-Type") == "application/json")
-    }
+    private static let data = #"{ "b" : 1, "a" : 2 }"#
 
-    @Test(arguments: Backend.servers)
-    func `data is sent byte for byte`(backend: Backend) async throws {
+    static let sendings = [
+        Sending(testDescription: "object", body: #"{"a":"ü","b":[1,2]}"#, type: "application/json") {
+            $0.post("post", parameters: ["b": [1, 2], "a": "ü"], completion: $1)
+        },
+        Sending(testDescription: "array", body: #"[{"a":1},{"b":2}]"#, type: "application/json") {
+            $0.put("put", parameters: [["a": 1], ["b": 2]], completion: $1)
+        },
+        Sending(testDescription: "data that is JSON", body: data, type: "application/json") {
+            $0.patch("patch", parameters: .data(Data(data.utf8)), completion: $1)
+        },
+        Sending(testDescription: "other data", body: "a=b&c", type: "application/octet-stream") {
+            $0.post("post", parameters: .data(Data("a=b&c".utf8)), completion: $1)
+        },
+        Sending(testDescription: "delete", body: #"{"id":7}"#, type: "application/json") {
+            $0.delete("delete", parameters: ["id": 7], completion: $1)
+        },
+    ]
+
+    @Test(arguments: Backend.servers, sendings)
+    func `a body arrives`(backend: Backend, sending: Sending) async throws {
         let teapot = try backend.teapot()
-        let json = Data(#"{ "b" : 1, "a" : 2 }"#.utf8)
-        let asJSON = await result { teapot.patch("patch", parameters: .data(json), completion: $0) }
-        #expect(asJSON.text("data") == #"{ "b" : 1, "a" : 2 }"#)
-        #expect(asJSON.text("headers", "Content-Type") == "application/json")
-        let other = await result { teapot.post("post", parameters: .data(Data("a=b&c".utf8)), completion: $0) }
-        #expect(other.text("data") == "a=b&c")
-        #expect(other.text("headers", "Content-Type") == "application/octet-stream")
+        let result = await result { sending.call(teapot, $0) }
+        #expect(result.text("data") == sending.body)
+        #expect(result.text("headers", "Content-Type") == sending.type)
     }
 
     @Test(arguments: Backend.servers)
@@ -54,42 +62,6 @@ struct WireContractTests {
         guard backend != .mock else { return }
         #expect(result.text("headers", "Content-Length") == "10")
         #expect(result.text("data") == #"{"a":"ü"}"#)
-    }
-
-    @Test(arguments: Backend.available)
-    func `a wrong length is refused`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let result = await result {
-            teapot.post("post", parameters: ["a": 1], headerFields: ["Content-Length": "8"], completion: $0)
-        }
-        #expect(result.error?.type == .invalidHeaderField)
-        #expect(result.error?.failureReason == "Content-Length is 8, but the body has 7 bytes")
-    }
-
-    @Test(arguments: Backend.servers)
-    func `delete sends its parameters`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let result = await result { teapot.delete("delete", parameters: ["id": 7], completion: $0) }
-        #expect(result.text("data") == #"{"id":7}"#)
-    }
-
-    @Test(arguments: Backend.servers)
-    func `header fields arrive`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let fields = ["X-Tea": "green, no sugar", "x-lower": "1"]
-        let result = await result { teapot.get("headers", headerFields: fields, completion: $0) }
-        #expect(result.text("headers", "X-Tea") == "green, no sugar")
-        #expect(result.text("headers", "X-Lower") == "1")
-    }
-
-    @Test(arguments: Backend.servers)
-    func `query items come back as the same text`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let hostile = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ 😀 ü"
-        let request = Teapot.Request(path: "get?first=1", query: [hostile: hostile])
-        let outcome = await outcome(of: request, from: teapot)
-        let args = try outcome.get().json?.dictionary?["args"] as? [String: String]
-        #expect(args == ["first": "1", hostile: hostile])
     }
 
     @Test(arguments: Backend.servers)
@@ -170,17 +142,5 @@ struct WireContractTests {
         #expect(result.text("method") == expected.method)
         #expect(result.text("data") == expected.body)
         #expect((result.text("headers", "Content-Type") == nil) == expected.body.isEmpty)
-    }
-
-    @Test(arguments: Backend.servers)
-    func `cookies live with one Teapot`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let set = await result { teapot.get("cookies/set?tea=green", completion: $0) }
-        #expect(set.text("cookies", "tea") == "green")
-        let again = await result { teapot.get("cookies", completion: $0) }
-        #expect(again.text("cookies", "tea") == "green")
-        let stranger = try backend.teapot()
-        let other = await result { stranger.get("cookies", completion: $0) }
-        #expect((other.dictionary["cookies"] as? [String: String])?.isEmpty == true)
     }
 }

@@ -31,27 +31,6 @@ struct SamplesRunAsyncTests {
         #expect(String(decoding: sent.body, as: UTF8.self) == #"{"id":1,"title":"Buy tea"}"#)
     }
 
-    @Test func bothFormsShowTheTitle() async throws {
-        let server = try Self.server(answering: Self.note, Self.note)
-        await confirmation { shown in
-            await AsyncSamples.getting(Self.teapot(server)) { title in
-                #expect(title == "Buy tea")
-                shown()
-            }
-        }
-        let title = await withCheckedContinuation { continuation in
-            ClosureSamples.decoding(Self.teapot(server)) { continuation.resume(returning: $0) }
-        }
-        #expect(title == "Buy tea")
-    }
-
-    @Test func showsTheResponse() async throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "notes")
-        var texts: [String] = []
-        try await AsyncSamples.response(mock) { texts.append($0) }
-        #expect(texts == ["2 notes, status 200, application/json"])
-    }
-
     @Test func sendsBodies() async throws {
         let server = try Self.server(answering: #"{"id": 3, "title": "Buy cups"}"#)
         let teapot = Teapot(baseURL: server.baseURL.appending(path: "anything"))
@@ -69,12 +48,6 @@ struct SamplesRunAsyncTests {
         )
     }
 
-    @Test func encodesTheQuery() async throws {
-        let server = try Self.server(answering: "[\(Self.note)]")
-        #expect(try await AsyncSamples.query(Self.teapot(server)).count == 1)
-        #expect(server.requests.map(\.query) == ["q=tea%20%26%20biscuits&page=2"])
-    }
-
     @Test(arguments: [
         ("404 Not Found", #"{"message": "There is no such note."}"#, "There is no such note."),
         ("409 Conflict", "no JSON", "409"),
@@ -85,18 +58,6 @@ struct SamplesRunAsyncTests {
         await AsyncSamples.errors(Self.teapot(server)) { texts.append($0) }
         #expect(texts.count == 1)
         #expect(texts.first?.contains(text) == true)
-    }
-
-    /// The sentence and the reason that "Getting started" shows.
-    @Test func saysWhatCannotBeDecoded() async throws {
-        let server = try Self.server(answering: #"[{"id": 1, "title": "Buy tea"}, {"id": "2", "title": ""}]"#)
-        let error = await #expect(throws: TeapotError.self) {
-            try await NotesClient(teapot: Self.teapot(server)).notes()
-        }
-        #expect(error?.type == .decodingFailed)
-        #expect(error?.failureReason?.hasPrefix("$[1].id: Expected to decode Int but found a string") == true)
-        #expect(error?.responseStatus == 200)
-        #expect(error?.data?.isEmpty == false)
     }
 
     @Test func decodesDatesAndSnakeCase() async throws {
@@ -111,23 +72,11 @@ struct SamplesRunAsyncTests {
         #expect(account.firstLogin == Date(timeIntervalSinceReferenceDate: 2))
     }
 
-    @Test func cancelledCallThrows() async throws {
-        let server = try LoopbackServer(scripts: [Script([.readRequest, .stall])])
-        let task = AsyncSamples.cancelled(Self.teapot(server))
-        let error = await #expect(throws: TeapotError.self) { try await task.value }
-        #expect(error?.type == .cancelled)
-    }
-
     @Test func sendsARequest() async throws {
         let server = try Self.server(answering: Self.note)
         let note = Note(id: 1, title: "Buy tea")
         let response = try await AsyncSamples.request(Self.teapot(server), replacing: "\"v1\"", with: note)
         #expect(response.status == 200)
         #expect(server.requests.first?.header("If-Match") == "\"v1\"")
-    }
-
-    @Test func blocks() throws {
-        let server = try Self.server(answering: Self.note)
-        #expect(try ClosureSamples.blocking(Self.teapot(server)).title == "Buy tea")
     }
 }

@@ -1,4 +1,3 @@
-import LoopbackServer
 import Teapot
 import TeapotCache
 import TestTraits
@@ -7,14 +6,6 @@ import Testing
 /// The samples of caching do what the page says of them.
 @Suite(.inTurn)
 struct SamplesRunCachingTests {
-    @Test func `the first response is new`() async throws {
-        let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close])
-        let server = try LoopbackServer(scripts: [script])
-        var lines: [String] = []
-        try await CachingSamples.overview(server.baseURL) { lines.append($0) }
-        #expect(lines == ["new"])
-    }
-
     @Test func `directives and removing do what they say`() async throws {
         let server = TaggedServer()
         let cache = CachingTransport(wrapping: server)

@@ -41,14 +41,6 @@ struct SamplesRunEndpointsTests {
         )
     }
 
-    @Test func answersByType() async throws {
-        let mock = try EndpointSamples.types()
-        #expect(try await mock.send(GetNote(id: 1)).title == "Buy tea")
-        let error = await #expect(throws: TeapotError.self) { try await mock.send(AddNote(note: Self.note)) }
-        #expect(error?.responseStatus == 503)
-        try mock.verify()
-    }
-
     @Test func readsWhatIsNotJSON() async throws {
         let mock = MockTeapot(strictIn: .module)
         try mock.overrideEndPoint(CountNotes.self, with: .status(.ok, headerFields: ["x-total-count": "12"]))
@@ -56,16 +48,5 @@ struct SamplesRunEndpointsTests {
         let request = try Teapot.Request(SendPicture(id: 3, file: URL(filePath: "/picture.png")))
         #expect(request.body?.file?.path == "/picture.png")
         #expect(request.timeoutInterval == 60)
-    }
-
-    @Test func showsTheFailure() async throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "unknown-note", statusCode: .notFound)
-        var shown: [String] = []
-        await EndpointSamples.errors(mock) { shown.append($0) }
-        #expect(shown == ["There is no such note."])
-    }
-
-    @Test func standsIn() async throws {
-        #expect(try await NotesModel(api: OneNote()).title(of: 1) == "Buy tea")
     }
 }

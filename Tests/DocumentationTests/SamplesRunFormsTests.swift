@@ -25,16 +25,6 @@ struct SamplesRunFormsTests {
         #expect(try form(mock.requests.last) == "limit=20&tags=kitchen&tags=tea&words=green+tea")
     }
 
-    @Test func `a client gets a token in its own name`() async throws {
-        try login.overrideEndPoint("token", method: .post, with: .json(["access_token": "new", "expires_in": 3_600]))
-        try mock.overrideEndPoint("notes", with: .json([:]))
-        FormSamples.clientCredentials(mock, login: login)
-        try await mock.get("notes")
-        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])
-        #expect(try form(login.requests.last) == "grant_type=client_credentials&scope=notes")
-        #expect(login.requests.count == 1)
-    }
-
     @Test func `the refresh token is replaced by each that comes`() async throws {
         try login.overrideEndPoint(
             "token",

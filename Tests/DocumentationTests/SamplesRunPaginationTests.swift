@@ -24,12 +24,6 @@ struct SamplesRunPaginationTests {
         )
     }
 
-    @Test func `pages are read by their links`() async throws {
-        try declarePages()
-        try await samples.overview(mock)
-        #expect(shown == ["A leak", "No handle"])
-    }
-
     @Test func `pages come with their responses`() async throws {
         try declarePages()
         #expect(try await samples.links(mock) == [first, second])

@@ -37,13 +37,6 @@ struct SamplesRunReadmeTests {
         #expect(login.requests.count == 1)
     }
 
-    @Test func `the client sends requests up to four times`() throws {
-        let server = try LoopbackServer()
-        let client = NotesClient(baseURL: server.baseURL, login: MockTeapot(strictIn: .module))
-        #expect(client.teapot.retryPolicy?.maximumAttempts == 4)
-        #expect(client.teapot.retryPolicy?.deadline == .seconds(30))
-    }
-
     @Test func `the client reads events`() async throws {
         let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
         let events = MockResponse.events([Teapot.ServerSentEvent(data: "note 3")])

@@ -9,33 +9,6 @@ struct SamplesRunRetriesTests {
     private let mock = MockTeapot(strictIn: .module)
     private let login = MockTeapot(strictIn: .module)
 
-    init() throws {
-        try login.overrideEndPoint("token", method: .post, with: .json(["access": "new", "expiresIn": 3600]))
-    }
-
-    @Test func `a request is sent again, with a new token, too`() async throws {
-        let clock = TestClock()
-        let mock = MockTeapot(strictIn: .module, clock: clock)
-        RetrySamples.overview(mock, login: login, accessToken: "old")
-        let (isRefreshed, continuation) = AsyncStream.makeStream(of: Void.self)
-        try mock.overrideEndPoint("notes") { [requests = Locked(0)] request in
-            guard request.headerFields["Authorization"] == "Bearer new" else { return .status(.unauthorized) }
-            continuation.finish()
-            let number = requests.withLock { count in
-                count += 1
-                return count
-            }
-            return try number == 1 ? .status(.serviceUnavailable) : .json([:])
-        }
-        async let response = mock.get("notes")
-        // Until then, the call waits on the clock for its token, too.
-        for await _ in isRefreshed {}
-        await clock.advanceToNext()
-        #expect(try await response.status == 200)
-        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer old", "Bearer new", "Bearer new"])
-        #expect(login.requests.count == 1)
-    }
-
     @Test func `each request is signed, with a key that is fetched`() async throws {
         login.decoder.dateDecodingStrategy = .secondsSince1970
         try login.overrideEndPoint("key", with: .json(["id": "k1", "secret": "s", "expires": 4_000_000_000]))
@@ -57,20 +30,6 @@ struct SamplesRunRetriesTests {
         let keys = mock.requests.map { $0.headerFields["Idempotency-Key"] }
         #expect(keys.count == 2)
         #expect(keys[0] != nil && keys[0] == keys[1])
-    }
-
-    @Test func `three attempts take no time`() async throws {
-        let (kind, mock) = try await RetrySamples.virtual()
-        #expect(kind == "green")
-        #expect(mock.requests.count == 3)
-        try mock.verify()
-    }
-
-    @Test func `the first request waits for a token`() async throws {
-        RetrySamples.refreshing(mock, login: login)
-        try mock.overrideEndPoint("notes", with: .json([:]))
-        try await mock.get("notes", timeoutInterval: .infinity)
-        #expect(mock.requests.map { $0.headerFields["Authorization"] } == ["Bearer new"])
     }
 
     @Test func `a request that decides for itself is sent again after a 409`() async throws {

@@ -6,14 +6,6 @@ import Testing
 
 @Suite(.inTurn)
 struct ArgumentsTests {
-    @Test func `without arguments, all cases are measured`() throws {
-        let arguments = try Arguments([])
-        #expect(arguments.cases.map(\.name) == Case.all.map(\.name))
-        #expect(Set(arguments.cases.map(\.name)).count == arguments.cases.count)
-        #expect(arguments.rounds == nil)
-        #expect(arguments.requests == nil)
-    }
-
     @Test func `cases are measured in the order given`() throws {
         let line =
             "--case post --rounds 2 --case get-100 --requests 7 --json a.json --against http://127.0.0.1:8080/files"
@@ -23,25 +15,6 @@ struct ArgumentsTests {
         #expect(arguments.requests == 7)
         #expect(arguments.jsonPath == "a.json")
         #expect(arguments.server?.absoluteString == "http://127.0.0.1:8080/files")
-    }
-
-    @Test func `measuring has an order, a plot and peers`() throws {
-        let line = "--seed 3 --unpinned --plot a.svg --compare peers"
-        let arguments = try Arguments(line.split(separator: " ").map(String.init))
-        #expect(arguments.seed == 3)
-        #expect(arguments.isUnpinned)
-        #expect(arguments.plotPath == "a.svg")
-        #expect(arguments.peersPath == "peers")
-    }
-
-    @Test(arguments: ["get", "instant-get"])
-    func `a child does cases and counted calls`(name: String) throws {
-        let arguments = try Arguments(["--child", name, "teapot", "http://127.0.0.1:1", "1"])
-        guard case .child(let work) = arguments.mode else {
-            Issue.record("another mode: \(arguments.mode)")
-            return
-        }
-        #expect(work.requests == 1)
     }
 
     @Test(

@@ -16,22 +16,10 @@ struct PeerTests {
         #expect(process.end() == nil)
     }
 
-    @Test func `a peer that ends says nothing`() throws {
-        let process = try ChildProcess(["echo ready; read -r count; exit 3"], of: ["/bin/sh", "-c"])
-        #expect(try process.ask("7") == "")
-        #expect(process.end() == "status 3")
-    }
-
     @Test func `its answer is seconds and processor seconds`() {
         #expect(Sample(line: "0.25 0.19")?.seconds == 0.25)
         #expect(Sample(line: "0.25 0.19")?.processorSeconds == 0.19)
         for line in ["", "0.25", "0.25 fast", "1 2 3"] { #expect(Sample(line: line) == nil) }
-    }
-
-    @Test func `a directory without packages is an error`() throws {
-        let folder = try TemporaryFolder()
-        let error = #expect(throws: CaseFailure.self) { try Peer.all(in: folder.url.path) }
-        #expect(error?.description == "no directory in \(folder.url.path) contains a package")
     }
 
     @Test(arguments: Peer.adapters.keys.sorted()) func `a known library gets an executable`(name: String) throws {

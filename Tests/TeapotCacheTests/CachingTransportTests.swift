@@ -319,11 +319,6 @@ struct CachingTransportTests {
         }
     }
 
-    @Test func `a cache of no size stores nothing`() async throws {
-        let trial = try Trial(maximumSize: -1, ["a": (200, ["Cache-Control": "max-age=60"], "")])
-        for _ in 0..<2 { #expect(try await trial.get("a").isEmpty) }
-    }
-
     // MARK: - Exchanges that end otherwise
 
     static let lengths: [(Fields, isStored: Bool)] = [
@@ -420,26 +415,6 @@ struct CachingTransportTests {
             #expect(response.timings.bytesReceived == 7)
             #expect(response.isFromCache == isFromCache)
         }
-    }
-
-    @Test func `every shape of a call is answered`() async throws {
-        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "[1]")])
-        #expect(try await trial.get("a") == "[1]")
-        #expect(try await trial.teapot.get("a", as: [Int].self) == [1])
-        let isFromCache = await onThread {
-            (try? trial.teapot.sendAndWait(Teapot.Request(path: "a")))?.isFromCache
-        }
-        #expect(isFromCache == true)
-        let data = await withCheckedContinuation { continuation in
-            trial.teapot.send(Teapot.Request(path: "a"), deliveryQueue: .global()) { result in
-                continuation.resume(returning: try? result.get().data)
-            }
-        }
-        #expect(data == Data("[1]".utf8))
-        var bytes: [UInt8] = []
-        for try await byte in try await trial.teapot.bytes("a") { bytes.append(byte) }
-        #expect(bytes == Array("[1]".utf8))
-        #expect(trial.count == 1)
     }
 
     @Test func `many calls at once are all answered`() async throws {

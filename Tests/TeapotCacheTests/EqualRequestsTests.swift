@@ -278,15 +278,6 @@ struct EqualRequestsTests {
         withExtendedLifetime(bytes) {}
     }
 
-    @Test func `a body in chunks answers all`() async throws {
-        let trial = try Trial()
-        let calls = [await trial.start(), await trial.start()]
-        let chunked = ["Cache-Control": "max-age=60", "Transfer-Encoding": "chunked"]
-        trial.server.hops.first?.answer(200, headers: chunked, body: "one")
-        for call in calls { #expect(try await call.value.data == Data("one".utf8)) }
-        #expect(trial.server.hops.count == 1)
-    }
-
     @Test func `a waiting request has its own timeout, and the progress of the first`() async throws {
         let trial = try Trial()
         let first = await trial.start()

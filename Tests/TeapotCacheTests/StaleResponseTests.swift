@@ -104,27 +104,6 @@ struct StaleResponseTests {
         await #expect(throws: TeapotError.self) { try await trial.get { $0.answer(status) }.get() }
     }
 
-    @Test(arguments: ["max-age=60", "max-age=60, stale-if-error=30, must-revalidate", "no-cache, stale-if-error=90"])
-    func `a failure is not answered for unless the server allows it`(_ control: String) async throws {
-        let trial = try await Trial(control)
-        trial.pass(60)
-        await #expect(throws: TeapotError.self) { try await trial.get { $0.answer(503) }.get() }
-        await #expect(throws: TeapotError.self) {
-            try await trial.get { $0.report(.finished(URLError(.cannotConnectToHost))) }.get()
-        }
-    }
-
-    @Test func `a caller can allow it, or not`() async throws {
-        let trial = try await Trial("max-age=60")
-        trial.pass(60)
-        let fields = ["Cache-Control": "stale-if-error=30"]
-        #expect(try await trial.get(fields) { $0.answer(503) }.get().isFromCache)
-        let error = await #expect(throws: TeapotError.self) {
-            try await trial.get(["Cache-Control": "no-cache, stale-if-error=30"]) { $0.answer(503) }.get()
-        }
-        #expect(error?.responseStatus == 503)
-    }
-
     @Test func `a response that is cut off fails`() async throws {
         let trial = try await Trial("max-age=60, stale-if-error=30")
         trial.pass(60)

@@ -222,17 +222,5 @@
             let error = #expect(throws: URLError.self) { try Self.response(["HTTP/1.1 200 OK\r\n", line, "\r\n"]) }
             #expect(error?.code == .badServerResponse)
         }
-
-        @Test func `texts show no secrets`() throws {
-            let url = try #require(URL(string: "http://user:s3cret@proxy.example:1"))
-            let texts = [CurlTransport.Proxy.environment, .none, .url(url)].map { "\($0)" }
-            #expect(texts == ["environment", "none", "http://proxy.example:1"])
-            let certificate = CurlTransport.ClientCertificate(
-                certificate: Self.file,
-                key: Self.data,
-                password: "s3cret"
-            )
-            #expect("\(certificate)" == "/nowhere.pem, key: 3 bytes")
-        }
     }
 #endif

@@ -38,36 +38,6 @@ struct DeliveryTests {
         #expect(names == Array(repeating: "teapot", count: 20))
     }
 
-    @Test func `every verb and every error is delivered before it returns`() async {
-        typealias Verb = (_ mock: MockTeapot, _ queue: DispatchQueue, _ called: @escaping @Sendable () -> Void) -> Void
-        let verbs: [Verb] = [
-            { mock, queue, called in mock.get("a", deliveryQueue: queue) { (_: NetworkResult) in called() } },
-            { mock, queue, called in mock.head("a", deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.post("a", parameters: ["a": 1], deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.put("a", parameters: [["a": 1]], deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.delete("a", deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.downloadImage(path: "a", deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.send(Teapot.Request(path: "a"), deliveryQueue: queue) { _ in called() } },
-            { mock, queue, called in mock.get("//b.test", deliveryQueue: queue) { (_: NetworkResult) in called() } },
-            { mock, queue, called in mock.head("a", headerFields: ["a b": ""], deliveryQueue: queue) { _ in called() }
-            },
-            { mock, queue, called in
-                mock.post("a", parameters: ["a": Date()], deliveryQueue: queue) { _ in called() }
-            },
-        ]
-        for verb in verbs {
-            for status in [MockTeapot.StatusCode.ok, .notFound] {
-                let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: status)
-                let (queue, count) = (DispatchQueue(label: "delivery"), Locked(0))
-                verb(mock, queue) {
-                    dispatchPrecondition(condition: .onQueue(queue))
-                    count.withLock { $0 += 1 }
-                }
-                #expect(count.withLock { $0 } == 1)
-            }
-        }
-    }
-
     @Test func `a large answer is delivered before the verb returns`() async throws {
         let mock = MockTeapot(strictIn: .module)
         try mock.overrideEndPoint("large", with: .json(["text": String(repeating: "tea", count: 100_000)]))
@@ -127,26 +97,6 @@ struct DeliveryTests {
             return steps.withLock { $0 }
         }
         #expect(steps == ["outer", "inner", "outer again"])
-    }
-
-    @Test @MainActor func `on the main queue, an answer for it is delivered at once`() {
-        let completions = Completions()
-        MockTeapot(bundle: .module, mockFilename: "mock-object")
-            .get("teapots/1", deliveryQueue: .main, completion: completions.take)
-        #expect(completions.count == 1)
-    }
-
-    @Test func `an answer for the main queue is awaited on another thread`() async {
-        let main = MarkedQueue("main", queue: .main)
-        let isOnMain = await onThread {
-            let isOnMain = Locked<Bool?>(nil)
-            MockTeapot(bundle: .module, mockFilename: "mock-object")
-                .get("teapots/1", deliveryQueue: .main) { (_: NetworkResult) in
-                    isOnMain.withLock { $0 = main.isCurrent }
-                }
-            return isOnMain.withLock { $0 }
-        }
-        #expect(isOnMain == true)
     }
 
     @Test func `an answer for a global queue is delivered once`() async {

@@ -24,19 +24,6 @@ struct LinesOfUseTests {
         #expect(seen.withLock { $0 } == [expected])
     }
 
-    @Test(arguments: [("mock-object", 2), ("mock-array", nil), ("mock-numbers", nil), (nil, nil)])
-    func `a guard for a dictionary`(filename: String?, count: Int?) throws {
-        let teapot = MockTeapot(bundle: .module, mockFilename: filename)
-        let counted = Locked<Int?>(nil)
-        let isDictionary: @Sendable (JSON?) -> Void = { json in
-            guard let json = json?.dictionary else { return }
-            counted.withLock { $0 = json.count }
-        }
-        let result = try answer { teapot.get("path", completion: $0) }
-        isDictionary(result.json)
-        #expect(counted.withLock { $0 } == count)
-    }
-
     @Test(arguments: [("mock-object", "dictionary of 2"), ("mock-array", "array of 2")])
     func `a switch over the JSON`(filename: String, expected: String) throws {
         let teapot = MockTeapot(bundle: .module, mockFilename: filename)
@@ -82,15 +69,6 @@ struct LinesOfUseTests {
         #endif
     }
 
-    @Test func `a post whose result is left alone`() {
-        let teapot = MockTeapot(bundle: .module)
-        let log = Locked<[String]>([])
-        teapot.logger = Logger(level: .incomingData) { entry in log.withLock { $0.append(entry) } }
-        let params: [String: Any] = ["name": "kettle"]
-        teapot.post("something", parameters: params, allowsCellular: false) { _ in }
-        #expect(log.withLock { $0 }.count == 1)
-    }
-
     @Test @MainActor func `a get with a delivery queue`() {
         let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
         // As the line stands: nothing to see but that it asks for the right URL.
@@ -104,21 +82,6 @@ struct LinesOfUseTests {
             isOver.withLock { $0 = true }
         }
         #expect(isOver.withLock { $0 })
-    }
-
-    @Test func `a task`() {
-        let teapot = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let task = teapot.get("/path/here") { _ in }
-        task?.suspend()
-        task?.resume()
-        task?.cancel()
-        #if canImport(FoundationNetworking)
-            // The mock answered before the verb returned.
-            #expect(task?.state == .completed)
-            #expect(task?.originalRequest?.url?.path() == "/path/here")
-        #else
-            #expect(task == nil)
-        #endif
     }
 
     private class APIClient {

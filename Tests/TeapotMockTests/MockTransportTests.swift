@@ -1,23 +1,12 @@
 import Foundation
 import Teapot
-import TeapotMock
+@testable import TeapotMock
 import TestSupport
 import TestTraits
 import Testing
 
 @Suite(.inTurn)
 struct MockTransportTests {
-    // MARK: - Bodies
-
-    @Test(arguments: [MockTeapot.StatusCode.noContent, .notModified])
-    func `sends no body with status`(_ statusCode: MockTeapot.StatusCode) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: statusCode)
-        let result = try answer { mock.get("teapots/1", completion: $0) }
-        #expect(result.response.status == statusCode.rawValue)
-        #expect(result.json == nil)
-        #expect(result.error?.data?.isEmpty != false)
-    }
-
     @Test func `announces no length with no content`() throws {
         // RFC 9110, section 8.6.
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .noContent)
@@ -34,44 +23,6 @@ struct MockTransportTests {
         #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
     }
 
-    @Test func `keeps to the maximum response size`() throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        mock.maximumResponseSize = 29
-        let result = try answer { mock.get("teapots/1", completion: $0) }
-        #expect(result.error?.type == .responseTooLarge)
-        #expect(result.json == nil)
-        mock.maximumResponseSize = 30
-        #expect(try answer { mock.get("teapots/1", completion: $0) }.isSuccess)
-    }
-
-    // MARK: - Errors found before sending
-
-    @Test func `is not reached with a bad payload`() throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let result = try answer { completion in
-            let task = mock.post(
-                "teapots",
-                parameters: ["date": Date(timeIntervalSince1970: 0)],
-                completion: completion
-            )
-            #expect(hasTask(task))
-            return task
-        }
-        #expect(result.error?.type == .invalidPayload)
-    }
-
-    @Test(arguments: brief(["X Client", "Content-Length", "X-Client\r\nX-Other"]))
-    func `is not reached with a bad header field`(_ argument: Brief<String>) throws {
-        let name = argument.value
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let result = try answer { completion in
-            let task = mock.get("teapots/1", headerFields: [name: "1"], completion: completion)
-            #expect(hasTask(task))
-            return task
-        }
-        #expect(result.error?.type == .invalidHeaderField)
-    }
-
     @Test func `sees the length of the body`() throws {
         let mock = MockTeapot(bundle: .module)
         mock.setExpectedHeaders(["content-length": "7"])
@@ -86,31 +37,6 @@ struct MockTransportTests {
         #expect(none.error?.failureReason == "content-length is missing")
     }
 
-    // MARK: - Delivery
-
-    static let calls: [(filename: String?, path: String, error: TeapotError.ErrorType?)] = [
-        ("mock-object", "teapots/1", nil),
-        ("mock-missing", "teapots/1", .missingMockFile),
-        ("mock-object", "//example.com", .invalidRequestPath),
-    ]
-
-    @Test(arguments: calls)
-    func `answers on the given queue`(_ filename: String?, path: String, error: TeapotError.ErrorType?) async {
-        let mock = MockTeapot(bundle: .module, mockFilename: filename)
-        let marked = MarkedQueue()
-        let isOver = Locked(false)
-        let result = await result { completion in
-            let task = mock.get(path, deliveryQueue: marked.queue) { result in
-                #expect(marked.isCurrent)
-                isOver.withLock { $0 = true }
-                completion(result)
-            }
-            #expect(isOver.withLock { $0 })
-            return task
-        }
-        #expect(result.error?.type == error)
-    }
-
     @Test func `answers on the calling thread otherwise`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let marked = MarkedQueue()
@@ -120,21 +46,6 @@ struct MockTransportTests {
         }
         #expect(isOnQueue.withLock { $0 })
     }
-
-    @Test func `may be used in a completion`() throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
-        let steps = Locked<[String]>([])
-        mock.get("teapots/1") { (_: NetworkResult) in
-            steps.withLock { $0.append("outer") }
-            mock.setExpectedHeaders(["X-Client": "tea"])
-            mock.get("timestamp") { (_: NetworkResult) in steps.withLock { $0.append("inner") } }
-            steps.withLock { $0.append("outer again") }
-        }
-        #expect(steps.withLock { $0 } == ["outer", "inner", "outer again"])
-    }
-
-    // MARK: - Tasks
 
     @Test func `hands out a task that is completed`() throws {
         let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
@@ -164,25 +75,16 @@ struct MockTransportTests {
         #endif
     }
 
-    @Test func `can be cancelled before the queue delivers`() async {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let marked = MarkedQueue()
-        let completions = Locked(0)
-        marked.queue.suspend()
-        let task = mock.get("teapots/1", deliveryQueue: marked.queue) { (_: NetworkResult) in
-            completions.withLock { $0 += 1 }
+    @Test func `an exchange that is cancelled ends`() throws {
+        let mock = MockTeapot(strictIn: .module, clock: TestClock())
+        try mock.overrideEndPoint("tea", with: .pieces(["tea"], every: .seconds(1), contentType: "text/plain"))
+        let ends = Locked<[URLError.Code?]>([])
+        let request = TransportRequest(URLRequest(url: mock.baseURL.appending(path: "tea")))
+        let task = mock.mock.start(request) { event in
+            if event.isFinished { ends.withLock { $0.append((event.error as? URLError)?.code) } }
         }
-        task?.suspend()
         task?.cancel()
-        task?.resume()
-        marked.queue.resume()
-        await marked.queue.drain()
-        #if canImport(FoundationNetworking)
-            #expect(completions.withLock { $0 } == 0)
-            #expect(task?.state == .completed)
-        #else
-            #expect(task == nil)
-        #endif
+        #expect(ends.withLock { $0 } == [.cancelled])
     }
 
     /// Whether a task is what this platform hands out; on Apple's, none can be made without a session.

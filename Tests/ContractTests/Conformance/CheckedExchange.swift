@@ -2,8 +2,13 @@ import Teapot
 
 /// One exchange of the transport that is checked: takes its events, and waits for them.
 final class CheckedExchange: Sendable {
-    let request: CheckedRequest
-    private let limit: Duration
+    /// What it has not come to in time, or should not have.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Method and path of the request.
+    let name: String
     /// In seconds.
     private let pace: Double
     private let record = Locked(EventRecord())
@@ -13,13 +18,11 @@ final class CheckedExchange: Sendable {
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
-    ///   - request: The request, by its name.
-    ///   - limit: How long to wait for anything.
+    ///   - name: Method and path of the request.
     ///   - pace: The seconds that taking an event takes at least.
     ///   - cancelsAtData: Whether to cancel once the body begins to come, on the transport's thread.
-    init(_ request: CheckedRequest, limit: Duration, pace: Double = 0, cancelsAtData: Bool = false) {
-        self.request = request
-        self.limit = limit
+    init(_ name: String, pace: Double = 0, cancelsAtData: Bool = false) {
+        self.name = name
         self.pace = pace
         self.cancelsAtData = cancelsAtData
     }
@@ -64,9 +67,13 @@ final class CheckedExchange: Sendable {
     /// From how many threads at once events have come.
     var mostAtOnce: Int { receiving.withLock { $0.most } }
 
+    private func failure(expected: String) -> Failure {
+        Failure(description: "\(name): expected \(expected), received \(reported.outcome)")
+    }
+
     /// Waits until the transport has said so much.
     func wait(for expected: String, until isThere: @escaping @Sendable (EventRecord) -> Bool) async throws {
-        let isInTime = await limit.isEnough { [self] in
+        let isInTime = await Duration.seconds(30).isEnough { [self] in
             if isThere(reported) { return true }
             for await _ in changes.stream where isThere(reported) { return true }
             return false
@@ -74,7 +81,7 @@ final class CheckedExchange: Sendable {
         // Where tasks have to wait for a thread, the time may be over before anyone has looked.
         guard !isInTime, !isThere(reported) else { return }
         cancel()
-        throw request.violation(expected: expected, received: "\(reported.outcome) after \(limit)")
+        throw failure(expected: expected)
     }
 
     /// Waits for the end, whatever it is.
@@ -88,16 +95,16 @@ final class CheckedExchange: Sendable {
     func answer(_ status: Int) async throws -> CheckedAnswer {
         let record = try await end()
         guard let response = record.response, case .some(nil) = record.end, response.statusCode == status else {
-            throw request.violation(expected: "status \(status)", received: record.outcome)
+            throw failure(expected: "status \(status)")
         }
-        return CheckedAnswer(request: request, http: response, data: record.data)
+        return CheckedAnswer(http: response, data: record.data)
     }
 
     /// Waits for an end without a response, or without a whole one.
     func expectPrematureEnd() async throws {
         let record = try await end()
         guard case .some(.some) = record.end else {
-            throw request.violation(expected: "an error at the end", received: record.outcome)
+            throw failure(expected: "an error at the end")
         }
     }
 }

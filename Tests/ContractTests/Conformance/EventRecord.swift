@@ -2,7 +2,7 @@ import Teapot
 
 /// The events that a transport has reported of one exchange.
 struct EventRecord: Sendable {
-    enum Step: String, Sendable {
+    enum Step: Sendable {
         case sent, response, data, finished
     }
 
@@ -38,14 +38,11 @@ struct EventRecord: Sendable {
         if !goesOn { steps.append(step) }
     }
 
-    /// In words: `response, data, finished`
-    var outline: String { steps.isEmpty ? "nothing" : steps.map(\.rawValue).joined(separator: ", ") }
-
     /// The response, how it ended, and, unless it is whole, what came of its body.
     var outcome: String {
         let status = response.map { "status \($0.statusCode)" } ?? "no response"
         if case .some(nil) = end { return status }
         let part = response == nil ? status : "\(status) with \(data.count) bytes"
-        return part + " and " + ((end ?? nil).map(TransportTrial.text) ?? "no end")
+        return part + " and " + ((end ?? nil).map { "\($0)" } ?? "no end")
     }
 }

@@ -1,4 +1,5 @@
 import Teapot
+import Testing
 
 extension TransportBehavior {
     /// The events of an exchange, and their order.
@@ -9,29 +10,23 @@ extension TransportBehavior {
                 try await exchange.end()
                 try await trial.settle()
                 let steps = exchange.reported.steps
-                try exchange.request.expect(
-                    steps.last == .finished && steps.filter { $0 == .finished }.count == 1,
-                    "finished, once and last",
-                    received: exchange.reported.outline
-                )
+                #expect(steps.last == .finished, "\(exchange.name)")
+                #expect(steps.count { $0 == .finished } == 1, "\(exchange.name)")
             }
         },
         TransportBehavior("a response comes once, and before its body") { trial in
             for (method, path) in exchanges {
                 let exchange = trial.start(method, path)
                 let steps = try await exchange.end().steps.filter { $0 != .sent }
-                try exchange.request.expect(
-                    steps.first == .response && steps.filter { $0 == .response }.count == 1,
-                    "response, once and first",
-                    received: exchange.reported.outline
-                )
+                #expect(steps.first == .response, "\(exchange.name)")
+                #expect(steps.count { $0 == .response } == 1, "\(exchange.name)")
             }
         },
         TransportBehavior("events come one at a time") { trial in
             // Taking one takes a while, as if it was written to a file: time for another to come.
             let exchange = trial.start(.get, "stream-bytes/100000?chunk_size=10000", pace: 0.002)
             try await exchange.end()
-            try exchange.request.expect("events at once:", exchange.mostAtOnce, is: 1)
+            #expect(exchange.mostAtOnce == 1)
         },
         TransportBehavior("what is said to be sent of a body adds up to it") { trial in
             let content = TransportTrial.letters(100_000)
@@ -41,26 +36,17 @@ extension TransportBehavior {
                     (trial.start(.put, "anything", bodyFile: file), content.count),
                 ]
                 for (exchange, size) in exchanges {
+                    // Or there is no word of it.
                     let sent = try await exchange.end().sent
-                    let expected = "\(size) bytes sent, or no word of it"
-                    try exchange.request.expect([0, size].contains(sent), expected, received: "\(sent)")
+                    #expect([0, size].contains(sent), "\(exchange.name)")
                 }
             }
         },
         TransportBehavior("a refused connection is an error without a response") { trial in
-            let nobody = TransportTrial(
-                behavior: trial.behavior,
-                transport: trial.transport,
-                server: URL(string: "http://127.0.0.1:1") ?? trial.server,
-                limit: trial.limit
-            )
-            let exchange = nobody.start(.get, "get")
+            let nobody = try #require(URL(string: "http://127.0.0.1:1"))
+            let exchange = TransportTrial(transport: trial.transport, server: nobody).start(.get, "get")
             try await exchange.expectPrematureEnd()
-            try exchange.request.expect(
-                exchange.reported.response == nil,
-                "no response",
-                received: exchange.reported.outcome
-            )
+            #expect(exchange.reported.response == nil)
         },
     ]
 

@@ -10,34 +10,23 @@ import Testing
 struct TransportBehaviorTests {
     @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `the transport of URLSession`(backend: Backend, behavior: TransportBehavior) async throws {
-        try await behavior.check(against: backend.baseURL()) { URLSessionTransport() }
+        try await behavior.check(against: backend.baseURL(), URLSessionTransport())
     }
 
     #if os(Linux)
         @Test(arguments: Backend.addresses, TransportBehavior.all)
         func `the transport of libcurl`(backend: Backend, behavior: TransportBehavior) async throws {
-            try await behavior.check(against: backend.baseURL()) { CurlTransport() }
+            try await behavior.check(against: backend.baseURL(), CurlTransport())
         }
     #endif
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
-    func `a custom transport`(backend: Backend, behavior: TransportBehavior) async throws {
-        try await behavior.check(against: backend.baseURL()) { QueuedTransport() }
-    }
-
-    @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a recording transport`(backend: Backend, behavior: TransportBehavior) async throws {
-        try await behavior.check(against: backend.baseURL()) { RecordingTransport() }
+        try await behavior.check(against: backend.baseURL(), RecordingTransport())
     }
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
     func `a caching transport`(backend: Backend, behavior: TransportBehavior) async throws {
-        try await behavior.check(against: backend.baseURL()) { CachingTransport() }
-    }
-
-    @Test(arguments: RoutedMock.rows)
-    func `the transport of a mock`(behavior: TransportBehavior) async throws {
-        let server = try Backend.loopback.baseURL()
-        try await behavior.check(against: server) { try RoutedMock(server: server) }
+        try await behavior.check(against: backend.baseURL(), CachingTransport())
     }
 }

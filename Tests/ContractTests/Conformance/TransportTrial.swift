@@ -1,11 +1,9 @@
 import Teapot
 
-/// A transport under check, for one row.
+/// A transport under check.
 struct TransportTrial: Sendable {
-    let behavior: String
     let transport: any Transport
     let server: URL
-    let limit: Duration
 
     /// Starts an exchange.
     ///
@@ -27,7 +25,6 @@ struct TransportTrial: Sendable {
         pace: Double = 0,
         cancelsAtData: Bool = false
     ) -> CheckedExchange {
-        let name = CheckedRequest(behavior: behavior, name: "\(method) /\(path)")
         var request = URLRequest(url: url(path))
         request.httpMethod = method.rawValue
         request.httpBody = body
@@ -36,7 +33,7 @@ struct TransportTrial: Sendable {
         if body != nil || bodyFile != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
-        let exchange = CheckedExchange(name, limit: limit, pace: pace, cancelsAtData: cancelsAtData)
+        let exchange = CheckedExchange("\(method) /\(path)", pace: pace, cancelsAtData: cancelsAtData)
         do throws(TeapotError) {
             let request =
                 if let bodyFile { try TransportRequest(request, bodyFile: bodyFile) } else { TransportRequest(request) }
@@ -89,17 +86,5 @@ struct TransportTrial: Sendable {
     /// The alphabet again and again, as `/range` has it.
     static func letters(_ count: Int) -> Data {
         Data(String(repeating: "abcdefghijklmnopqrstuvwxyz", count: count / 26 + 1).utf8.prefix(count))
-    }
-
-    /// An error for a violation, in English, whatever the user's language.
-    static func text(of error: any Error) -> String {
-        switch error {
-        case let error as TeapotError:
-            "\(error.type)" + (error.failureReason.map { " (\($0))" } ?? "")
-        case let error as URLError:
-            "URLError \(error.code.rawValue)"
-        default:
-            "\(error)"
-        }
     }
 }

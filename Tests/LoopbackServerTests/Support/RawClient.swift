@@ -89,31 +89,15 @@ final class RawClient {
         }
     }
 
-    /// The next response, with its body by `Content-Length` or in chunks.
-    func readResponse(isHead: Bool = false) throws -> RawResponse {
+    /// The next response, with its body by `Content-Length`.
+    func readResponse() throws -> RawResponse {
         var response = try RawResponse(head: read(through: "\r\n\r\n"))
-        guard !isHead, ![100, 204, 304].contains(response.status) else { return response }
-        if response.header("Transfer-Encoding") == "chunked" {
-            while case let size = try chunkSize(), size > 0 {
-                response.chunks.append(try readBytes(size))
-                _ = try readBytes(2)
-            }
-            _ = try readBytes(2)
-            response.body = Data(response.chunks.joined())
-        } else {
-            response.body = try readBytes(response.header("Content-Length").flatMap { Int($0) } ?? 0)
-        }
+        response.body = try readBytes(response.header("Content-Length").flatMap { Int($0) } ?? 0)
         return response
     }
 
-    private func chunkSize() throws -> Int {
-        let line = try read(through: "\r\n")
-        guard let size = Int(line.dropLast(), radix: 16) else { throw Failure.unreadable(line) }
-        return size
-    }
-
     /// The next bytes, exactly as many.
-    func readBytes(_ count: Int) throws -> Data {
+    private func readBytes(_ count: Int) throws -> Data {
         while buffer.count < count {
             guard try receive() else { throw Failure.endOfStream(after: String(decoding: buffer, as: UTF8.self)) }
         }

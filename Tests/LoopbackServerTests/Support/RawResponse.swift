@@ -3,12 +3,8 @@ import Foundation
 /// A response as it came over the wire.
 struct RawResponse {
     let status: Int
-    let head: String
     let headers: [(name: String, value: String)]
     var body = Data()
-
-    /// The pieces of a chunked body.
-    var chunks: [Data] = []
 
     init(head: String) throws {
         let lines = head.components(separatedBy: "\r\n")
@@ -17,14 +13,11 @@ struct RawResponse {
             throw RawClient.Failure.unreadable(lines[0])
         }
         self.status = status
-        self.head = head
         headers = lines.dropFirst().filter { !$0.isEmpty }.map { line in
             let halves = line.components(separatedBy: ": ")
             return (halves[0], halves.dropFirst().joined(separator: ": "))
         }
     }
-
-    var text: String { String(decoding: body, as: UTF8.self) }
 
     var json: NSDictionary? {
         try? JSONSerialization.jsonObject(with: body) as? NSDictionary

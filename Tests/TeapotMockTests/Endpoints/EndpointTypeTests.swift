@@ -69,38 +69,6 @@ struct EndpointTypeTests {
 
     // MARK: - Which answers
 
-    @Test func `one answer`() async throws {
-        try mock.overrideEndPoint(GetTea.self, with: .encoding(Tea(name: "green")))
-        #expect(try await mock.send(GetTea()) == Tea(name: "green"))
-        #expect(try await mock.send(GetTea(id: 2)) == Tea(name: "green"))
-        try mock.verify()
-    }
-
-    @Test func `a sequence`() async throws {
-        try place(GetTea.self, [.status(.serviceUnavailable), .encoding(Tea())], line: 1)
-        let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
-        #expect(error.responseStatus == 503)
-        #expect(mock.findings.count == 1)
-        #expect(try await mock.send(GetTea()) == Tea())
-        try mock.verify()
-    }
-
-    @Test func `a closure gets the endpoint`() async throws {
-        try mock.overrideEndPoint(TeaAPI.self) { endpoint in
-            switch endpoint {
-            case .tea(let name): try .encoding(Tea(name: name))
-            case .drop: .status(.noContent)
-            }
-        }
-        #expect(try await mock.send(TeaAPI.tea("oolong"), as: Tea.self) == Tea(name: "oolong"))
-        #expect(try await mock.send(TeaAPI.drop) == EmptyResponse())
-        struct NoTea: Error {}
-        try mock.overrideEndPoint(GetTea.self) { _ in throw NoTea() }
-        let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
-        #expect(error.type == .noResponse)
-        #expect(error.underlyingError is NoTea)
-    }
-
     @Test func `in every shape`() async throws {
         try mock.overrideEndPoint(GetTea.self, with: .encoding(Tea()))
         let api: any RequestPerforming = mock
@@ -135,14 +103,6 @@ struct EndpointTypeTests {
         try mock.overrideEndPoint(Page<String>.self, with: .json(.data(Data(#"["a"]"#.utf8))))
         #expect(try await mock.send(Page<Int>()) == [1])
         #expect(try await mock.send(Page<String>()) == ["a"])
-    }
-
-    @Test func `an answer is decoded like a server's`() async throws {
-        try mock.overrideEndPoint(GetTea.self, with: .json(["name": 1]))
-        let error = try await failure { () throws(TeapotError) in try await mock.send(GetTea()) }
-        #expect(error.type == .decodingFailed)
-        let bad = try await failure { () throws(TeapotError) in try await mock.send(Page<Int>(), as: Int.self) }
-        #expect(bad.type == .unexpectedRequest)
     }
 
     @Test func `expected header fields do not apply to it`() async throws {
@@ -188,11 +148,6 @@ struct EndpointTypeTests {
             error?.description.contains("GetTea (Tests/Tea.swift:2:9) and GetTea (Tests/Tea.swift:1:9)") == true
         )
         try place(GetCup.self, [.status(.ok)], line: 3)
-    }
-
-    @Test func `a sequence without responses`() throws {
-        let error = #expect(throws: MockTeapotError.self) { try place(GetTea.self, [], line: 1) }
-        #expect(error == .invalidOverride("the sequence for GetTea has no responses"))
     }
 
     // MARK: - Being strict

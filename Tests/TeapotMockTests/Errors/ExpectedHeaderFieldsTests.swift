@@ -65,19 +65,9 @@ struct ExpectedHeaderFieldsTests {
         #expect(try get().error?.type == .incorrectHeaders)
         #expect(try get().error?.type == .incorrectHeaders)
         #expect(try get(["X-Client": "tea"]).isSuccess)
-        #expect(try answer { mock.post("a", parameters: ["b": 1], completion: $0) }.error?.type == .incorrectHeaders)
-        #expect(try imageAnswer { mock.downloadImage(completion: $0) }.error?.type == .incorrectHeaders)
-    }
-
-    @Test func `are replaced by later ones`() throws {
-        mock.setExpectedHeaders(["X-Client": "tea"])
         mock.setExpectedHeaders(["X-Version": "2"])
         #expect(try get(["X-Version": "2"]).isSuccess)
         #expect(try get(["X-Client": "tea"]).error?.failureReason == "X-Version is missing")
-    }
-
-    @Test func `are no longer expected once cleared`() throws {
-        mock.setExpectedHeaders(["X-Client": "tea"])
         mock.clearExpectedHeaders()
         #expect(try get().isSuccess)
     }
@@ -128,7 +118,7 @@ struct ExpectedHeaderFieldsTests {
         #expect(error.failureReason == "\(name) has another value")
     }
 
-    @Test func `hide what a wider policy names`() throws {
+    @Test func `hide what the policy names`() throws {
         mock.setExpectedHeaders(["X-Client": "tea", "X-Version": "2"])
         mock.secretPolicy = SecretPolicy.standard.adding(["x-client"])
         let text = try #require(try get(["X-Client": "coffee", "Authorization": "pass"]).error?.description)
@@ -136,13 +126,8 @@ struct ExpectedHeaderFieldsTests {
         #expect(text.contains("X-Version: 2"))
         #expect(text.contains("Authorization: <redacted>"))
         #expect(!text.contains("tea") && !text.contains("coffee") && !text.contains("pass"))
-    }
-
-    @Test func `hide nothing when the policy is off`() throws {
-        mock.setExpectedHeaders(["Authorization": "expected-pass"])
         mock.secretPolicy = .off
-        let text = try #require(try get(["Authorization": "received-pass"]).error?.description)
-        #expect(text.contains("Authorization: expected-pass"))
-        #expect(text.contains("Authorization: received-pass"))
+        let open = try #require(try get(["Authorization": "pass"]).error?.description)
+        #expect(open.contains("X-Client: tea") && open.contains("Authorization: pass"))
     }
 }

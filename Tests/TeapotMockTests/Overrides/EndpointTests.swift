@@ -93,36 +93,6 @@ struct EndpointOverrideTests {
         #expect(try answer { mock.get("timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
     }
 
-    @Test func `answers every verb`() throws {
-        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
-        let results = [
-            try answer { mock.post("timestamp", parameters: ["a": 1], completion: $0) },
-            try answer { mock.put("timestamp", parameters: ["a": 1], completion: $0) },
-            try answer { mock.patch("timestamp", parameters: ["a": 1], completion: $0) },
-            try answer { mock.delete("timestamp", completion: $0) },
-        ]
-        for result in results {
-            #expect(result.response.status == 200)
-            #expect(result.dictionary["timestamp"] != nil)
-        }
-        let head = try answer { mock.head("timestamp", completion: $0) }
-        #expect(head.isSuccess)
-        #expect(head.json == nil)
-    }
-
-    @Test func `answers with an image`() throws {
-        mock.overrideEndPoint("avatar", withFilename: "mock-image.png")
-        let result = try imageAnswer { mock.downloadImage(path: "users/1/avatar", completion: $0) }
-        #expect(result.image != nil)
-        #expect(result.response.status == 200)
-    }
-
-    @Test func `carries the URL that was asked for`() throws {
-        mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
-        let result = try answer { mock.get("v1/timestamp?zone=utc", completion: $0) }
-        #expect(result.response.url?.absoluteString == "https://mock.base.url.com/v1/timestamp?zone=utc")
-    }
-
     @Test(arguments: [("mock-missing", TeapotError.ErrorType.missingMockFile), ("mock-broken", .invalidMockFile)])
     func `needs a file`(_ filename: String, error: TeapotError.ErrorType) throws {
         mock.overrideEndPoint("timestamp", withFilename: filename)

@@ -313,14 +313,6 @@ struct OverrideTests {
         #expect(results.map(\.error?.type) == [nil, nil, .unexpectedRequest, .unexpectedRequest])
     }
 
-    @Test func `a closure makes the answer`() throws {
-        try mock.overrideEndPoint("users/:id", method: .put) { request in
-            try .encoding(["id": request.pathParameters["id"], "name": request.json?.dictionary?["name"] as? String])
-        }
-        let result = try answer { mock.put("users/2", parameters: ["name": "Ada"], completion: $0) }
-        #expect(result.dictionary as? [String: String] == ["id": "2", "name": "Ada"])
-    }
-
     @Test func `an error of a closure fails the call`() throws {
         struct Mistake: Error {}
         try mock.overrideEndPoint("own") { _ in throw TeapotError(type: .fileError, description: "no tea") }

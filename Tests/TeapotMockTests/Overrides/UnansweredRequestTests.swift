@@ -7,6 +7,8 @@ import Testing
 /// The error of a mock for a request without an answer, word for word.
 @Suite(.inTurn)
 struct UnansweredRequestTests {
+    private typealias EndPoint = OverrideTests.EndPoint
+
     private let mock = MockTeapot(strictIn: .module)
 
     private func declare(
@@ -57,81 +59,6 @@ struct UnansweredRequestTests {
         #expect(error.failureReason == "nothing is declared")
     }
 
-    @Test func `wrong method`() async throws {
-        try declare("users/:id", .get, line: 12)
-        try declare("notes", .post, line: 13)
-        let error = try await unanswered("users/2", .post)
-        #expect(
-            error.description == """
-                MockTeapot has no answer for this request:
-                    POST https://mock.base.url.com/users/2
-                Declared:
-                    GET users/:id (Tests/Tea.swift:12:9)
-                    POST notes (Tests/Tea.swift:13:9)
-                Nearest: GET users/:id (Tests/Tea.swift:12:9)
-                    the method is POST, not GET
-                """
-        )
-        #expect(error.failureReason == "the method is POST, not GET")
-    }
-
-    @Test func `wrong query value`() async throws {
-        try declare("notes", .get, query: ["page": "2", "sort": "name"])
-        let error = try await unanswered("notes?page=1&sort=name")
-        #expect(
-            error.description == """
-                MockTeapot has no answer for this request:
-                    GET https://mock.base.url.com/notes?page=1&sort=name
-                Declared:
-                    GET notes?page=2&sort=name (Tests/Tea.swift:1:9)
-                Nearest: GET notes?page=2&sort=name (Tests/Tea.swift:1:9)
-                    the query item page is "1", not "2"
-                """
-        )
-    }
-
-    @Test func `missing query item`() async throws {
-        try declare("notes", query: ["page": "2"])
-        let error = try await unanswered("notes")
-        #expect(error.failureReason == "the query item page is missing")
-    }
-
-    @Test func `missing header`() async throws {
-        try declare("notes", .get, headerFields: ["X-Client": "tea", "X-Mode": "fast"])
-        let error = try await unanswered("notes", headerFields: ["x-mode": "fast"])
-        #expect(
-            error.description == """
-                MockTeapot has no answer for this request:
-                    GET https://mock.base.url.com/notes
-                Declared:
-                    GET notes with X-Client, X-Mode (Tests/Tea.swift:1:9)
-                Nearest: GET notes with X-Client, X-Mode (Tests/Tea.swift:1:9)
-                    the header field X-Client is missing
-                """
-        )
-    }
-
-    @Test func `wrong header`() async throws {
-        try declare("notes", headerFields: ["X-Client": "tea"])
-        let error = try await unanswered("notes", headerFields: ["X-CLIENT": "coffee"])
-        #expect(error.failureReason == #"the header field X-Client is "coffee", not "tea""#)
-    }
-
-    @Test func `body differs`() async throws {
-        try declare("notes", .post, body: .dictionary(["user": ["name": "Ada", "tags": ["a", "b"]]]))
-        let error = try await unanswered("notes", .post, body: #"{"user":{"name":"Ada","tags":["a","c"]}}"#)
-        #expect(
-            error.description == """
-                MockTeapot has no answer for this request:
-                    POST https://mock.base.url.com/notes
-                Declared:
-                    POST notes with a body (Tests/Tea.swift:1:9)
-                Nearest: POST notes with a body (Tests/Tea.swift:1:9)
-                    the body differs: $.user.tags[1] is "c", not "b"
-                """
-        )
-    }
-
     static let bodies: [(declared: String, sent: String, text: String)] = [
         (#"{"a":1}"#, #"{"a":true}"#, "$.a is true, not 1"),
         (#"{"a":1}"#, #"{}"#, "$.a is missing, not 1"),
@@ -152,6 +79,47 @@ struct UnansweredRequestTests {
         try declare("notes", body: .data(Data(declared.utf8)))
         let error = try await unanswered("notes", .put, body: sent)
         #expect(error.failureReason == "the body differs: \(text)")
+    }
+
+    /// The request is `POST notes?page=1`, with `X-Mode: fast` and a body.
+    @Test(arguments: [
+        (EndPoint("notes", .get), "GET notes", "the method is POST, not GET"),
+        (EndPoint("notes", query: ["page": "2"]), "notes?page=2", #"the query item page is "1", not "2""#),
+        (EndPoint("notes", query: ["sort": "name"]), "notes?sort=name", "the query item sort is missing"),
+        (
+            EndPoint("notes", headerFields: ["X-Client": "tea", "X-Mode": "fast"]), "notes with X-Client, X-Mode",
+            "the header field X-Client is missing"
+        ),
+        (
+            EndPoint("notes", headerFields: ["x-mode": "slow"]), "notes with x-mode",
+            #"the header field x-mode is "fast", not "slow""#
+        ),
+        (
+            EndPoint("notes", body: #"{"user":{"name":"Ada","tags":["a","b"]}}"#), "notes with a body",
+            #"the body differs: $.user.tags[1] is "c", not "b""#
+        ),
+    ])
+    func `says what differs`(endpoint: OverrideTests.EndPoint, summary: String, reason: String) async throws {
+        try declare(
+            endpoint.path,
+            endpoint.method,
+            query: endpoint.query,
+            headerFields: endpoint.headerFields,
+            body: endpoint.body.map { .data(Data($0.utf8)) }
+        )
+        let body = #"{"user":{"name":"Ada","tags":["a","c"]}}"#
+        let error = try await unanswered("notes?page=1", .post, headerFields: ["X-Mode": "fast"], body: body)
+        #expect(
+            error.description == """
+                MockTeapot has no answer for this request:
+                    POST https://mock.base.url.com/notes?page=1
+                Declared:
+                    \(summary) (Tests/Tea.swift:1:9)
+                Nearest: \(summary) (Tests/Tea.swift:1:9)
+                    \(reason)
+                """
+        )
+        #expect(error.failureReason == reason)
     }
 
     @Test func `wrong path`() async throws {

@@ -36,16 +36,6 @@ struct PluginTimeTests {
         #expect(Set(requests.map(\.id)).count == 2)
     }
 
-    @Test func `an error knows how long the call took`() async throws {
-        let clock = TestClock()
-        let mock = MockTeapot(clock: clock)
-        try mock.overrideEndPoint("tea", with: .status(.notFound).delayed(by: .seconds(2)))
-        async let error = thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: .infinity) }
-        await clock.advanceToNext()
-        #expect(await error?.timings.total == .seconds(2))
-        #expect(await error?.timings.firstByte == nil)
-    }
-
     /// The time that a plugin takes is not that of the server, whatever the caller's task does meanwhile.
     @Test func `a timeout does not end a request before plugins have seen it`() async throws {
         let (clock, transport, queue) = (TestClock(), ManualTransport(), DispatchQueue(label: "delivery"))

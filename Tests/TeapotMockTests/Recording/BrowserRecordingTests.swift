@@ -43,12 +43,6 @@ struct BrowserRecordingTests {
         )
     }
 
-    @Test func `gives an error of the server`() async {
-        let error = await thrown { () throws(TeapotError) in try await mock.get("api/products/8") }
-        #expect(error?.responseStatus == 404)
-        #expect(error?.json?.dictionary?["title"] as? String == "no such")
-    }
-
     @Test func `gives a 304`() async {
         let error = await thrown { () throws(TeapotError) in
             try await mock.get("style.css", headerFields: ["If-None-Match": "\"b2\""])

@@ -227,11 +227,6 @@ struct ReplayTests {
         #expect(cut?.responseStatus == 200)
     }
 
-    @Test(arguments: [URLError.Code.timedOut, .cannotConnectToHost, .userAuthenticationRequired, .unknown])
-    func `restores each error code`(code: URLError.Code) {
-        #expect(HARError.code(of: HARError.text(of: URLError(code))) == code)
-    }
-
     @Test func `says why a body is missing, unless nobody reads it`() async throws {
         var entries = ["/a", "/redirect", "/gone", "/broken"].map { Self.entry($0) }
         for index in entries.indices { entries[index].response.content.text = nil }

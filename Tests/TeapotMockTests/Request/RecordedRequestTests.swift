@@ -68,19 +68,6 @@ struct RecordedRequestTests {
         #expect(mock.requests.map { $0.headerFields["Cookie"] } == [nil, "a=1"])
     }
 
-    @Test func `a request that is refused before sending is not recorded`() async throws {
-        _ = try? await mock.get("//evil.example")
-        _ = try? await mock.get("a", headerFields: ["a b": "c"])
-        #expect(mock.requests.isEmpty)
-    }
-
-    @Test func `a failed call is a request, too`() async throws {
-        let mock = MockTeapot(strictIn: .module)
-        try mock.overrideEndPoint("refused", with: .failure(.cannotConnectToHost))
-        for path in ["refused", "unknown"] { _ = try? await mock.get(path) }
-        #expect(mock.requests.map(\.url.lastPathComponent) == ["refused", "unknown"])
-    }
-
     @Test func `secrets are not shown`() async throws {
         try await mock.get("a?token=s3cret", headerFields: ["Authorization": "s3cret"])
         let request = try #require(mock.requests.first)

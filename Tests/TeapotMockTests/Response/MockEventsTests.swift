@@ -84,18 +84,4 @@ struct MockEventsTests {
         #expect(error?.type == .dataTaskError)
         #expect(error?.data?.isEmpty == false)
     }
-
-    @Test func `end once when cancelled`() async throws {
-        let clock = TestClock()
-        let mock = try mock([.events(Self.events, every: .seconds(1))], clock: clock)
-        let task = Task {
-            let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
-            for try await _ in mock.events(request) { Issue.record("an event came") }
-        }
-        await clock.waits(1)
-        task.cancel()
-        let error = await #expect(throws: TeapotError.self) { try await task.value }
-        #expect(error?.type == .cancelled)
-        await eventually { clock.waitCount == 0 }
-    }
 }

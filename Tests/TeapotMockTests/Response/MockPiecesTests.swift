@@ -64,38 +64,6 @@ struct MockPiecesTests {
         #expect(error?.text == "{\"size\":")
     }
 
-    @Test func `a download that breaks off goes on where it was`() async throws {
-        let fields = ["ETag": "\"1\"", "Accept-Ranges": "bytes"]
-        let half = MockResponse.pieces(
-            ["tea ", "and "],
-            every: .seconds(1),
-            contentType: "text/x-tea",
-            headerFields: fields
-        )
-        let rest = MockResponse.data(
-            Data(" cups".utf8),
-            contentType: "text/x-tea",
-            status: 206,
-            headerFields: fields.merging(["Content-Range": "bytes 7-11/12"]) { $1 }
-        )
-        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
-        try mock.overrideEndPoint("cups", withSequence: [half.breakingOff(), rest])
-        async let response = mock.download("cups", to: folder.file("cups"), resumes: true)
-        await clock.advanceToNext()
-        #expect(try await response.status == 206)
-        #expect(folder.text("cups") == "tea and cups")
-    }
-
-    @Test func `events come in pieces, too`() async throws {
-        let text = ["data: on", "e\n", "\ndata: tw", "o\n\n"]
-        let stream = MockResponse.pieces(text, every: .seconds(1), contentType: "text/event-stream")
-        let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())
-        try mock.overrideEndPoint("events", withSequence: [stream, .status(.noContent)])
-        var events: [String] = []
-        for try await event in mock.events("events") { events.append(event.data) }
-        #expect(events == ["one", "two"])
-    }
-
     // MARK: - Without an end
 
     @Test(arguments: [Duration.zero, .seconds(10)])

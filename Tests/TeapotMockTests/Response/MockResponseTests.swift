@@ -27,11 +27,6 @@ struct MockResponseTests {
         #expect(response.headerFields["Content-Length"] == "\(response.data.count)")
     }
 
-    @Test func `a file that is not there`() async throws {
-        let error = await #expect(throws: TeapotError.self) { try await response(.file("none")) }
-        #expect(error?.type == .missingMockFile)
-    }
-
     @Test func `JSON`() async throws {
         let response = try await response(.json(["b": [1, true], "a": NSNull()], status: 202))
         #expect(response.status == 202)
@@ -41,11 +36,8 @@ struct MockResponseTests {
 
     @Test func `JSON as it stands, or in an array`() async throws {
         #expect(try await response(.json(.data(Data("[1, 2]".utf8)))).data == Data("[1, 2]".utf8))
-        let other = MockTeapot(bundle: .module)
-        try other.overrideEndPoint("a", with: .json(.array([["a": 1]])))
-        #expect(try await other.get("a").json?.array?.count == 1)
-        try other.overrideEndPoint("b", with: .json([["id": 1], ["id": 2]]))
-        #expect(try await other.get("b").json?.array?.count == 2)
+        try mock.overrideEndPoint("b", with: .json([["id": 1], ["id": 2]]))
+        #expect(try await mock.get("b").json?.array?.count == 2)
     }
 
     @Test func `a value`() async throws {
@@ -58,12 +50,9 @@ struct MockResponseTests {
     @Test func `a value with an encoder`() async throws {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        let response = try await response(.encoding(["TeaKind": "green"], using: encoder))
-        #expect(String(decoding: response.data, as: UTF8.self) == #"{"TeaKind":"green"}"#)
         struct Tea: Encodable { let teaKind = "green" }
-        let other = MockTeapot(bundle: .module)
-        try other.overrideEndPoint("a", with: .encoding(Tea(), using: encoder))
-        #expect(try await other.get("a").json?.dictionary?["tea_kind"] as? String == "green")
+        let response = try await response(.encoding(Tea(), using: encoder))
+        #expect(String(decoding: response.data, as: UTF8.self) == #"{"tea_kind":"green"}"#)
     }
 
     @Test func `data`() async throws {
@@ -79,15 +68,6 @@ struct MockResponseTests {
         let result = try imageAnswer { mock.downloadImage(path: "a", completion: $0) }
         #expect(result.isSuccess)
         #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "image/png")
-    }
-
-    @Test(arguments: [200, 204, 304, 404, 418, 503, 999] as [MockTeapot.StatusCode])
-    func `a status`(status: MockTeapot.StatusCode) throws {
-        try mock.overrideEndPoint("a", with: .status(status, headerFields: ["Retry-After": "2"]))
-        let result = try answer { mock.get("a", completion: $0) }
-        #expect(result.response.status == status.rawValue)
-        #expect(result.isSuccess == (200...299).contains(status.rawValue))
-        #expect(result.response.value(forHTTPHeaderField: "Retry-After") == "2")
     }
 
     @Test(arguments: [HTTPMethod.head, .get])
@@ -132,19 +112,5 @@ struct MockResponseTests {
         #expect(error?.responseStatus == 201)
         #expect(error?.data == Data(#"{"a":1}"#.utf8))
         #expect((error?.underlyingError as? URLError)?.code == .networkConnectionLost)
-    }
-
-    @Test func `a download that breaks off leaves nothing`() async throws {
-        let folder = try TestSupport.TemporaryFolder()
-        try mock.overrideEndPoint(
-            "a",
-            with: .data(Data("tea".utf8), contentType: "text/plain").breakingOff(with: .timedOut)
-        )
-        let request = Teapot.Request(path: "a")
-        let error = await thrown { () throws(TeapotError) in
-            try await mock.download(request, to: folder.file("tea.txt"))
-        }
-        #expect(error?.type == .dataTaskError)
-        #expect(folder.names.isEmpty)
     }
 }

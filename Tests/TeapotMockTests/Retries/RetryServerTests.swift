@@ -14,43 +14,6 @@ struct RetryServerTests {
         Script([.readRequest] + answer)
     }
 
-    @Test func `503 with Retry-After, then a reset, then 200`() async throws {
-        let server = try LoopbackServer(scripts: [
-            script(
-                .send("HTTP/1.1 503 Later\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate"),
-                .close
-            ),
-            script(.reset),
-            script(
-                .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 16\r\n\r\n{\"kind\":\"green\"}"),
-                .close
-            ),
-        ])
-        let teapot = Teapot(baseURL: server.baseURL, clock: clock)
-        teapot.retryPolicy = RetryPolicy.steady()
-        async let response = teapot.get("tea", timeoutInterval: .infinity)
-        await clock.advanceToNext()
-        #expect(clock.now.offset == .seconds(2))
-        await clock.advanceToNext()
-        #expect(try await response.json?.dictionary?["kind"] as? String == "green")
-        #expect(clock.now.offset == .seconds(2) + RetryPolicy.steady().delay(afterAttempt: 2))
-        #expect(server.requests.map(\.target) == ["/tea", "/tea", "/tea"])
-    }
-
-    @Test func `a POST is not sent again`() async throws {
-        let server = try LoopbackServer(scripts: [
-            script(.send("HTTP/1.1 503 Later\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate"), .close)
-        ])
-        let teapot = Teapot(baseURL: server.baseURL, clock: clock)
-        teapot.retryPolicy = RetryPolicy.steady()
-        let error = await #expect(throws: TeapotError.self) {
-            try await teapot.post("tea", body: ["kind": "green"], timeoutInterval: .infinity)
-        }
-        #expect(error?.responseStatus == 503)
-        #expect(error?.attempts == 1)
-        #expect(server.requests.count == 1)
-    }
-
     @Test func `a body, from memory and from a file, is sent again whole`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("tea")
@@ -72,15 +35,5 @@ struct RetryServerTests {
             #expect(String(decoding: bodies[0], as: UTF8.self).contains("green tea"))
         }
         #expect(server.requests.count == 6)
-    }
-
-    @Test func `an unreachable server is tried as often as the policy allows`() async throws {
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://127.0.0.1:1")), clock: clock)
-        teapot.retryPolicy = RetryPolicy.steady(maximumAttempts: 2)
-        let call = Task { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: .infinity) }
-        await clock.advanceToNext()
-        let error = await #expect(throws: TeapotError.self) { try await call.value }
-        #expect(error?.type == .noResponse)
-        #expect(error?.attempts == 2)
     }
 }

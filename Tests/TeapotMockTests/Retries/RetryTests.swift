@@ -22,10 +22,10 @@ struct RetryTests {
 
     private func kind(_ response: Teapot.Response) -> String? { response.json?.dictionary?["kind"] as? String }
 
-    // MARK: - Every shape
-
     @Test func `503 with Retry-After, then a reset, then 200`() async throws {
         let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
+        let log = Locked("")
+        mock.logger = Logger(level: .incomingAndOutgoingData) { line in log.withLock { $0 += line } }
         async let response = mock.get("tea")
         await clock.advanceToNext()
         await clock.advanceToNext()
@@ -35,46 +35,11 @@ struct RetryTests {
         #expect(mock.requests.map(\.time) == [.zero, .seconds(2), .seconds(2) + backoff])
         #expect(clock.waitCount == 0)
         try mock.verify()
+        let text = log.withLock { $0 }
+        #expect(["→ GET", "✗ GET", "← 200"].map { text.components(separatedBy: $0).count - 1 } == [3, 2, 1])
     }
 
-    @Test func `a closure call completes once, on its queue, and its task lives through all attempts`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
-        let queue = MarkedQueue()
-        let completions = Completions()
-        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
-        for _ in 0..<2 {
-            #expect(task.state == .running)
-            await clock.advanceToNext()
-        }
-        await queue.queue.drain()
-        #expect(completions.all.map { $0.text("kind") } == ["green"])
-        #expect(task.state == .completed)
-    }
-
-    @Test func `without a queue, it completes on the main queue, as after a delay`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, Self.tea)
-        let main = MarkedQueue("main", queue: .main)
-        async let isOnMain = withCheckedContinuation { continuation in
-            _ = mock.get("tea") { _ in continuation.resume(returning: main.isCurrent) }
-        }
-        await clock.advanceToNext()
-        #expect(await isOnMain)
-    }
-
-    @Test func `the blocking call works`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
-        async let response = onThread { try mock.sendAndWait(Teapot.Request(path: "tea")) }
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        #expect(try await kind(response) == "green")
-    }
-
-    @Test func `an image`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, .file("mock-image.png"))
-        async let result = imageResult { mock.get("tea", completion: $0) }
-        await clock.advanceToNext()
-        #expect(await result.image != nil)
-    }
+    // MARK: - Which requests
 
     @Test func `a stream, until it has begun`() async throws {
         let mock = try mock(
@@ -92,8 +57,6 @@ struct RetryTests {
         #expect(error?.attempts == 2)
         #expect(mock.requests.count == 2)
     }
-
-    // MARK: - Which requests
 
     @Test(arguments: [
         (HTTPMethod.get, nil as Bool?, 2), (.head, nil, 2), (.put, nil, 2), (.delete, nil, 2), (.post, nil, 1),
@@ -127,6 +90,29 @@ struct RetryTests {
         }
     }
 
+    @Test func `custom statuses and codes`() async throws {
+        var policy = RetryPolicy.steady()
+        policy.statuses = [418]
+        policy.errorCodes = [.badServerResponse]
+        let mock = try mock(policy, .status(418), .failure(.badServerResponse), .status(503))
+        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
+        await clock.advanceToNext()
+        await clock.advanceToNext()
+        let error = await outcome.failure
+        #expect(error?.responseStatus == 503)
+        #expect(error?.attempts == 3)
+    }
+
+    @Test func `what may be temporary is tried again by default`() {
+        #expect(RetryPolicy.standardStatuses == [408, 429, 500, 502, 503, 504])
+        #expect(
+            RetryPolicy.standardErrorCodes == [
+                .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
+                .notConnectedToInternet,
+            ]
+        )
+    }
+
     /// Such a plugin may send another key each time.
     @Test func `the idempotency key of a plugin does not count`() async throws {
         let mock = MockTeapot(strictIn: .module)
@@ -146,115 +132,7 @@ struct RetryTests {
         #expect(mock.requests.count == 2)
     }
 
-    @Test(arguments: [408, 429, 500, 502, 503, 504])
-    func `a transient status is tried again`(status: Int) async throws {
-        let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
-        async let response = mock.get("tea")
-        await clock.advanceToNext()
-        #expect(try await kind(response) == "green")
-    }
-
-    @Test(arguments: [400, 401, 403, 404, 409, 410, 501, 505])
-    func `a permanent status is not tried again`(status: Int) async throws {
-        let mock = try mock(.steady(), .status(.init(rawValue: status)), Self.tea)
-        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.responseStatus == status)
-        #expect(mock.requests.count == 1)
-    }
-
-    @Test(arguments: [
-        URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
-        .notConnectedToInternet,
-    ])
-    func `a transient network failure is tried again, also in the body`(code: URLError.Code) async throws {
-        let broken = MockResponse.data(Data("gre".utf8), contentType: "text/plain").breakingOff(with: code)
-        let mock = try mock(.steady(), .failure(code), broken, Self.tea)
-        async let response = mock.get("tea")
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        #expect(try await kind(response) == "green")
-    }
-
-    @Test(arguments: [
-        URLError.Code.serverCertificateUntrusted, .badServerResponse, .unsupportedURL, .userAuthenticationRequired,
-    ])
-    func `a permanent failure is not tried again`(code: URLError.Code) async throws {
-        let mock = try mock(.steady(), .failure(code), Self.tea)
-        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect((error?.underlyingError as? URLError)?.code == code)
-        #expect(error?.attempts == 1)
-        #expect(mock.requests.count == 1)
-    }
-
-    @Test func `custom statuses and codes`() async throws {
-        var policy = RetryPolicy.steady()
-        policy.statuses = [418]
-        policy.errorCodes = [.badServerResponse]
-        let mock = try mock(policy, .status(418), .failure(.badServerResponse), .status(503))
-        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        let error = await outcome.failure
-        #expect(error?.responseStatus == 503)
-        #expect(error?.attempts == 3)
-    }
-
-    @Test func `an error of Teapot itself is not tried again`() async throws {
-        let mock = try mock(
-            .steady(),
-            .data(Data("too long".utf8), contentType: "text/plain"),
-            .file("missing"),
-            .json(["kind": 1])
-        )
-        mock.maximumResponseSize = 4
-        var error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.type == .responseTooLarge)
-        mock.maximumResponseSize = nil
-        error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.type == .missingMockFile)
-        error = await #expect(throws: TeapotError.self) { try await mock.get("tea", as: [String: String].self) }
-        #expect(error?.type == .decodingFailed)
-        error = await #expect(throws: TeapotError.self) { try await mock.get("//tea") }
-        #expect(error?.attempts == 0)
-        #expect(mock.requests.count == 3)
-    }
-
-    @Test func `it is off by default`() async throws {
-        let mock = MockTeapot(strictIn: .module, clock: clock)
-        #expect(mock.retryPolicy == nil)
-        try mock.overrideEndPoint("tea", withSequence: [Self.reset, Self.tea])
-        await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-    }
-
     // MARK: - How often
-
-    @Test(arguments: [(1, 1), (0, 1), (-1, 1), (2, 2), (5, 5)])
-    func `the final error says how many attempts there were`(maximum: Int, count: Int) async throws {
-        let mock = MockTeapot(strictIn: .module, clock: clock)
-        mock.retryPolicy = RetryPolicy.steady(maximumAttempts: maximum)
-        try mock.overrideEndPoint("tea", with: Self.reset)
-        async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
-        for _ in 1..<count { await clock.advanceToNext() }
-        let error = await outcome.failure
-        #expect(error?.type == .noResponse)
-        #expect(error?.attempts == count)
-        #expect(String(reflecting: try #require(error)).contains("(attempt \(count) of \(maximum))") == (count > 1))
-        #expect(mock.requests.count == count)
-    }
-
-    @Test func `errors of a response say how many attempts there were, too`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, .json(["kind": 1]), Self.unavailable, .json(["kind": 1]))
-        let call = Task { () throws(TeapotError) in try await mock.get("tea", as: [String: String].self) }
-        await clock.advanceToNext()
-        var error = await #expect(throws: TeapotError.self) { try await call.value }
-        #expect(error?.type == .decodingFailed)
-        #expect(error?.attempts == 2)
-        async let result = imageResult { mock.get("tea", completion: $0) }
-        await clock.advanceToNext()
-        error = await result.error
-        #expect(error?.type == .missingImage)
-        #expect(error?.attempts == 2)
-    }
 
     @Test func `the request that a plugin returns decides whether it may be sent twice`() async throws {
         struct SecondPost: Teapot.Plugin {
@@ -275,15 +153,6 @@ struct RetryTests {
         #expect(mock.requests.map(\.method) == [.get, .post])
     }
 
-    @Test func `ten thousand attempts without a delay fit a small stack`() async throws {
-        let clock = ImmediateClock()
-        let mock = MockTeapot(bundle: .module, statusCode: 503, clock: clock)
-        mock.maximumRequestCount = 10
-        mock.retryPolicy = RetryPolicy(maximumAttempts: 10_000, baseDelay: .zero)
-        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.attempts == 10_000)
-    }
-
     @Test func `each attempt may follow its own redirects`() async throws {
         let mock = try mock(.steady(), Self.unavailable, Self.tea)
         for number in 0..<10 {
@@ -294,6 +163,15 @@ struct RetryTests {
         await clock.advanceToNext()
         #expect(try await kind(response) == "green")
         #expect(mock.requests.count == 22)
+    }
+
+    @Test func `ten thousand attempts without a delay fit a small stack`() async throws {
+        let clock = ImmediateClock()
+        let mock = MockTeapot(bundle: .module, statusCode: 503, clock: clock)
+        mock.maximumRequestCount = 10
+        mock.retryPolicy = RetryPolicy(maximumAttempts: 10_000, baseDelay: .zero)
+        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
+        #expect(error?.attempts == 10_000)
     }
 
     // MARK: - When
@@ -351,58 +229,7 @@ struct RetryTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `an attempt past the deadline is not waited for`() async throws {
-        let mock = try mock(RetryPolicy.steady(deadline: .seconds(2)), Self.unavailable, Self.tea)
-        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.responseStatus == 503)
-        #expect(error?.attempts == 1)
-        #expect(clock.now.offset == .zero)
-    }
-
-    @Test func `the deadline is for every call`() async throws {
-        let mock = try mock(RetryPolicy(deadline: .seconds(2)), Self.tea.delayed(by: .seconds(3)))
-        async let outcome = outcome(of: Teapot.Request(.post, path: "tea", timeoutInterval: .infinity), from: mock)
-        await clock.advanceToNext()
-        #expect(await outcome.failure?.type == .noResponse)
-        #expect(clock.now.offset == .seconds(2))
-    }
-
-    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
-    func `a deadline that is over`(deadline: Duration) async throws {
-        let mock = try mock(RetryPolicy(deadline: deadline), Self.tea.delayed(by: .seconds(1)))
-        let error = await #expect(throws: TeapotError.self) { try await mock.get("tea") }
-        #expect(error?.type == .noResponse)
-    }
-
-    @Test func `the longest times`() async throws {
-        let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
-        let policy = RetryPolicy(
-            maximumAttempts: .max,
-            baseDelay: longest,
-            maximumDelay: longest,
-            deadline: longest,
-            generator: Middle()
-        )
-        let mock = try mock(policy, Self.unavailable, Self.tea)
-        async let response = mock.get("tea")
-        await clock.advanceToNext()
-        #expect(try await kind(response) == "green")
-        #expect(policy.delay(afterAttempt: Int.max) >= .zero)
-    }
-
     // MARK: - Cancelled and suspended
-
-    @Test func `cancelled between two attempts, nothing more is sent`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, Self.tea)
-        let call = Task { () throws(TeapotError) in try await mock.get("tea") }
-        await clock.waits(1)
-        call.cancel()
-        let error = await call.result.failure as? TeapotError
-        #expect(error?.type == .cancelled)
-        #expect(error?.attempts == 1)
-        #expect(clock.waitCount == 0)
-        #expect(mock.requests.count == 1)
-    }
 
     @Test func `a closure call that is cancelled between two attempts does not complete`() async throws {
         let mock = try mock(.steady(), Self.unavailable, Self.tea)
@@ -431,49 +258,6 @@ struct RetryTests {
         clock.advance(by: .zero)
         await queue.queue.drain()
         #expect(completions.all.map { $0.text("kind") } == ["green"])
-    }
-
-    @Test func `after the deadline, no suspended attempt begins`() async throws {
-        let mock = try mock(RetryPolicy.steady(deadline: .seconds(10)), Self.unavailable, Self.tea)
-        let completions = Completions()
-        let queue = MarkedQueue()
-        let task = try #require(mock.get("tea", deliveryQueue: queue.queue, completion: completions.take))
-        task.suspend()
-        clock.advance(by: .seconds(60))
-        task.resume()
-        clock.advance(by: .zero)
-        await queue.queue.drain()
-        #expect(completions.all.map { $0.error?.responseStatus } == [503])
-        #expect(mock.requests.count == 1)
-    }
-
-    @Test func `the Teapot may be released between two attempts`() async throws {
-        var mock: MockTeapot? = try mock(.steady(), Self.unavailable, Self.tea)
-        weak let gone = mock
-        let completions = Completions()
-        let queue = MarkedQueue()
-        mock?.get("tea", deliveryQueue: queue.queue, completion: completions.take)
-        mock = nil
-        #expect(gone == nil)
-        await clock.advanceToNext()
-        await queue.queue.drain()
-        #expect(completions.all.map { $0.text("kind") } == ["green"])
-    }
-
-    // MARK: - Seen from outside
-
-    @Test func `the log has each attempt`() async throws {
-        let mock = try mock(.steady(), Self.unavailable, Self.reset, Self.tea)
-        let log = Locked("")
-        mock.logger = Logger(level: .incomingAndOutgoingData) { line in log.withLock { $0 += line } }
-        async let response = mock.get("tea")
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        _ = try await response
-        let text = log.withLock { $0 }
-        #expect(text.components(separatedBy: "→ GET").count == 4)
-        #expect(text.components(separatedBy: "✗ GET").count == 3)
-        #expect(text.components(separatedBy: "← 200").count == 2)
     }
 
     // MARK: - Decisions of one's own
@@ -512,25 +296,11 @@ struct RetryTests {
             #expect(error?.responseStatus == 400)
         }
     }
-
-    @Test func `a policy may stop`() async throws {
-        let mock = try mock(RetryPolicy { _, _, _ in .stop }, Self.unavailable, Self.tea)
-        let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
-        #expect(error?.attempts == 1)
-        #expect(error?.responseStatus == 503)
-    }
 }
 
 extension Result {
     fileprivate var failure: Failure? {
         guard case .failure(let error) = self else { return nil }
         return error
-    }
-}
-
-/// Runs what blocks on a thread of its own.
-private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Result(catching: body)) }.start()
     }
 }

@@ -15,47 +15,17 @@ struct VirtualTimeTests {
         return mock
     }
 
-    /// A client that tries again, as its server asks it to.
-    private func tea(from teapot: Teapot, on clock: some Clock<Duration>) async throws -> Teapot.Response {
-        for _ in 0..<5 {
-            do {
-                return try await teapot.get("tea")
-            } catch {
-                let seconds = (error.response?.value(forHTTPHeaderField: "Retry-After")).flatMap(Int.init) ?? 1
-                try await clock.sleep(for: .seconds(seconds))
-            }
-        }
-        return try await teapot.get("tea")
-    }
-
-    @Test func `503, then a timeout, then 200, in no time`() async throws {
-        let mock = try mock(
-            .status(503, headerFields: ["Retry-After": "120"]),
-            .status(200).delayed(by: .seconds(3_600)),
-            .json(["kind": "green"])
-        )
-        async let response = tea(from: mock, on: clock)
-        await clock.advanceToNext()
-        #expect(clock.now.offset == .seconds(120))
-        await clock.advanceToNext()
-        #expect(clock.now.offset == .seconds(135))
-        await clock.advanceToNext()
-        #expect(try await response.json?.dictionary?["kind"] as? String == "green")
-        #expect(mock.requests.map(\.time) == [.zero, .seconds(120), .seconds(136)])
-        #expect(clock.waitCount == 0)
-    }
-
-    @Test func `the same on an immediate clock`() async throws {
+    @Test func `on an immediate clock, the earlier of answer and timeout comes`() async throws {
         let clock = ImmediateClock()
         let mock = try mock(
-            .status(503, headerFields: ["Retry-After": "120"]),
             .status(200).delayed(by: .seconds(3_600)),
-            .json(["kind": "green"]).delayed(by: .seconds(10)),
+            .status(201).delayed(by: .seconds(10)),
             clock: clock
         )
-        #expect(try await tea(from: mock, on: clock).json?.dictionary?["kind"] as? String == "green")
-        #expect(mock.requests.map(\.time) == [.zero, .seconds(120), .seconds(136)])
-        #expect(clock.now.offset == .seconds(146))
+        let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
+        #expect(error?.type == .noResponse)
+        #expect(try await mock.get("tea").status == 201)
+        #expect(clock.now.offset == .seconds(25))
     }
 
     @Test func `a delayed response comes when it is due, and not before`() async throws {
@@ -103,17 +73,16 @@ struct VirtualTimeTests {
     }
 
     @Test func `each redirect has its own timeout`() async throws {
-        let mock = MockTeapot(strictIn: .module, clock: clock)
-        try mock.overrideEndPoint(
-            "old",
-            with: .status(302, headerFields: ["Location": "/new"]).delayed(by: .seconds(10))
-        )
-        try mock.overrideEndPoint("new", with: .json(["a": 1]).delayed(by: .seconds(10)))
-        async let response = mock.get("old")
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        #expect(try await response.status == 200)
-        #expect(clock.now.offset == .seconds(20))
+        let transport = ManualTransport()
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        async let status = teapot.get("old", timeoutInterval: 15).status
+        await clock.waits(1)
+        clock.advance(by: .seconds(10))
+        transport.hops.last?.answer(302, headers: ["Location": "/new"])
+        clock.advance(by: .seconds(10))
+        transport.hops.last?.answer(200)
+        #expect(try await status == 200)
     }
 
     @Test func `while suspended, nothing comes and no timeout runs`() async throws {
@@ -160,28 +129,6 @@ struct VirtualTimeTests {
         }
         await queue.queue.drain()
         #expect(gone == nil)
-    }
-
-    @Test func `the blocking call waits on the clock, too`() async throws {
-        let mock = try mock(.status(201).delayed(by: .seconds(2)))
-        async let status = withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let outcome = Result { () throws(TeapotError) in try mock.sendAndWait(Teapot.Request(path: "tea")) }
-                continuation.resume(returning: (try? outcome.get())?.status)
-            }
-        }
-        await clock.advanceToNext()
-        #expect(await status == 201)
-    }
-
-    @Test func `a custom transport times out on the clock`() async throws {
-        let transport = ManualTransport()
-        let url = try #require(URL(string: "http://127.0.0.1:1"))
-        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
-        async let error = thrown { () throws(TeapotError) in try await teapot.get("tea", timeoutInterval: 900) }
-        await clock.advanceToNext()
-        #expect(await error?.type == .noResponse)
-        #expect(clock.now.offset == .seconds(900))
     }
 
     @Test(arguments: [CallShape.postClosure, .upload, .chunks, .blocking])
@@ -297,14 +244,6 @@ struct VirtualTimeTests {
         #expect(sleeps.allSatisfy { began.duration(to: $0) >= .milliseconds(5) })
         let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 0.01) }
         #expect(error?.type == .noResponse)
-    }
-
-    @Test func `without a clock, delays are real`() async throws {
-        let mock = MockTeapot(bundle: .module)
-        try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .milliseconds(20)))
-        let began = ContinuousClock.now
-        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
-        #expect(began.duration(to: .now) >= .milliseconds(20))
     }
 
     /// A clock on which something happens before the first timer is known to who set it.

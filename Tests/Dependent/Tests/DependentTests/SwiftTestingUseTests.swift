@@ -22,60 +22,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["get": 2, "list": -2]) func `switch over JSON`(file: String, count: Int) async {
-        let teapot = MockTeapot(bundle: .module, mockFilename: file)
-        await confirmation { confirm -> Void in
-            teapot.get("path") { result in
-                guard case .success(.some(let json), _) = result else { return }
-                switch json {
-                case .dictionary(let dict): #expect(dict.count == count)
-                case .array(let ary): #expect(ary.count == -count)
-                }
-                confirm()
-            }
-        }
-    }
-
     @Test func `post with parameters`() async {
         let params: [String: Any] = ["title": "Buy tea", "tags": ["errand"]]
         await confirmation { confirm -> Void in
             teapot.post("something", parameters: params, allowsCellular: false) { result in
                 guard case .success = result else { return }
-                confirm()
-            }
-        }
-    }
-
-    @Test func `delivery on the main queue`() async {
-        // Not the main thread: on Linux any thread may serve the main queue.
-        let isMain = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: isMain, value: true)
-        teapot.get("/get", deliveryQueue: .main) { _ in }
-        let isDeliveredOnMain = await withCheckedContinuation { continuation in
-            teapot.get("/get", deliveryQueue: .main) { (_: NetworkResult) in
-                continuation.resume(returning: DispatchQueue.getSpecific(key: isMain))
-            }
-        }
-        #expect(isDeliveredOnMain == true)
-    }
-
-    @Test func `task of a call`() {
-        let task = teapot.get("/path/here") { _ in }
-        task?.suspend()
-        task?.resume()
-        task?.cancel()
-        #expect(task != nil)
-    }
-
-    @Test func `client with a mock`() async throws {
-        let baseURL = try #require(URL(string: "https://api.example.com"))
-        let client = APIClient(teapot: Teapot(baseURL: baseURL))
-        client.teapot = MockTeapot(bundle: .module, statusCode: .notFound)
-        await confirmation { confirm -> Void in
-            client.teapot.delete("notes/1") { result in
-                guard case .failure(nil, let response, let error) = result else { return }
-                #expect(response.status == 404)
-                #expect(error.type == .invalidResponseStatus)
                 confirm()
             }
         }
@@ -99,19 +50,6 @@ import Testing
         #expect(try await teapot.send(Teapot.Request(.delete, path: "path")).decode(Note.self).title == "Buy tea")
     }
 
-    @Test func `async errors`() async {
-        let teapot = MockTeapot(bundle: .module, mockFilename: "get", statusCode: .notFound)
-        do {
-            try await teapot.get("path")
-            Issue.record("nothing was thrown")
-        } catch {
-            switch error.type {
-            case .invalidResponseStatus: #expect((try? error.decode(Note.self))?.title == "Buy tea")
-            default: Issue.record(error)
-            }
-        }
-    }
-
     @MainActor
     @Test func transfers() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "Dependent-\(UUID().uuidString)")
@@ -123,10 +61,6 @@ import Testing
         var lines = 0
         for try await line in try await teapot.bytes("path").lines where !line.isEmpty { lines += 1 }
         #expect(lines > 0)
-    }
-
-    @Test func `blocking call`() throws {
-        #expect(try teapot.sendAndWait(Teapot.Request(path: "path")).status == 200)
     }
 
     @Test func `imports are enough`() {

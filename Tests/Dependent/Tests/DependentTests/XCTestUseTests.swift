@@ -38,18 +38,4 @@ final class XCTestUseTests: XCTestCase {
         }
         wait(for: [called], timeout: 5)
     }
-
-    func testClientWithAMock() {
-        let client = APIClient(teapot: mock(nil))
-        let called = XCTestExpectation()
-        let task = client.teapot.get("/path/here") { result in
-            guard case .success(nil, _) = result else { return XCTFail("\(result)") }
-            called.fulfill()
-        }
-        task?.suspend()
-        task?.resume()
-        task?.cancel()
-        XCTAssertNotNil(task)
-        wait(for: [called], timeout: 0)
-    }
 }

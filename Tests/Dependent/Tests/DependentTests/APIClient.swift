@@ -1,9 +1,0 @@
-import Teapot
-
-class APIClient {
-    var teapot: Teapot
-
-    init(teapot: Teapot) {
-        self.teapot = teapot
-    }
-}
