@@ -5,11 +5,6 @@ import Testing
 
 @Suite(.inTurn)
 struct TeapotImageTests {
-    @Test func `is nil for data that is not an image`() {
-        #expect(TeapotImage(data: Data("not an image".utf8)) == nil)
-        #expect(TeapotImage(data: Data()) == nil)
-    }
-
     #if !canImport(UIKit) && !canImport(AppKit)
         @Test(arguments: ImageFixture.all)
         func `keeps the bytes, the format and the size`(_ fixture: ImageFixture) throws {

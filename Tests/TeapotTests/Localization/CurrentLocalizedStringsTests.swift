@@ -6,13 +6,6 @@ import Testing
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.
 @Suite(.serialized, .inTurn)
 struct CurrentLocalizedStringsTests {
-    @Test func `are never a key`() {
-        for key in BuiltInStrings.english.keys {
-            let text = LocalizedStrings.text(key, ["a", "b"])
-            #expect(!text.isEmpty && !text.contains(key))
-        }
-    }
-
     @Test func `come from the bundle that is set`() throws {
         let before = LocalizedStrings.currentBundle
         defer { LocalizedStrings.currentBundle = before }

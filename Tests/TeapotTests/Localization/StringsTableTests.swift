@@ -40,31 +40,16 @@ struct StringsTableTests {
         #expect(StringsTable(data: Data(file.utf8))?[Self.key] == nil)
     }
 
-    @Test func `is nil for Latin-1`() throws {
-        let data = try #require(Self.file.data(using: .isoLatin1))
-        #expect(StringsTable(data: data) == nil)
-    }
-
-    @Test func `is nil for a file that is not there`() {
-        #expect(StringsTable(contentsOf: URL(fileURLWithPath: "/nowhere/Localizable.strings")) == nil)
-        #expect(StringsTable(contentsOf: FileManager.default.temporaryDirectory) == nil)
-    }
-
     @Test(arguments: [
         #""Teapot:NoResponse" = "";"#, #""Teapot:NoResponse" = ("a", "b");"#, #""Teapot:NoResponse" = { a = "b"; };"#,
         #""Teapot:NoResponse" = <0102>;"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#,
-        #""teapot:noresponse" = "a";"#,
+        #""teapot:noresponse" = "a";"#, #""Title" = "My app";"#,
     ])
     func `has no text for an entry without one`(_ entry: String) throws {
         let table = try #require(StringsTable(data: Data("\(entry) \"MockTeapot:Other\" = \"kept\";".utf8)))
         #expect(table[Self.key] == nil)
         #expect(table["MockTeapot:Other"] == "kept")
-    }
-
-    @Test func `returns no keys of the app`() {
-        let table = StringsTable(data: Data(#""Title" = "My app"; "Teapot:NoResponse" = "Nothing";"#.utf8))
-        #expect(table?["Title"] == nil)
-        #expect(table?[Self.key] == "Nothing")
+        #expect(table["Title"] == nil)
     }
 
     @Test func `of damaged data never traps`() {

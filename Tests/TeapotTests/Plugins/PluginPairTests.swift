@@ -186,20 +186,6 @@ struct PluginPairTests {
         #expect(transport.hops.count == 1)
     }
 
-    @Test func `plugins see a held-back answer after the task is resumed`() async throws {
-        let (transport, teapot, queue) = try manual()
-        let completions = Completions()
-        let task = try #require(teapot.get("a", timeoutInterval: .infinity, completion: completions.take))
-        task.suspend()
-        transport.hops.first?.answer(200, body: "{}")
-        #expect(plugin.all.count == 2)
-        task.resume()
-        #expect(plugin.all.last == "didReceive 200 GET /v1/a")
-        await queue.drain()
-        #expect(completions.count == 1)
-        #expect(plugin.problems.isEmpty)
-    }
-
     // MARK: - At any moment
 
     private static let answering = AnsweringTransport { request in

@@ -56,43 +56,6 @@ struct MultipartFormDataFileTests {
         }
     }
 
-    static let filenames = [
-        ("notes.txt", nil, "notes.txt"), ("notes.txt", "other", "other"), ("notes.txt", "", ""),
-        ("a\"b\r\nX: y", nil, "a%22b%0D%0AX: y"), ("ünï 😀", nil, "ünï 😀"), ("100%22", nil, "100%22"),
-        ("a\\b", nil, "a\\b"), ("a\"\u{301}b", nil, "a%22\u{301}b"),
-    ]
-
-    @Test(arguments: brief(filenames))
-    func `names the file`(_ argument: Brief<(String, String?, String)>) throws {
-        let (path, given, sent) = argument.value
-        try TemporaryFolder.with { directory in
-            let file = directory.appending(path: path)
-            try Data("text".utf8).write(to: file)
-            var form = MultipartFormData(boundary: "B1")
-            form.append(file: file, name: "n", filename: given)
-            let expected = Data("name=\"n\"; filename=\"\(sent)\"\r\nContent-Type: ".utf8)
-            #expect(try form.data().range(of: expected) != nil)
-        }
-    }
-
-    static let contentTypes = [
-        ("GIF89a\u{1}\0\u{1}\0", nil, "image/gif"), ("GIF89a\u{1}\0\u{1}\0", "text/plain", "text/plain"),
-        ("text", nil, "application/octet-stream"), ("", nil, "application/octet-stream"),
-    ]
-
-    @Test(arguments: brief(contentTypes))
-    func `knows content types`(_ argument: Brief<(String, String?, String)>) throws {
-        let (data, given, sent) = argument.value
-        try TemporaryFolder.with { directory in
-            let file = directory.appending(path: "image.png")
-            try Data(data.utf8).write(to: file)
-            var form = MultipartFormData(boundary: "B1")
-            form.append(file: file, name: "n", contentType: given)
-            let expected = Data("\r\nContent-Type: \(sent)\r\n\r\n\(data)\r\n".utf8)
-            #expect(try form.data().range(of: expected) != nil)
-        }
-    }
-
     @Test func `reads the file when it is encoded`() throws {
         try TemporaryFolder.with { directory in
             let file = directory.appending(path: "f")

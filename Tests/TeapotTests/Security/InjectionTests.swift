@@ -95,18 +95,6 @@ struct InjectionTests {
     }
 
     @Test(arguments: brief(texts))
-    func `in a content type stays there`(_ argument: Brief<String>) async throws {
-        let text = argument.value
-        let server = try LoopbackServer()
-        let body = Teapot.Request.Body(Data("body".utf8), contentType: text)
-        let request = Teapot.Request(.post, path: "users", body: body)
-        try await expectOneCall(server, request, orRefusal: .invalidHeaderField) { received in
-            #expect(received.header("Content-Type") == text.trimmingCharacters(in: .whitespaces))
-            #expect(received.body == Data("body".utf8))
-        }
-    }
-
-    @Test(arguments: brief(texts))
     func `in a form stays a name, a filename or a value`(_ argument: Brief<String>) async throws {
         let text = argument.value
         let server = try LoopbackServer()
@@ -137,14 +125,6 @@ struct InjectionTests {
         }
         // A colon in the name would move the border between the two.
         #expect(teapot.basicAuthenticationHeader(username: "a:b", password: "c").isEmpty)
-    }
-
-    @Test(arguments: brief(texts))
-    func `as a method is one token, or none`(_ argument: Brief<String>) {
-        let text = argument.value
-        let method = HTTPMethod(rawValue: text)
-        #expect(method.map { $0.rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) } } != false)
-        #expect(method == nil || !text.contains(":") && !text.contains("/"))
     }
 
     /// Cookies of a server go into a header field, too.

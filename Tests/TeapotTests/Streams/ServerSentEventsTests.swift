@@ -170,13 +170,6 @@ struct ServerSentEventsTests {
         await #expect(throws: TeapotError.self) { try await task.value }
     }
 
-    @Test func `a first connection that fails is an error`() async throws {
-        let transport = ManualTransport { $0.report(.finished(URLError(.cannotFindHost))) }
-        let error = await #expect(throws: TeapotError.self) { try await all(teapot(transport).events("stream")) }
-        #expect((error?.underlyingError as? URLError)?.code == .cannotFindHost)
-        #expect(transport.hops.count == 1)
-    }
-
     // MARK: - The end
 
     @Test(arguments: [0, 1, 3]) func `stops after the maximum number of attempts`(_ maximum: Int) async throws {
@@ -255,14 +248,6 @@ struct ServerSentEventsTests {
         #expect(error?.failureReason == "an event has more than \(limit) bytes")
         await eventually { transport.hops.first?.isCancelled == true }
         #expect(try await events.next() == nil)
-    }
-
-    @Test func `the body of an error is bounded`() async throws {
-        let transport = ManualTransport { $0.answer(500, body: "more than four") }
-        let teapot = try teapot(transport)
-        teapot.maximumResponseSize = 4
-        let error = await #expect(throws: TeapotError.self) { try await all(teapot.events("stream")) }
-        #expect(error?.type == .responseTooLarge)
     }
 
     @Test func `leaving the loop ends the exchange`() async throws {
