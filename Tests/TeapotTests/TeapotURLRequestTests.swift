@@ -27,27 +27,7 @@ struct TeapotURLRequestTests {
         return try #require(error)
     }
 
-    @Test func `has URL and method`() throws {
-        let request = Teapot.Request(.delete, path: "users", query: ["q": "a+b"])
-        let made = try urlRequest(for: request)
-        #expect(made.url?.absoluteString == "http://h/v1/users?q=a%2Bb")
-        #expect(made.httpMethod == "DELETE")
-        #expect(made.httpBody == nil)
-        #expect(made.value(forHTTPHeaderField: "Content-Type") == nil)
-        #expect(made.allowsCellularAccess)
-    }
-
     // MARK: - Bodies
-
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func `has body and content type`(method: HTTPMethod) throws {
-        let json = try Teapot.Request(method, body: Teapot.Request.Body(.dictionary(["a": 1])))
-        #expect(try urlRequest(for: json).httpBody == Data(#"{"a":1}"#.utf8))
-        #expect(try urlRequest(for: json).value(forHTTPHeaderField: "Content-Type") == "application/json")
-        let bytes = Teapot.Request(method, body: Teapot.Request.Body(Data([0xFF])))
-        #expect(try urlRequest(for: bytes).httpBody == Data([0xFF]))
-        #expect(try urlRequest(for: bytes).value(forHTTPHeaderField: "Content-Type") == "application/octet-stream")
-    }
 
     @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
     func `keeps the caller's content type`(name: String) throws {

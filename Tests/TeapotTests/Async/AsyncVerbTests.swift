@@ -203,13 +203,4 @@ struct AsyncVerbTests {
         #expect(request.value(forHTTPHeaderField: "Content-Type") == type)
         #expect(request.httpBody == Data(bytes))
     }
-
-    @Test func `a body that is not an object decodes, too`() async throws {
-        let transport = ManualTransport { $0.answer(200, body: $0.request.url?.lastPathComponent ?? "") }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
-        #expect(try await teapot.get("[1,2,3]", as: [Int].self) == [1, 2, 3])
-        #expect(try await teapot.get("7", as: Int.self) == 7)
-        #expect(try await teapot.get("\"tea\"", as: String.self) == "tea")
-        #expect(try await teapot.get("null", as: Int?.self) == nil)
-    }
 }

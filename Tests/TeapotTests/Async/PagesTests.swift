@@ -77,20 +77,6 @@ struct PagesTests {
         )
     }
 
-    @Test func `a page comes with its response`() async throws {
-        try declarePages()
-        var statuses: [Int] = []
-        do {
-            for try await (issues, response) in mock.pages("issues", as: [Int].self) {
-                #expect(response.json == nil && issues.count == 1)
-                statuses.append(response.status)
-            }
-        } catch {
-            Issue.record("\(error.type)")
-        }
-        #expect(statuses == [200, 200, 200])
-    }
-
     @Test(arguments: [(0, 0), (-1, 0), (1, 1), (2, 2), (3, 3), (4, 3), (nil, 3)] as [(Int?, Int)])
     func `there are as many pages as asked for`(maximum: Int?, count: Int) async throws {
         try declarePages()

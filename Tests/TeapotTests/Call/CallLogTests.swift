@@ -12,6 +12,7 @@ struct CallLogTests {
             Accept: */*
             Authorization: <redacted>
             Content-Type: application/json
+            X-Api-Key: <redacted>
             {
               "password" : "<redacted>"
             }
@@ -50,7 +51,9 @@ struct CallLogTests {
         let written = try await log(.incomingAndOutgoingData, secrets: .off) { teapot, completion in
             teapot.get("login?token=shown", completion: completion)
         }
-        #expect(written.first == "→ GET http://h/login?token=shown\n    Authorization: Basic dTpodXNo")
+        #expect(
+            written.first == "→ GET http://h/login?token=shown\n    Authorization: Basic dTpodXNo\n    X-Api-Key: hush"
+        )
     }
 
     @Test func `says why nothing was sent`() async throws {
@@ -81,6 +84,7 @@ struct CallLogTests {
             transport: transport
         )
         teapot.secretPolicy = secrets
+        teapot.plugins = [Credential(headerField: "X-Api-Key", value: "hush")]
         teapot.logger = Logger(level: level) { entry in
             entries.withLock { $0.append(entry.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "") }
         }

@@ -65,6 +65,17 @@ struct CallTests {
         #expect(completions.all.first?.response.status == 200)
     }
 
+    @Test func `a transport's own TeapotError reaches the caller as it is`() async throws {
+        let own = TeapotError(type: .invalidMockFile, description: "own")
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+        try hop().report(.finished(own))
+        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+        try hop(1).respond(200)
+        try hop(1).report(.finished(own))
+        await queue.drain()
+        #expect(completions.all.map(\.error) == [own, own])
+    }
+
     @Test func `a TeapotError that has no response gets the one that came`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().respond(201)
@@ -136,6 +147,17 @@ struct CallTests {
         #expect((task.error as? URLError)?.code == .cancelled)
         try hop().answer(200)
         task.resume()
+        await queue.drain()
+        #expect(completions.count == 0)
+    }
+
+    @Test func `a call that waits for its delivery queue can still be cancelled`() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
+        try hop().answer(200)
+        task.cancel()
+        gate.signal()
         await queue.drain()
         #expect(completions.count == 0)
     }

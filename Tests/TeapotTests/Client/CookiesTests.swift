@@ -94,16 +94,7 @@ struct CookiesTests {
 
     // MARK: - Saving
 
-    @Test func `cookies are saved and restored`() async throws {
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
-        try await teapot.get("cookies/set/session/s3cret")
-        let saved = try JSONEncoder().encode(teapot.cookies.all)
-        let other = Teapot(baseURL: server.baseURL)
-        try other.cookies.set(JSONDecoder().decode([Cookie].self, from: saved))
-        #expect(other.cookies.all == teapot.cookies.all)
-        let answer = try await other.get("cookies")
-        #expect(answer.json?.dictionary?["cookies"] as? [String: String] == ["session": "s3cret"])
+    @Test func `cookies are kept as they were set`() throws {
         let all = [
             Cookie(name: "a", value: "b", domain: ".h.example", path: "/x", isSecure: true),
             Cookie(name: "a", value: "b", domain: "h.example", expires: Date(timeIntervalSince1970: 4_000_000_000)),

@@ -74,4 +74,25 @@ struct AuthenticatorEdgeTests {
         #expect(error?.description.contains("pin=<redacted>") == true)
         #expect(!log.withLock { $0 }.contains("98765"))
     }
+
+    @Test func `a plugin that changes the origin drops the credential`() async throws {
+        let transport = ManualTransport { $0.answer(401) }
+        let teapot = try teapot(transport)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        teapot.plugins = [WatchingPlugin(prepare: { $0.url = URL(string: "http://other.example/") })]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.responseStatus == 401)
+        #expect(tokens(transport) == [nil])
+        #expect(issuer.refreshes.isEmpty)
+    }
+
+    @Test(arguments: [(#"{"a": 1}"#, "application/json"), ("tea", "application/octet-stream")])
+    func `a plugin's body has a content type`(body: String, type: String) async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = try teapot(transport)
+        teapot.plugins = [WatchingPlugin(prepare: { $0.httpBody = Data(body.utf8) })]
+        try await teapot.post("a", timeoutInterval: .infinity)
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Content-Type") } == [type])
+    }
 }

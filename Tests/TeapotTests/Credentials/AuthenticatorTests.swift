@@ -43,8 +43,8 @@ struct AuthenticatorTests {
         ),
     ]
 
-    @Test(arguments: bodies.indices, ["POST", "PUT", "PATCH", "DELETE", "TEA"])
-    func `a request is sent again with its body, whatever its method`(index: Int, method: String) async throws {
+    @Test(arguments: bodies.indices)
+    func `a request is sent again with its body, whatever its method`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try folder.write("tea", to: "body")
         let bodies = Locked<[Data?]>([])
@@ -62,7 +62,7 @@ struct AuthenticatorTests {
         let file = body.file
         try await teapot.send(
             Teapot.Request(
-                try #require(HTTPMethod(rawValue: method)),
+                "TEA",
                 path: "a",
                 body: body,
                 timeoutInterval: .infinity,
@@ -73,7 +73,7 @@ struct AuthenticatorTests {
         #expect(sent.count == 2)
         #expect(sent.first == sent.last)
         #expect(sent.first??.range(of: Data("tea".utf8)) != nil)
-        #expect(transport.hops.map(\.request.httpMethod) == [method, method])
+        #expect(transport.hops.map(\.request.httpMethod) == ["TEA", "TEA"])
         #expect(transport.hops.map(\.bodyFile) == [file, file])
         #expect(issuer.refreshes.count == 1)
     }

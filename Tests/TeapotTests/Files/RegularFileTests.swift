@@ -37,16 +37,6 @@ struct RegularFileTests {
         }
     }
 
-    @Test func `may be reached by a link`() throws {
-        try TemporaryFolder.with { directory in
-            let url = directory.appending(path: "f")
-            try Data("text".utf8).write(to: url)
-            let link = directory.appending(path: "link")
-            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
-            #expect(try pieces(of: link) == [4])
-        }
-    }
-
     /// What is in its place, and what is said of it.
     static let others: [(what: String, make: @Sendable (URL) throws -> Void, reason: String)] = [
         ("nothing", { _ in }, "No such file or directory"),

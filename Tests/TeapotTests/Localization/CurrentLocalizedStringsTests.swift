@@ -16,14 +16,4 @@ struct CurrentLocalizedStringsTests {
             #expect(LocalizedStrings.text("Teapot:OtherKey") == "An error occurred.")
         }
     }
-
-    @Test func `can be set and read from any thread`() {
-        let before = LocalizedStrings.currentBundle
-        defer { LocalizedStrings.currentBundle = before }
-        DispatchQueue.concurrentPerform(iterations: 200) { index in
-            if index.isMultiple(of: 4) { LocalizedStrings.currentBundle = .main }
-            #expect(!LocalizedStrings.text("Teapot:NoResponse").isEmpty)
-        }
-        #expect(LocalizedStrings.currentBundle == .main)
-    }
 }

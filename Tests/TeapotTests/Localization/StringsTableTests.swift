@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 @testable import Teapot
 import TestTraits
 import Testing
@@ -50,23 +49,5 @@ struct StringsTableTests {
         #expect(table[Self.key] == nil)
         #expect(table["MockTeapot:Other"] == "kept")
         #expect(table["Title"] == nil)
-    }
-
-    @Test func `of damaged data never traps`() {
-        var generator = SeededGenerator(seed: 0x7AB1E)
-        let file = Data(Self.file.utf8)
-        for _ in 0..<5_000 {
-            var damaged = file
-            for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
-                    in: 0...255,
-                    using: &generator
-                )
-            }
-            let text = StringsTable(data: damaged.prefix(Int.random(in: 0...damaged.count, using: &generator)))?[
-                Self.key
-            ]
-            #expect(text != "")
-        }
     }
 }

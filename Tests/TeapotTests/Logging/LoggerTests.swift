@@ -67,18 +67,6 @@ struct LoggerTests {
 
     // MARK: - Bodies and header fields
 
-    static let shownBodies = [
-        (nil, "[no data]"), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
-        (#"{"b":1,"a":"x"}"#, "{\n  \"a\" : \"x\",\n  \"b\" : 1\n}"),
-        (#"{"token":"hush"}"#, "{\n  \"token\" : \"<redacted>\"\n}"),
-    ]
-
-    @Test(arguments: brief(shownBodies))
-    func `shows bodies`(_ argument: Brief<(String?, String)>) {
-        let (body, text) = argument.value
-        #expect(Logger.logString(from: body.map { Data($0.utf8) }) == text)
-    }
-
     @Test func `shows header fields`() throws {
         let url = try #require(URL(string: "http://h"))
         let fields = ["X-B": "2", "X-A": "1", "Set-Cookie": "a=hush"]

@@ -7,8 +7,6 @@ import Testing
 /// When plugins are called, and what they may do there.
 @Suite(.inTurn)
 struct PluginCallTests {
-    private struct Reason: Error {}
-
     private let queue = MarkedQueue("delivery")
     private let folder: TemporaryFolder
     private let transport = ManualTransport { $0.answer(200, body: "{}") }
@@ -189,6 +187,16 @@ struct PluginCallTests {
         let sent = try #require(transport.hops.first?.request)
         #expect(sent.httpBody == Data("signed".utf8))
         #expect(sent.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
+    @Test func `a file for a GET is refused, too`() async throws {
+        teapot.plugins = [WatchingPlugin { $0.httpMethod = "GET" }]
+        let file = folder.file("body")
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.upload("a", fromFile: file, timeoutInterval: .infinity)
+        }
+        #expect(error?.type == .invalidPayload)
+        #expect(transport.hops.isEmpty)
     }
 
     // MARK: - What plugins may do

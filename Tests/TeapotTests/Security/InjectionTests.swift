@@ -112,21 +112,6 @@ struct InjectionTests {
         }
     }
 
-    @Test(arguments: brief(texts))
-    func `as a name and a password stays in the credentials`(_ argument: Brief<String>) async throws {
-        let text = argument.value
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
-        let fields = teapot.basicAuthenticationHeader(username: text, password: text)
-        try await expectOneCall(server, Teapot.Request(path: "users", headerFields: fields)) { received in
-            let value = received.header("Authorization")?.dropFirst("Basic ".count)
-            let decoded = value.flatMap { Data(base64Encoded: String($0)) }.map { String(decoding: $0, as: UTF8.self) }
-            #expect(fields.isEmpty ? decoded == nil : decoded == "\(text):\(text)")
-        }
-        // A colon in the name would move the border between the two.
-        #expect(teapot.basicAuthenticationHeader(username: "a:b", password: "c").isEmpty)
-    }
-
     /// Cookies of a server go into a header field, too.
     @Test(arguments: brief(texts))
     func `of a server in a cookie stays there`(_ argument: Brief<String>) async throws {
