@@ -1,7 +1,5 @@
 import Foundation
-import LoopbackServer
 import Teapot
-import TeapotCurl
 import TeapotMock
 import TestSupport
 import TestTraits
@@ -77,20 +75,6 @@ struct PagesTests {
                     && $0.headerFields["Authorization"] != nil
             }
         )
-    }
-
-    @Test func `a page comes with its response`() async throws {
-        try declarePages()
-        var statuses: [Int] = []
-        do {
-            for try await (issues, response) in mock.pages("issues", as: [Int].self) {
-                #expect(response.json == nil && issues.count == 1)
-                statuses.append(response.status)
-            }
-        } catch {
-            Issue.record("\(error.type)")
-        }
-        #expect(statuses == [200, 200, 200])
     }
 
     @Test(arguments: [(0, 0), (-1, 0), (1, 1), (2, 2), (3, 3), (4, 3), (nil, 3)] as [(Int?, Int)])
@@ -183,22 +167,6 @@ struct PagesTests {
 
     // MARK: - Failures
 
-    @Test func `a page is retried, and a sequence of responses works`() async throws {
-        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
-        let next = "<?page=2>; rel=next"
-        try mock.overrideEndPoint(
-            "issues",
-            withSequence: [
-                .failure(.timedOut), Self.answer("1", link: next), .status(.serviceUnavailable),
-                Self.answer("2", link: nil),
-            ],
-            afterLast: .fails
-        )
-        let (values, error) = await read(mock.pages("issues", as: [Int].self))
-        #expect(values == [[1], [2]] && error == nil)
-        #expect(mock.requests.count == 4)
-    }
-
     static let failures = [
         (MockResponse.status(.notFound), TeapotError.ErrorType.invalidResponseStatus),
         (.failure(.timedOut), .noResponse),
@@ -214,11 +182,6 @@ struct PagesTests {
         #expect(values == [[1]])
         #expect(error?.type == type)
         #expect(mock.requests.count == 2)
-    }
-
-    @Test func `a path that cannot be sent is the only error`() async throws {
-        let (values, error) = await read(mock.pages("../x", as: [Int].self))
-        #expect(values.isEmpty && error?.type == .invalidRequestPath)
     }
 
     @Test func `cancelling the task ends the pages`() async throws {
@@ -239,27 +202,5 @@ struct PagesTests {
         #expect(count == 1)
         #expect(error?.type == .cancelled)
         #expect(mock.requests.count == 1)
-    }
-
-    // MARK: - Servers
-
-    @Test(arguments: [true, false])
-    func `a server's pages are read`(usesCurl: Bool) async throws {
-        let server = try LoopbackServer { request in
-            let number = Int(request.target.split(separator: "=").last ?? "") ?? 1
-            // The field that matters is the second of its name.
-            let link =
-                number < 3 ? "Link: </a?page=9>; rel=last\r\nLink: </issues?page=\(number + 1)>; rel=\"next\"\r\n" : ""
-            return Script([
-                .send("HTTP/1.1 200 OK\r\n\(link)Content-Length: 3\r\nConnection: close\r\n\r\n[\(number)]"), .close,
-            ])
-        }
-        let teapot =
-            usesCurl
-            ? Teapot(baseURL: server.baseURL, transport: CurlTransport())
-            : Teapot(baseURL: server.baseURL)
-        let (values, error) = await read(teapot.pages("issues", as: [Int].self))
-        #expect(values == [[1], [2], [3]] && error == nil)
-        #expect(server.requests.map(\.target) == ["/issues", "/issues?page=2", "/issues?page=3"])
     }
 }

@@ -13,30 +13,6 @@ struct CallCancellationTests {
 
     // MARK: - One moment
 
-    @Test func `a call that the log cancels after a redirect sends nothing more`() async throws {
-        let folder = try TemporaryFolder()
-        try folder.write(body, to: "body")
-        let transport = ManualTransport()
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        let task = Locked<URLSessionTask?>(nil)
-        teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
-            if entry.contains("→ PUT http://api.example/moved") { task.withLock { $0 }?.cancel() }
-        }
-        let request = Teapot.Request(
-            .put,
-            path: "here",
-            body: .init(file: folder.file("body")),
-            timeoutInterval: .infinity
-        )
-        let call = teapot.send(request, deliveryQueue: queue) { _ in Issue.record("a cancelled call completed") }
-        task.withLock { $0 = call }
-        try #require(transport.hops.first).answer(307, headers: ["Location": "/moved"])
-        await queue.drain()
-        #expect(transport.hops.map { $0.request.url?.path() } == ["/here"])
-        #expect(transport.hops.allSatisfy { $0.bodyFile != nil })
-        #expect(call?.currentRequest?.url?.path() == "/moved")
-    }
-
     @Test func `a call that is suspended by the log after a redirect still sends the request`() async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
@@ -56,21 +32,29 @@ struct CallCancellationTests {
         #expect(completions.all.map(\.isSuccess) == [true])
     }
 
-    @Test(arguments: [false, true])
-    func `a Swift task that the log cancels before its first request sends nothing`(isStream: Bool) async throws {
-        let transport = ManualTransport()
+    @Test func `a task that was cancelled before does not check its path`() async throws {
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await thrown { () throws(TeapotError) in try await teapot.get("//a") }
+        }.value
+        #expect(error?.type == .cancelled)
+    }
+
+    @Test(arguments: CallShape.all.filter { $0.kind == .async })
+    func `a task that is cancelled while it waits ends the exchange at once`(shape: CallShape) async throws {
+        let isStarted = Signal()
+        let transport = ManualTransport { _ in isStarted.fire() }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        teapot.logger = Logger(level: .incomingAndOutgoingData) { _ in withUnsafeCurrentTask { $0?.cancel() } }
-        let call = Task { () -> TeapotError? in
-            do throws(TeapotError) {
-                if isStream { _ = try await teapot.bytes("here") } else { try await teapot.get("here") }
-                return nil
-            } catch {
-                return error
-            }
-        }
-        #expect(await call.value?.type == .cancelled)
-        #expect(transport.hops.isEmpty)
+        let task = Task { await shape.outcome(of: "a", from: teapot, in: try TemporaryFolder()).error }
+        await isStarted.wait()
+        task.cancel()
+        // The transport says nothing more: only the cancellation can end the call.
+        let error = try await task.value
+        #expect(error?.type == .cancelled)
+        #expect((error?.underlyingError as? URLError)?.code == .cancelled)
+        #expect(error?.response == nil)
+        #expect(transport.hops.map(\.isCancelled) == [true])
     }
 
     // MARK: - Every moment

@@ -293,6 +293,10 @@ struct CallPlanTests {
         #expect(driver.step == "send GET http://h/b Authorization: Bearer one")
         driver.take(.status(401))
         #expect(driver.step == "send GET http://h/b Authorization: Bearer two")
+        // It counts as one of ten.
+        for _ in 0..<10 { driver.take(.status(302, ["Location": "/b"])) }
+        #expect(driver.step == "finish invalidResponseStatus 302")
+        #expect(driver.plan.request.redirects == 10)
     }
 
     @Test func `another origin's 401 says nothing`() throws {

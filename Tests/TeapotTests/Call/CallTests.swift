@@ -22,19 +22,6 @@ struct CallTests {
 
     // MARK: - Exactly once
 
-    @Test func `a whole response completes the call once, on the delivery queue`() async throws {
-        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
-        try hop().respond(200)
-        try hop().report(.data(Data(#"{"a""#.utf8)))
-        try hop().report(.data(Data(#":1}"#.utf8)))
-        await queue.drain()
-        #expect(completions.count == 0)
-        try hop().report(.finished(nil))
-        await queue.drain()
-        #expect(completions.count == 1)
-        #expect(completions.all.first?.dictionary["a"] as? Int == 1)
-    }
-
     @Test func `events after the end are ignored`() async throws {
         teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
         try hop().answer(200, body: "{}")
@@ -52,19 +39,6 @@ struct CallTests {
         try hop().report(.finished(nil))
         await queue.drain()
         #expect(completions.all.map(\.response.status) == [201])
-    }
-
-    @Test func `an end without a response is noResponse`() async throws {
-        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
-        try hop().report(.finished(nil))
-        await queue.drain()
-        let error = try #require(completions.all.first?.error)
-        #expect(error.type == .noResponse)
-        #expect(error.response == nil)
-        #expect(error.responseStatus == nil)
-        #expect(completions.all.first?.response.status == 400)
-        #expect(completions.all.first?.response.url?.absoluteString == "http://api.example/v1/users")
-        #expect(completions.all.first?.json == nil)
     }
 
     @Test func `an error without a response is noResponse, with its cause`() async throws {
@@ -118,14 +92,6 @@ struct CallTests {
         #expect(completions.all.first?.error?.type == .noResponse)
     }
 
-    @Test func `a transport that answers before it returns its task`() async throws {
-        let transport = ManualTransport { $0.answer(200, body: "{}") }
-        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
-        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
-        await queue.drain()
-        #expect(completions.all.map(\.isSuccess) == [true])
-    }
-
     @Test func `large bodies are processed off the transport's queue`() async throws {
         let marked = MarkedQueue("transport")
         let places = Locked<[Bool]>([])
@@ -153,18 +119,6 @@ struct CallTests {
             transport.hops.first?.answer(200)
         }
         #expect(isOnQueue)
-    }
-
-    @Test func `without any queue, the main queue is used`() async throws {
-        let transport = ManualTransport { $0.answer(200) }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        let main = MarkedQueue("main", queue: .main)
-        let isMain = await withCheckedContinuation { continuation in
-            teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
-                continuation.resume(returning: main.isCurrent)
-            }
-        }
-        #expect(isMain)
     }
 
     @Test func `errors found before sending come on the queue, not inline`() async throws {
@@ -203,16 +157,6 @@ struct CallTests {
         let task = try #require(teapot.get("users", timeoutInterval: .infinity, completion: completions.take))
         try hop().answer(200)
         task.cancel()
-        gate.signal()
-        await queue.drain()
-        #expect(completions.count == 0)
-    }
-
-    @Test func `an error found before sending can be cancelled, too`() async throws {
-        let gate = DispatchSemaphore(value: 0)
-        queue.async { gate.wait() }
-        teapot.get("users", headerFields: ["a b": ""], timeoutInterval: .infinity, completion: completions.take)?
-            .cancel()
         gate.signal()
         await queue.drain()
         #expect(completions.count == 0)
@@ -330,16 +274,6 @@ struct CallTests {
         #expect(task.countOfBytesSent == Int64.max)
     }
 
-    @Test func `the task counts what was sent`() async throws {
-        let task = try #require(
-            teapot.post("users", parameters: ["a": 1], timeoutInterval: .infinity, completion: completions.take)
-        )
-        try hop().report(.sent(3))
-        try hop().report(.sent(2))
-        #expect(task.countOfBytesSent == 5)
-        #expect(task.countOfBytesExpectedToSend == 7)
-    }
-
     // MARK: - Limits
 
     @Test func `a body past the limit stops the call`() async throws {
@@ -358,14 +292,6 @@ struct CallTests {
         #expect(error.responseStatus == 200)
         #expect(error.data == Data("01234".utf8))
         #expect(error.description.contains("5"))
-    }
-
-    @Test func `a body of just the limit is whole`() async throws {
-        teapot.maximumResponseSize = 2
-        teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
-        try hop().answer(200, body: "{}")
-        await queue.drain()
-        #expect(completions.all.map(\.isSuccess) == [true])
     }
 
     // MARK: - Lifetime
@@ -424,20 +350,6 @@ struct CallTests {
             await queue.drain()
         }
         #expect(completions.count <= 1)
-    }
-
-    @Test func `a logger may use the Teapot in its deinit`() throws {
-        final class Sink: Sendable {
-            let teapot: Teapot
-            init(_ teapot: Teapot) { self.teapot = teapot }
-            deinit { _ = teapot.logger }
-        }
-        do {
-            let sink = Sink(teapot)
-            teapot.logger = Logger(level: .error) { _ in _ = sink }
-        }
-        teapot.logger = Logger()
-        #expect(teapot.logger.currentLevel == .none)
     }
 
     @Test func `a task retains neither the transport nor the completion`() async throws {

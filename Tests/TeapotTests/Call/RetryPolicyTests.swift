@@ -23,21 +23,6 @@ struct RetryPolicyTests {
         #expect(tenths.values.allSatisfy { (850...1_150).contains($0) })
     }
 
-    @Test func `the same seed gives the same delays`() {
-        let delays = [1, 2].map { _ in
-            let policy = RetryPolicy(generator: SeededGenerator(seed: 4))
-            return (1...5).map { policy.delay(afterAttempt: $0) }
-        }
-        #expect(delays[0] == delays[1])
-        #expect(Set(delays[0]).count == 5)
-    }
-
-    @Test func `copies draw from one generator`() {
-        let policy = RetryPolicy(generator: SeededGenerator(seed: 4))
-        let copy = policy
-        #expect(policy.delay(afterAttempt: 1) != copy.delay(afterAttempt: 1))
-    }
-
     @Test(arguments: [
         (Duration.zero, Duration.seconds(5)), (.seconds(-1), .seconds(5)), (.seconds(1), .zero),
         (.seconds(1), .seconds(-1)),
@@ -46,16 +31,6 @@ struct RetryPolicyTests {
     func `no delay is negative`(base: Duration, maximum: Duration) {
         let policy = RetryPolicy(baseDelay: base, maximumDelay: maximum)
         #expect((0...40).allSatisfy { policy.delay(afterAttempt: $0) == .zero })
-    }
-
-    @Test(arguments: [UInt64.min, .max]) func `a generator may return the same number forever`(number: UInt64) {
-        struct Constant: RandomNumberGenerator {
-            let number: UInt64
-            mutating func next() -> UInt64 { number }
-        }
-        let policy = RetryPolicy(baseDelay: .seconds(1), generator: Constant(number: number))
-        let delay = policy.delay(afterAttempt: 1)
-        #expect(number == 0 ? delay == .zero : delay > .seconds(0.999) && delay <= .seconds(1))
     }
 
     @Test func `a generator may use the policy that draws from it`() {

@@ -44,16 +44,5 @@ struct DefaultsTests {
             for call in calls { _ = await call.value }
         }
 
-        @Test func `the name of the program and of Teapot`() async throws {
-            let server = try LoopbackServer()
-            try await Teapot(baseURL: server.baseURL, clock: StoppedClock()).get("get")
-            let agent = try #require(server.requests.first?.header("User-Agent"))
-            #expect(agent.hasSuffix(" Teapot/\(Teapot.version)"))
-        }
     #endif
-
-    @Test func `cookies stay in memory, and belong to one client`() {
-        #expect(teapot.cookies.all.isEmpty)
-        #expect(HTTPCookieStorage.shared.cookies?.isEmpty ?? true)
-    }
 }

@@ -133,16 +133,6 @@ struct TeapotSettingsTests {
         }
     }
 
-    @Test func `a value is encoded by the client that sends it`() async throws {
-        let request = Teapot.Request(.post, path: "teas", body: Teapot.Request.Body(encoding: Tea()))
-        let teapot = try teapot { $0.encoder = CodingTests.snakeEncoder }
-        try await teapot.send(request)
-        #expect(try sent.httpBody == Data(#"{"tea_name":"Earl"}"#.utf8))
-        let named = Teapot.Request.Body(encoding: Tea(), using: JSONEncoder())
-        try await teapot.send(Teapot.Request(.post, path: "teas", body: named))
-        #expect(try sent.httpBody == Data(#"{"teaName":"Earl"}"#.utf8))
-    }
-
     @Test func `a dump shows no secret`() throws {
         final class Client: Teapot, @unchecked Sendable {}
         let url = try #require(URL(string: "http://ada:hush-password@h/v1?token=hush-token"))

@@ -43,23 +43,6 @@ struct AuthenticatorEdgeTests {
         #expect(issuer.refreshes == [.bearer("0"), .bearer("0")])
     }
 
-    @Test func `no waiting call sends a credential that the first found stale`() async throws {
-        let transport = ManualTransport { hop in
-            let token = hop.request.value(forHTTPHeaderField: "Authorization")
-            hop.answer(token == "Bearer 2" ? 200 : 401)
-        }
-        let teapot = try teapot(transport)
-        let issuer = TokenIssuer(isHeld: true)
-        teapot.authenticator = issuer.authenticator()
-        let completions = Completions()
-        for path in 0..<10 { teapot.get("\(path)", timeoutInterval: .infinity, completion: completions.take) }
-        issuer.release()
-        while completions.count < 10 { await queue.queue.drain() }
-        #expect(completions.all.allSatisfy { $0.isSuccess })
-        #expect(tokens(transport).filter { $0 == "Bearer 1" }.count == 1)
-        #expect(issuer.refreshes == [nil, .bearer("1")])
-    }
-
     @Test func `a POST that led to a GET is not sent again, whatever the new credential is`() async throws {
         let transport = ManualTransport { hop in
             if hop.request.httpMethod == "POST" { return hop.answer(303, headers: ["Location": "/v1/order"]) }
@@ -78,18 +61,6 @@ struct AuthenticatorEdgeTests {
         #expect(transport.hops.map { $0.request.httpMethod } == ["POST", "GET", "GET"])
     }
 
-    @Test func `a plugin that changes the origin drops the credential`() async throws {
-        let transport = ManualTransport { $0.answer(401) }
-        let teapot = try teapot(transport)
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator(.bearer("0"))
-        teapot.plugins = [WatchingPlugin(prepare: { $0.url = URL(string: "http://other.example/") })]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-        #expect(error?.responseStatus == 401)
-        #expect(tokens(transport) == [nil])
-        #expect(issuer.refreshes.isEmpty)
-    }
-
     @Test func `the reason for a missing credential is redacted by the policy of the Teapot`() async throws {
         let teapot = try teapot(ManualTransport())
         teapot.secretPolicy = .standard.adding(["pin"])
@@ -102,6 +73,18 @@ struct AuthenticatorEdgeTests {
         #expect(error?.type == .preparationFailed)
         #expect(error?.description.contains("pin=<redacted>") == true)
         #expect(!log.withLock { $0 }.contains("98765"))
+    }
+
+    @Test func `a plugin that changes the origin drops the credential`() async throws {
+        let transport = ManualTransport { $0.answer(401) }
+        let teapot = try teapot(transport)
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator(.bearer("0"))
+        teapot.plugins = [WatchingPlugin(prepare: { $0.url = URL(string: "http://other.example/") })]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.responseStatus == 401)
+        #expect(tokens(transport) == [nil])
+        #expect(issuer.refreshes.isEmpty)
     }
 
     @Test(arguments: [(#"{"a": 1}"#, "application/json"), ("tea", "application/octet-stream")])

@@ -30,33 +30,6 @@ struct AuthenticatorTests {
 
     // MARK: - Refreshing
 
-    @Test func `a missing credential is obtained before anything is sent`() async throws {
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator()
-        try await teapot.get("a", timeoutInterval: .infinity)
-        try await teapot.get("b", timeoutInterval: .infinity)
-        #expect(issuer.refreshes == [nil])
-        #expect(tokens() == ["Bearer 1", "Bearer 1"])
-    }
-
-    @Test func `a 401 leads to one refresh, and to the same request once more`() async throws {
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator(.bearer("0"))
-        let plugin = WatchingPlugin()
-        teapot.plugins = [plugin]
-        try await teapot.get("a", timeoutInterval: .infinity)
-        try await teapot.get("b", timeoutInterval: .infinity)
-        #expect(issuer.refreshes == [.bearer("0")])
-        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
-        #expect(
-            plugin.all.prefix(6) == [
-                "prepare GET /v1/a", "willSend GET /v1/a", "didReceive 401 GET /v1/a",
-                "prepare GET /v1/a", "willSend GET /v1/a", "didReceive 200 GET /v1/a",
-            ]
-        )
-        #expect(plugin.problems.isEmpty)
-    }
-
     static let bodies: [(name: String, make: @Sendable (URL) throws -> Teapot.Request.Body)] = [
         ("bytes", { _ in Teapot.Request.Body(Data("tea".utf8)) }),
         ("a file", { file in Teapot.Request.Body(file: file) }),
@@ -70,8 +43,8 @@ struct AuthenticatorTests {
         ),
     ]
 
-    @Test(arguments: bodies.indices, ["POST", "PUT", "PATCH", "DELETE", "TEA"])
-    func `a request is sent again with its body, whatever its method`(index: Int, method: String) async throws {
+    @Test(arguments: bodies.indices)
+    func `a request is sent again with its body, whatever its method`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try folder.write("tea", to: "body")
         let bodies = Locked<[Data?]>([])
@@ -89,7 +62,7 @@ struct AuthenticatorTests {
         let file = body.file
         try await teapot.send(
             Teapot.Request(
-                try #require(HTTPMethod(rawValue: method)),
+                "TEA",
                 path: "a",
                 body: body,
                 timeoutInterval: .infinity,
@@ -100,7 +73,7 @@ struct AuthenticatorTests {
         #expect(sent.count == 2)
         #expect(sent.first == sent.last)
         #expect(sent.first??.range(of: Data("tea".utf8)) != nil)
-        #expect(transport.hops.map(\.request.httpMethod) == [method, method])
+        #expect(transport.hops.map(\.request.httpMethod) == ["TEA", "TEA"])
         #expect(transport.hops.map(\.bodyFile) == [file, file])
         #expect(issuer.refreshes.count == 1)
     }
@@ -184,19 +157,6 @@ struct AuthenticatorTests {
 
     // MARK: - Whose 401 it is
 
-    @Test func `a request with its own credential is left unchanged`() async throws {
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator()
-        for name in ["Authorization", "authorization"] {
-            let error = await thrown { () throws(TeapotError) in
-                try await teapot.get("a", headerFields: [name: "Bearer own"], timeoutInterval: .infinity)
-            }
-            #expect(error?.responseStatus == 401)
-        }
-        #expect(tokens() == ["Bearer own", "Bearer own"])
-        #expect(issuer.refreshes.isEmpty)
-    }
-
     @Test func `the credential may be another header field`() async throws {
         let transport = ManualTransport { hop in
             hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
@@ -215,16 +175,6 @@ struct AuthenticatorTests {
         #expect(error?.responseStatus == 401)
     }
 
-    @Test func `a new credential may be of another header field`() async throws {
-        let transport = ManualTransport { hop in
-            hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
-        }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.authenticator = Authenticator(.bearer("0")) { _ in Credential(headerField: "X-API-Key", value: "1") }
-        try await teapot.get("a", timeoutInterval: .infinity)
-        #expect(tokens(transport) == ["Bearer 0", nil])
-    }
-
     @Test func `the 401 of a request to which a plugin gave another credential is final`() async throws {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator(.bearer("0"))
@@ -237,9 +187,9 @@ struct AuthenticatorTests {
 
     // MARK: - Redirects
 
-    /// The second name alone does not make a field a secret.
-    @Test(arguments: ["Authorization", "X-Tea"])
-    func `another origin gets no credential, and its 401 is final`(name: String) async throws {
+    /// Of an authenticator or a plugin; the second name is no secret by itself.
+    @Test(arguments: ["Authorization", "X-Tea"], [true, false])
+    func `another origin gets no credential, and its 401 is final`(name: String, isPlugin: Bool) async throws {
         let transport = ManualTransport { hop in
             switch hop.request.url?.host() {
             case "other.example": hop.answer(401)
@@ -247,8 +197,8 @@ struct AuthenticatorTests {
             }
         }
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        let issuer = TokenIssuer()
-        teapot.authenticator = issuer.authenticator(Credential(headerField: name, value: "0"))
+        let (issuer, credential) = (TokenIssuer(), Credential(headerField: name, value: "0"))
+        if isPlugin { teapot.plugins = [credential] } else { teapot.authenticator = issuer.authenticator(credential) }
         let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
         #expect(error?.responseStatus == 401)
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: name) } == ["0", nil])
@@ -277,38 +227,6 @@ struct AuthenticatorTests {
         #expect(issuer.refreshes.count == 1)
         #expect(plugin.problems.isEmpty)
         #expect(plugin.all.filter { $0.hasPrefix("prepare") } == ["prepare POST /v1/a"])
-    }
-
-    @Test func `a redirect that keeps the body is sent again with it`() async throws {
-        let transport = ManualTransport { hop in
-            switch (hop.request.url?.lastPathComponent, hop.request.value(forHTTPHeaderField: "Authorization")) {
-            case ("a", _): hop.answer(307, headers: ["Location": "b"])
-            case (_, "Bearer 0"): hop.answer(401)
-            default: hop.answer(200)
-            }
-        }
-        let folder = try TemporaryFolder()
-        try folder.write("tea", to: "body")
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.authenticator = TokenIssuer().authenticator(.bearer("0"))
-        try await teapot.upload("a", fromFile: folder.file("body"), timeoutInterval: .infinity)
-        #expect(transport.hops.map(\.bodyFile) == Array(repeating: folder.file("body"), count: 3))
-    }
-
-    @Test func `the number of redirects goes on after a refresh`() async throws {
-        let transport = ManualTransport { hop in
-            let number = Int(hop.request.url?.lastPathComponent ?? "") ?? 0
-            let isStale = hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer 0"
-            number == 6 && isStale ? hop.answer(401) : hop.answer(302, headers: ["Location": "\(number + 1)"])
-        }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.authenticator = TokenIssuer().authenticator(.bearer("0"))
-        #expect(
-            await thrown { () throws(TeapotError) in try await teapot.get("0", timeoutInterval: .infinity) }?
-                .responseStatus == 302
-        )
-        // The first, ten redirects, and one that was sent twice.
-        #expect(transport.hops.count == 12)
     }
 
     // MARK: - The refresh's own requests
@@ -341,20 +259,6 @@ struct AuthenticatorTests {
         own.authenticator = nil
     }
 
-    @Test func `a 401 of the refresh's own request is final`() async throws {
-        let teapot = teapot
-        accepted.withLock { $0 = "never" }
-        teapot.authenticator = Authenticator(.bearer("0")) { _ in
-            try await teapot.get("token", timeoutInterval: .infinity)
-            return .bearer("1")
-        }
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-        #expect(error?.responseStatus == 401)
-        #expect(error?.response?.url?.lastPathComponent == "token")
-        #expect(tokens() == ["Bearer 0", nil])
-        teapot.authenticator = nil
-    }
-
     /// A task that the refresh leaves behind is none of its own any more.
     @Test func `a call that the refresh began and did not await gets a credential`() async throws {
         let teapot = teapot
@@ -374,17 +278,6 @@ struct AuthenticatorTests {
         _ = try await left.withLock { $0 }?.value
         #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
         teapot.authenticator = nil
-    }
-
-    @Test func `one authenticator may serve several Teapots`() async throws {
-        let issuer = TokenIssuer()
-        let authenticator = issuer.authenticator(.bearer("0"))
-        let other = Teapot(baseURL: teapot.baseURL, transport: transport)
-        (teapot.authenticator, other.authenticator) = (authenticator, authenticator)
-        try await teapot.get("a", timeoutInterval: .infinity)
-        try await other.get("b", timeoutInterval: .infinity)
-        #expect(issuer.refreshes.count == 1)
-        #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])
     }
 
     @Test(arguments: CallShape.all)

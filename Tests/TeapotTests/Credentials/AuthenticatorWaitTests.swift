@@ -61,45 +61,7 @@ struct AuthenticatorWaitTests {
         #expect(issuer.refreshes.count == 1)
     }
 
-    @Test func `a closure call that waited completes on its queue`() async throws {
-        let own = MarkedQueue("own")
-        let places = Locked<[Bool]>([])
-        await withCheckedContinuation { continuation in
-            teapot.get("a", timeoutInterval: .infinity, deliveryQueue: own.queue) { (_: NetworkResult) in
-                places.withLock { $0.append(own.isCurrent) }
-                continuation.resume()
-            }
-            issuer.release()
-        }
-        issuer.error = URLError(.userAuthenticationRequired)
-        await withCheckedContinuation { continuation in
-            teapot.authenticator = issuer.authenticator()
-            teapot.get("a", timeoutInterval: .infinity) { [queue] (_: NetworkResult) in
-                places.withLock { $0.append(queue.isCurrent) }
-                continuation.resume()
-            }
-        }
-        #expect(places.withLock { $0 } == [true, true])
-    }
-
     // MARK: - Cancelling
-
-    @Test func `an async call that is cancelled ends alone`() async throws {
-        let teapot = teapot
-        let calls = Calls()
-        _ = try calls.begin("a", teapot)
-        await issuer.begun.wait()
-        let task = Task {
-            await thrown { () throws(TeapotError) in try await teapot.get("b", timeoutInterval: .infinity) }
-        }
-        _ = try calls.begin("c", teapot)
-        task.cancel()
-        #expect(await task.value?.type == .cancelled)
-        issuer.release()
-        for _ in 0..<2 { #expect(await calls.next()?.isSuccess == true) }
-        #expect(Set(transport.hops.map { $0.request.url?.lastPathComponent }) == ["a", "c"])
-        #expect(issuer.refreshes.count == 1)
-    }
 
     @Test func `a closure call that is cancelled ends alone, even the one that began the refresh`() async throws {
         let calls = Calls()
@@ -114,17 +76,6 @@ struct AuthenticatorWaitTests {
         #expect(await calls.next()?.response.url?.lastPathComponent == "c")
         await queue.queue.drain()
         #expect(tokens == ["Bearer 0", "Bearer 1"])
-        #expect(issuer.refreshes.count == 1)
-    }
-
-    @Test func `the refresh goes on when all are cancelled, and serves the next`() async throws {
-        let calls = Calls()
-        let tasks = try ["a", "b"].map { try calls.begin($0, teapot) }
-        await issuer.begun.wait()
-        tasks.forEach { $0.cancel() }
-        issuer.release()
-        try await teapot.get("c", timeoutInterval: .infinity)
-        #expect(tokens.last == "Bearer 1")
         #expect(issuer.refreshes.count == 1)
     }
 
@@ -164,30 +115,6 @@ struct AuthenticatorWaitTests {
         task.resume()
         #expect(await calls.next()?.response.url?.lastPathComponent == "a")
         #expect(tokens == ["Bearer 0", "Bearer 1", "Bearer 1"])
-    }
-
-    @Test func `a suspended call does not send a credential that went stale meanwhile`() async throws {
-        let accepted = Locked("Bearer 1")
-        let transport = ManualTransport { hop in
-            hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == accepted.withLock { $0 } ? 200 : 401)
-        }
-        let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
-        teapot.authenticator = issuer.authenticator()
-        let calls = Calls()
-        let task = try calls.begin("a", teapot)
-        await issuer.begun.wait()
-        task.suspend()
-        issuer.release()
-        try await teapot.get("b", timeoutInterval: .infinity)
-        accepted.withLock { $0 = "Bearer 2" }
-        try await teapot.get("c", timeoutInterval: .infinity)
-        task.resume()
-        #expect(await calls.next()?.isSuccess == true)
-        let sent = transport.hops.map { hop in
-            "\(hop.request.url?.lastPathComponent ?? "") \(hop.request.value(forHTTPHeaderField: "Authorization") ?? "")"
-        }
-        #expect(sent == ["b Bearer 1", "c Bearer 1", "c Bearer 2", "a Bearer 2"])
-        #expect(issuer.refreshes.count == 2)
     }
 
     /// A slow plugin gives other calls the time to find out.
@@ -285,41 +212,5 @@ struct AuthenticatorWaitTests {
         // The cancelled call has released its plugins.
         #expect(plugin == nil)
         issuer.release()
-    }
-
-    @Test func `a call that ended is released, and so is the authenticator`() async throws {
-        weak var gone: Token?
-        weak var authenticator: Authenticator?
-        do {
-            let token = Token()
-            gone = token
-            issuer.release()
-            let teapot = Teapot(baseURL: baseURL, defaultDeliveryQueue: queue.queue, transport: RefusingTransport())
-            teapot.authenticator = issuer.authenticator()
-            authenticator = teapot.authenticator
-            await withCheckedContinuation { continuation in
-                teapot.get("a", timeoutInterval: .infinity) { (_: NetworkResult) in
-                    _ = token
-                    continuation.resume()
-                }
-            }
-        }
-        await queue.queue.drain()
-        // The task of the refresh may still be at its end.
-        let patience = ContinuousClock.now + .seconds(20)
-        while gone != nil || authenticator != nil, ContinuousClock.now < patience { await Task.yield() }
-        #expect(gone == nil)
-        #expect(authenticator == nil)
-    }
-
-    /// Keeps nothing.
-    private struct RefusingTransport: Transport {
-        func start(
-            _ request: TransportRequest,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> (any TransportTask)? {
-            receive(.finished(URLError(.cannotConnectToHost)))
-            return nil
-        }
     }
 }

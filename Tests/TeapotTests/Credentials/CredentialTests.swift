@@ -70,22 +70,4 @@ struct CredentialTests {
             #expect(!text.contains("\u{1B}"))
         }
     }
-
-    @Test func `has a description`() {
-        #expect("\(Credential.bearer("x"))" == "Authorization: <redacted>")
-        #expect(Credential.bearer("x") != .bearer("y"))
-        #expect(Credential.bearer("x") == Credential(headerField: "Authorization", value: "Bearer x"))
-    }
-
-    /// The description of a list of plugins.
-    @Test func `stands in a list of plugins`() {
-        let plugins: [any Teapot.Plugin] = [Credential.bearer("x"), Credential.basic(username: "a", password: "b")]
-        #expect(plugins.count == 2)
-    }
-
-    /// The names of fields that carry credentials, which the log does not show and other origins do not get.
-    @Test(arguments: ["Authorization", "X-API-Key", "X-Tenant-Key", "X-Auth-Token"])
-    func `has a field that the standard policy knows`(name: String) {
-        #expect(SecretPolicy.standard.isSecret(name))
-    }
 }

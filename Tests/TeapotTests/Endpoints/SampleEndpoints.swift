@@ -58,18 +58,6 @@ struct CountTeas: Endpoint {
     }
 }
 
-/// Reads what is not `Decodable`.
-struct GetLeaves: Endpoint {
-    struct Leaves: Sendable, Equatable {
-        let text: String
-    }
-
-    let path = "leaves"
-    let method: HTTPMethod = "HARVEST"
-
-    func parse(_ response: Teapot.Response) -> Leaves { Leaves(text: response.text ?? "") }
-}
-
 struct PostAny<Body: Encodable & Sendable>: Endpoint {
     let value: Body
     let path = "teas"

@@ -126,12 +126,6 @@ struct CodingErrorsTests {
         #expect(error?.underlyingError is EncodingError)
     }
 
-    @Test func `names the top level`() {
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Double.nan).encoded() }
-        #expect(error?.type == .invalidPayload)
-        #expect(error?.failureReason?.hasPrefix("$: ") == true)
-    }
-
     @Test func `leaves other errors as they are`() {
         struct Refusal: LocalizedError {
             var errorDescription: String? { "out of tea." }

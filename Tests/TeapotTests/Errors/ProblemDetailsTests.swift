@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import Teapot
 import TeapotMock
 import TestSupport
@@ -107,19 +106,6 @@ struct ProblemDetailsTests {
         let long = try await self.error("{\"title\": \"\(String(repeating: "x", count: 100_000))\"}")
         #expect(long.problem?.title?.count == 100_000)
         #expect(long.failureReason?.count == 500)
-    }
-
-    @Test func `a server's problem details are read, too`() async throws {
-        let head = "HTTP/1.1 403 Forbidden\r\nContent-Type: application/problem+json\r\n"
-        let text = head + "Content-Length: \(Self.outOfCredit.utf8.count)\r\n\r\n" + Self.outOfCredit
-        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])
-        let teapot = Teapot(baseURL: server.baseURL)
-        let error = try #require(await thrown { () throws(TeapotError) in try await teapot.get("msgs") })
-        #expect(error.problem?.status == 403)
-    }
-
-    @Test func `an error without a response has none`() {
-        #expect(TeapotError(type: .cancelled, description: "x").problem == nil)
     }
 
     // MARK: - Secrets

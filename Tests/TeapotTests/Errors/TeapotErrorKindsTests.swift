@@ -5,56 +5,45 @@ import Testing
 
 @Suite(.inTurn)
 struct TeapotErrorKindsTests {
-    private let response: HTTPURLResponse
-    private let body = Data(#"{"why":"teapot"}"#.utf8)
+    private static let body = Data(#"{"why":"teapot"}"#.utf8)
+    private static let response = HTTPURLResponse.standIn(for: URL(filePath: "/"))
 
-    init() throws {
-        let url = try #require(URL(string: "http://h"))
-        response = try #require(HTTPURLResponse(url: url, statusCode: 418, httpVersion: nil, headerFields: nil))
+    /// Errors with a response and a body, and the key and the argument of their text.
+    static let withResponse: [(error: TeapotError, key: String, argument: String)] = [
+        (
+            .invalidResponseStatus(response, data: body), "InvalidResponseStatus",
+            "400"
+        ),
+        (
+            .dataTaskError(URLError(.timedOut), reason: "it broke", response: response, data: body), "DataTaskError",
+            "it broke"
+        ),
+        (.responseTooLarge(limit: 1_024, response: response, data: body), "ResponseTooLarge", "1024"),
+        (.missingImage(response: response, data: body), "MissingImage", ""),
+    ]
+
+    @Test(arguments: withResponse.indices)
+    func `a text of an error with a response`(index: Int) {
+        let (error, key, argument) = Self.withResponse[index]
+        #expect(error.description == LocalizedStrings.text("Teapot:\(key)", [argument]))
+        #expect(error.responseStatus == 400)
+        #expect(error.response === Self.response)
+        #expect(error.json?.dictionary?["why"] as? String == "teapot")
     }
 
-    private struct Cause: LocalizedError {
-        var errorDescription: String? { "the line was cut" }
-    }
+    /// Errors without a response, and the key of their text.
+    static let withoutResponse: [(error: TeapotError, key: String)] = [
+        (.invalidRequestPath(reason: "why"), "InvalidRequestPath"), (.invalidPayload(reason: "why"), "InvalidPayload"),
+        (.invalidHeaderField(reason: "why"), "InvalidHeaderField"), (.noResponse(FailureReason("why")), "NoResponse"),
+        (.decodingFailed(reason: "why", data: body), "DecodingFailed"),
+    ]
 
-    /// The text in whatever language the tests run in.
-    private func text(_ key: String, _ arguments: [String] = []) -> String {
-        LocalizedStrings.text(key, arguments)
-    }
-
-    @Test func `names a file without a path`() throws {
-        let url = try #require(URL(string: "http://h"))
-        #expect(TeapotError.fileError(url, "why").failureReason == #""http://h": why"#)
-    }
-
-    @Test func `before sending`() {
-        let path = TeapotError.invalidRequestPath(reason: "why")
-        #expect(path.type == .invalidRequestPath)
-        #expect(path.description == text("Teapot:InvalidRequestPath"))
-        let payload = TeapotError.invalidPayload(reason: "why")
-        #expect(payload.type == .invalidPayload)
-        #expect(payload.description == text("Teapot:InvalidPayload"))
-        let field = TeapotError.invalidHeaderField(reason: "why")
-        #expect(field.type == .invalidHeaderField)
-        #expect(field.description == text("Teapot:InvalidHeaderField", ["why"]))
-        for error in [path, payload, field] {
-            #expect(error.failureReason == "why")
-            #expect(error.responseStatus == nil)
-            #expect(error.response == nil)
-            #expect(error.data == nil)
-        }
-    }
-
-    @Test func `without a response`() {
-        let none = TeapotError.noResponse(URLError(.timedOut))
-        #expect(none.type == .noResponse)
-        #expect(none.description == text("Teapot:NoResponse"))
-        #expect((none.underlyingError as? URLError)?.code == .timedOut)
-        #expect(none.responseStatus == nil)
-        let cancelled = TeapotError.cancelled()
-        #expect(cancelled.type == .cancelled)
-        #expect(cancelled.description == text("Teapot:Cancelled"))
-        #expect((cancelled.underlyingError as? URLError)?.code == .cancelled)
+    @Test(arguments: withoutResponse.indices)
+    func `a text of an error without a response`(index: Int) {
+        let (error, key) = Self.withoutResponse[index]
+        #expect(error.description == LocalizedStrings.text("Teapot:\(key)", ["why"]))
+        #expect(error.failureReason == "why")
+        #expect(error.responseStatus == nil)
     }
 
     @Test(arguments: [
@@ -64,74 +53,7 @@ struct TeapotErrorKindsTests {
     func `say that a certificate was refused`(code: URLError.Code) {
         let error = TeapotError.noResponse(URLError(code))
         #expect(error.type == .noResponse)
-        #expect(error.description == text("Teapot:CertificateRefused"))
+        #expect(error.description == LocalizedStrings.text("Teapot:CertificateRefused"))
         #expect((error.underlyingError as? URLError)?.code == code)
-    }
-
-    @Test func `with a response`() {
-        let status = TeapotError.invalidResponseStatus(response, data: body)
-        #expect(status.type == .invalidResponseStatus)
-        #expect(status.description == text("Teapot:InvalidResponseStatus", ["418"]))
-        #expect(status.failureReason == nil)
-        let cut = TeapotError.dataTaskError(Cause(), reason: "it broke", response: response, data: body)
-        #expect(cut.type == .dataTaskError)
-        #expect(cut.description == text("Teapot:DataTaskError", ["it broke"]))
-        #expect(cut.underlyingError is Cause)
-        let large = TeapotError.responseTooLarge(limit: 1_024, response: response, data: body)
-        #expect(large.type == .responseTooLarge)
-        #expect(large.description == text("Teapot:ResponseTooLarge", ["1024"]))
-        #expect((large.underlyingError as? URLError)?.code == .dataLengthExceedsMaximum)
-        let image = TeapotError.missingImage(response: response, data: body)
-        #expect(image.type == .missingImage)
-        #expect(image.description == text("Teapot:MissingImage"))
-        for error in [status, cut, large, image] {
-            #expect(error.responseStatus == 418)
-            #expect(error.response === response)
-            #expect(error.data == body)
-            #expect(error.json?.dictionary?["why"] as? String == "teapot")
-        }
-    }
-
-    @Test func `of a redirect say why it was not followed`() {
-        let error = TeapotError.invalidResponseStatus(response, data: body, reason: FailureReason("why"))
-        #expect(error.failureReason == "why")
-    }
-
-    @Test func `of decoding keep the bytes`() {
-        let error = TeapotError.decodingFailed(reason: "why", data: body)
-        #expect(error.type == .decodingFailed)
-        #expect(error.description == text("Teapot:DecodingFailed", ["why"]))
-        #expect(error.failureReason == "why")
-        #expect(error.data == body)
-    }
-
-    static let englishTexts = [
-        ("Teapot:InvalidRequestPath", "An error occurred: request URL path is invalid."),
-        ("Teapot:MissingImage", "An error occurred: image is missing."),
-        (
-            "Teapot:InvalidResponseStatus",
-            "An error occurred: request response status reported an issue. Status code: 404."
-        ),
-        ("Teapot:InvalidPayload", "An error occurred: the payload cannot be sent as JSON."),
-        ("Teapot:DataTaskError", "An error occurred: data task error occurred: 404."),
-        ("Teapot:NoResponse", "No response received from server."),
-        ("Teapot:CertificateRefused", "No response received: the server's certificate was refused."),
-        ("Teapot:InvalidHeaderField", "An error occurred: a header field cannot be sent: 404."),
-        ("Teapot:DecodingFailed", "An error occurred: the data cannot be decoded: 404."),
-        ("Teapot:Cancelled", "The request was cancelled."),
-        ("Teapot:ResponseTooLarge", "An error occurred: the response is larger than the limit of 404 bytes."),
-        ("MockTeapot:MissingMockFile", "An error occurred: expected mockfile with name: 404.json"),
-        ("MockTeapot:InvalidMockFile", "An error occurred: invalid mockfile with name: 404.json"),
-        (
-            "MockTeapot:IncorrectHeaders",
-            "An error occurred: Received headers:\n\n404\n\nExpected headers:\n\nsecond\n\n"
-        ),
-    ]
-
-    @Test(arguments: brief(englishTexts))
-    func `have their English text`(_ argument: Brief<(String, String)>) {
-        let (key, text) = argument.value
-        let english = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["en"])
-        #expect(english.text(key, ["404", "second"]) == text)
     }
 }

@@ -37,48 +37,25 @@ struct RegularFileTests {
         }
     }
 
-    @Test func `may be reached by a link`() throws {
+    /// What is in its place, and what is said of it.
+    static let others: [(what: String, make: @Sendable (URL) throws -> Void, reason: String)] = [
+        ("nothing", { _ in }, "No such file or directory"),
+        (
+            "a directory", { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: false) },
+            "it is not a regular file"
+        ),
+        // It does not wait for a writer.
+        ("a FIFO", { try #require(mkfifo($0.path, 0o600) == 0) }, "it is not a regular file"),
+        ("a device", { try #require(symlink("/dev/zero", $0.path) == 0) }, "it is not a regular file"),
+        ("a loop", { try #require(symlink("f", $0.path) == 0) }, "Too many levels of symbolic links"),
+    ]
+
+    @Test(arguments: others.indices)
+    func `is nothing else`(index: Int) throws {
         try TemporaryFolder.with { directory in
             let url = directory.appending(path: "f")
-            try Data("text".utf8).write(to: url)
-            let link = directory.appending(path: "link")
-            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
-            #expect(try pieces(of: link) == [4])
-        }
-    }
-
-    @Test func `is not missing`() throws {
-        try TemporaryFolder.with { directory in
-            let url = directory.appending(path: "missing")
-            #expect(reason(url) == "\(url.path): No such file or directory")
-            #expect(reason(url.appending(path: "x")) == "\(url.path)/x: No such file or directory")
-        }
-    }
-
-    @Test func `is not a directory`() throws {
-        try TemporaryFolder.with { directory in
-            #expect(reason(directory) == "\(directory.path): it is not a regular file")
-        }
-    }
-
-    @Test func `is not a FIFO and does not wait for one`() throws {
-        try TemporaryFolder.with { directory in
-            let url = directory.appending(path: "fifo")
-            try #require(mkfifo(url.path, 0o600) == 0)
-            #expect(reason(url) == "\(url.path): it is not a regular file")
-        }
-    }
-
-    @Test func `is not a device`() {
-        let url = URL(fileURLWithPath: "/dev/zero")
-        #expect(reason(url) == "/dev/zero: it is not a regular file")
-    }
-
-    @Test func `is not a link to itself`() throws {
-        try TemporaryFolder.with { directory in
-            let url = directory.appending(path: "loop")
-            try #require(symlink("loop", url.path) == 0)
-            #expect(reason(url) == "\(url.path): Too many levels of symbolic links")
+            try Self.others[index].make(url)
+            #expect(reason(url) == "\(url.path): \(Self.others[index].reason)", "\(Self.others[index].what)")
         }
     }
 

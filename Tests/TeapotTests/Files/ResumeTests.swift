@@ -73,14 +73,6 @@ struct ResumeTests {
         #expect(steps.withLock { $0.last } == TransferProgress(bytes: 9, expectedBytes: 9))
     }
 
-    @Test func `a changed file is downloaded from the start`() async throws {
-        try await breakOff()
-        let (response, _, _) = try await download { $0.answer(200, headers: ["ETag": #""v2""#], body: "Oolong") }
-        #expect(response?.status == 200)
-        #expect(folder.names == ["tea.txt"])
-        #expect(folder.text("tea.txt") == "Oolong")
-    }
-
     @Test func `a file that has become shorter leaves nothing of the old one`() async throws {
         try await breakOff(after: "Earl Grey")
         let folder = folder
@@ -114,15 +106,6 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test func `a part that was complete but not moved is asked for its last byte`() async throws {
-        try await breakOff(after: "Earl Grey")
-        let (response, _, requests) = try await download { answerRest($0, range: "bytes 8-8/9", body: "y") }
-        #expect(response != nil)
-        #expect(requests.first?.value(forHTTPHeaderField: "Range") == "bytes=8-")
-        #expect(folder.text("tea.txt") == "Earl Grey")
-        #expect(folder.names == ["tea.txt"])
-    }
-
     @Test func `a cancelled download can be resumed`() async throws {
         let isUnderWay = Signal()
         let task = Task {
@@ -137,17 +120,6 @@ struct ResumeTests {
         #expect(try await task.value.error?.type == .cancelled)
         #expect(folder.names == partialNames)
         _ = try await download { answerRest($0) }
-        #expect(folder.text("tea.txt") == "Earl Grey")
-    }
-
-    @Test func `range and condition are kept on a redirect`() async throws {
-        try await breakOff()
-        let (response, _, requests) = try await download { hop in
-            hop.request.url?.host() == "api.example"
-                ? hop.answer(302, headers: ["Location": "http://files.example/tea"]) : answerRest(hop)
-        }
-        #expect(response != nil)
-        #expect(requests.last?.value(forHTTPHeaderField: "If-Range") == #""v1""#)
         #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
@@ -227,57 +199,6 @@ struct ResumeTests {
         #expect(folder.names == ["tea.txt"])
     }
 
-    @Test(arguments: headersOfOthers)
-    func `a repeated part that was not requested is an error`(headers: [String: String]) async throws {
-        try await breakOff()
-        let (_, error, requests) = try await download { hop in
-            hop.answer(206, headers: headers.merging(["Content-Range": "bytes 4-8/9"]) { $1 }, body: "ONG!!")
-        }
-        #expect(error?.type == .fileError)
-        #expect(requests.count == 2)
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `a whole response that breaks off can be resumed`() async throws {
-        try await breakOff()
-        let (_, error, _) = try await download { hop in
-            guard hop.request.value(forHTTPHeaderField: "Range") == nil else {
-                return answerRest(hop, range: "bytes 5-8/9")
-            }
-            hop.respond(200, headers: Self.tag)
-            hop.report(.data(Data("Earl ".utf8)))
-            hop.report(.finished(URLError(.networkConnectionLost)))
-        }
-        #expect(error?.type == .dataTaskError)
-        #expect(folder.names == partialNames)
-        let (response, _, _) = try await download { answerRest($0) }
-        #expect(response?.status == 206)
-        #expect(folder.text("tea.txt") == "Earl Grey")
-    }
-
-    @Test func `requesting the whole file passes through plugins and cookies like a first request`() async throws {
-        try await breakOff()
-        let plugin = WatchingPlugin()
-        let transport = ManualTransport { hop in
-            if hop.request.url?.host() == "api.example" {
-                return hop.answer(302, headers: ["Location": "http://files.example/tea"])
-            }
-            let isRange = hop.request.value(forHTTPHeaderField: "Range") != nil
-            isRange
-                ? hop.answer(206, headers: ["Content-Range": "bytes 4-8/9"], body: " Grey")
-                : hop.answer(200, body: "Tea")
-        }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
-        teapot.plugins = [plugin]
-        let file = folder.file("tea.txt")
-        try await teapot.download("tea?token=s3cret", to: file, resumes: true, timeoutInterval: .infinity)
-        let hosts = transport.hops.map { $0.request.url?.host() }
-        #expect(hosts == ["api.example", "files.example", "api.example", "files.example"])
-        #expect(plugin.problems.isEmpty)
-        #expect(plugin.all.count { $0.hasPrefix("prepare") } == 2)
-        #expect(folder.text("tea.txt") == "Tea")
-    }
-
     /// A server that has no tag need not repeat the date (RFC 9110, section 15.3.7).
     @Test(arguments: [
         ([:], true), (["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], true),
@@ -292,17 +213,6 @@ struct ResumeTests {
         }
         #expect(response?.status == (goesOn ? 206 : 200))
         #expect(folder.text("tea.txt") == (goesOn ? "Earl Grey" : "Oolong"))
-    }
-
-    @Test(arguments: ["9223372036854775807", "-1", "x"])
-    func `no length ends the process`(length: String) async throws {
-        try await breakOff()
-        let (_, error, _) = try await download { hop in
-            hop.answer(206, headers: ["Content-Range": "bytes 4-8/*", "Content-Length": length], body: " Grey")
-        }
-        #expect(error?.type == .fileError)
-        let (response, _, _) = try await download { $0.answer(200, headers: ["Content-Length": length], body: "x") }
-        #expect(response?.status == 200)
     }
 
     @Test func `only a GET is resumed`() async throws {
@@ -326,12 +236,6 @@ struct ResumeTests {
     func `a wrong part is an error, and the next call starts over`(range: String) async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: range) }
-        #expect(error?.type == .fileError)
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `an unrequested part is an error`() async throws {
-        let (_, error, _) = try await download { answerRest($0) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
     }
@@ -452,19 +356,6 @@ struct ResumeTests {
         #expect(completed > 0)
         #expect(await reader.value == 0)
         #expect(folder.names == ["tea.txt"])
-    }
-
-    @Test func `a partial file that is a link is not written to`() async throws {
-        try folder.write("Oolong", to: "other.txt")
-        let partial = folder.file("tea.txt.partial")
-        try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: folder.file("other.txt"))
-        let (_, error, _) = try await download { $0.answer(200, body: "Earl Grey") }
-        #expect(error?.type == .fileError)
-        try FileManager.default.removeItem(at: partial)
-        try FileManager.default.linkItem(at: folder.file("other.txt"), to: partial)
-        let (_, secondError, _) = try await download { $0.answer(200, body: "Earl Grey") }
-        #expect(secondError?.type == .fileError)
-        #expect(folder.text("other.txt") == "Oolong")
     }
 
     @Test func `the record holds no secret`() async throws {

@@ -64,12 +64,6 @@ struct CookieJarTests {
         #expect(try header() == nil)
     }
 
-    @Test func `replaces a cookie of the same name, domain and path`() throws {
-        try store("a=1")
-        try store("a=2")
-        #expect(try header() == "a=2")
-    }
-
     @Test func `takes several cookies with dates`() throws {
         let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
         try store(
@@ -80,12 +74,6 @@ struct CookieJarTests {
                 "a=1", "b=2", "c=3", "d=4",
             ]
         )
-    }
-
-    @Test func `ignores responses without cookies`() throws {
-        let url = try #require(URL(string: "http://h"))
-        jar.store(.standIn(for: url), from: url, at: now)
-        #expect(try header("http://h") == nil)
     }
 
     // MARK: - Domains
@@ -129,11 +117,6 @@ struct CookieJarTests {
         try store(field, from: url)
         #expect(try header(url) == "a=b")
         #expect(try header("http://x.example/") == nil)
-    }
-
-    @Test func `ignores the port`() throws {
-        try store("a=b", from: "http://h:8080/")
-        #expect(try header("http://h:9090/") == "a=b")
     }
 
     // MARK: - Paths
@@ -240,12 +223,6 @@ struct CookieJarTests {
         #expect(try header() == nil)
     }
 
-    @Test func `deletes only the cookie of the same path`() throws {
-        try store("a=1; Path=/, a=2; Path=/a")
-        try store("a=; Path=/a; Max-Age=0")
-        #expect(try header() == "a=1")
-    }
-
     // MARK: - Storage
 
     /// FoundationNetworking's own storage takes these for the same.
@@ -264,38 +241,5 @@ struct CookieJarTests {
     func `enforces the prefixes of names`(field: String, isKept: Bool) throws {
         try store(field, from: "https://www.example.com/a/b")
         #expect(try (header("https://www.example.com/a/b") != nil) == isKept)
-    }
-
-    @Test func `is not shared`() throws {
-        try store("a=b")
-        let other = try #require(CookieJar())
-        #expect(try other.header(for: #require(URL(string: "http://www.example.com/a/b")), at: now) == nil)
-        #expect(try header() == "a=b")
-    }
-
-    @Test func `uses the storage of the configuration`() throws {
-        let configuration = URLSessionConfiguration.ephemeral
-        let jar = try #require(CookieJar(configuration: configuration))
-        let cookie = try #require(HTTPCookie(properties: [.name: "a", .value: "b", .domain: "h", .path: "/"]))
-        configuration.httpCookieStorage?.setCookie(cookie)
-        #expect(try jar.header(for: #require(URL(string: "http://h/")), at: now) == "a=b")
-    }
-
-    @Test func `does not exist if the configuration refuses cookies`() {
-        let without = URLSessionConfiguration.ephemeral
-        without.httpCookieStorage = nil
-        let unset = URLSessionConfiguration.ephemeral
-        unset.httpShouldSetCookies = false
-        let never = URLSessionConfiguration.ephemeral
-        never.httpCookieAcceptPolicy = .never
-        #expect(CookieJar(configuration: without) == nil)
-        #expect(CookieJar(configuration: unset) == nil)
-        #expect(CookieJar(configuration: never) == nil)
-    }
-
-    @Test func `sends nothing without a host`() throws {
-        try store("a=b")
-        #expect(try header("file:///a/b") == nil)
-        #expect(try header("data:,x") == nil)
     }
 }

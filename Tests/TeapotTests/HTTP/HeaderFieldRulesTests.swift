@@ -71,12 +71,6 @@ struct HeaderFieldRulesTests {
         #expect(error?.type == .invalidHeaderField)
     }
 
-    @Test func `recognize tokens`() {
-        #expect(HeaderFieldRules.isToken("Accept"))
-        #expect(!HeaderFieldRules.isToken(""))
-        #expect(!HeaderFieldRules.isToken("a b"))
-    }
-
     @Test(arguments: Array(UInt8.min...UInt8(0x7F)))
     func `recognize tokens byte by byte`(byte: UInt8) {
         let scalar = Unicode.Scalar(byte)

@@ -28,11 +28,4 @@ struct OriginTests {
         let another = try #require(Self.origin(other))
         #expect(origin != another)
     }
-
-    @Test func `has its parts`() throws {
-        let origin = try #require(Self.origin("HTTPS://API.Example/v1"))
-        #expect(origin.scheme == "https")
-        #expect(origin.host == "api.example")
-        #expect(origin.port == 443)
-    }
 }

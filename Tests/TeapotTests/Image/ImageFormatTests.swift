@@ -5,11 +5,6 @@ import Testing
 
 @Suite(.inTurn)
 struct ImageFormatTests {
-    @Test(arguments: ImageFixture.all)
-    func `is recognised by its signature`(_ fixture: ImageFixture) throws {
-        #expect(try ImageFormat(signatureOf: fixture.data()) == fixture.format)
-    }
-
     static let otherData = [
         "", "B", "BM", "BMW makes cars and motorcycles.", "GIF", "GIF88a and so on", "RIFF----WAVEfmt ", "II*",
         "MM*\0----",

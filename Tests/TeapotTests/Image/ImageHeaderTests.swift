@@ -12,6 +12,14 @@ struct ImageHeaderTests {
         #expect(header.format == fixture.format)
         #expect(header.pixelWidth == ImageFixture.pixelWidth)
         #expect(header.pixelHeight == ImageFixture.pixelHeight)
+        #expect(try ImageFormat(signatureOf: fixture.data()) == fixture.format)
+        #if !canImport(UIKit) && !canImport(AppKit)
+            let image = try #require(TeapotImage(data: fixture.data()))
+            #expect(try image.data == fixture.data())
+            #expect(image.format == fixture.format)
+            #expect(image.pixelWidth == ImageFixture.pixelWidth)
+            #expect(image.pixelHeight == ImageFixture.pixelHeight)
+        #endif
     }
 
     @Test(arguments: ImageFixture.all)

@@ -6,13 +6,6 @@ import Testing
 /// The strings of the process. Other tests read them at the same time, so what is set here changes no text of theirs.
 @Suite(.serialized, .inTurn)
 struct CurrentLocalizedStringsTests {
-    @Test func `are never a key`() {
-        for key in BuiltInStrings.english.keys {
-            let text = LocalizedStrings.text(key, ["a", "b"])
-            #expect(!text.isEmpty && !text.contains(key))
-        }
-    }
-
     @Test func `come from the bundle that is set`() throws {
         let before = LocalizedStrings.currentBundle
         defer { LocalizedStrings.currentBundle = before }
@@ -22,15 +15,5 @@ struct CurrentLocalizedStringsTests {
             #expect(LocalizedStrings.text("Teapot:OnlyInThisTest", ["Hi"]) == "Hi said the app")
             #expect(LocalizedStrings.text("Teapot:OtherKey") == "An error occurred.")
         }
-    }
-
-    @Test func `can be set and read from any thread`() {
-        let before = LocalizedStrings.currentBundle
-        defer { LocalizedStrings.currentBundle = before }
-        DispatchQueue.concurrentPerform(iterations: 200) { index in
-            if index.isMultiple(of: 4) { LocalizedStrings.currentBundle = .main }
-            #expect(!LocalizedStrings.text("Teapot:NoResponse").isEmpty)
-        }
-        #expect(LocalizedStrings.currentBundle == .main)
     }
 }

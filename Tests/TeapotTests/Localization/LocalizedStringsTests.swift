@@ -88,46 +88,11 @@ struct LocalizedStringsTests {
         }
     }
 
-    @Test(arguments: [
-        ("%@ %@ %d", "404 %@ %d"), ("100% sure", "100% sure"), ("%n", "%n"), ("%1$@ %2$@", "404 %2$@"), ("%", "%"),
-    ])
-    func `take templates of the wrong shape`(_ template: String, _ text: String) throws {
-        let file = "\"Teapot:InvalidResponseStatus\" = \"\(template)\";"
-        try TemporaryBundle.with(strings: ["en": file]) { bundle in
-            let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["en"])
-            #expect(strings.text("Teapot:InvalidResponseStatus", ["404"]) == text)
-        }
-    }
-
-    @Test(arguments: ["Teapot:Unknown", "", "Title", "%@", "Teapot:"])
-    func `have a sentence for an unknown key`(_ key: String) {
-        let strings = LocalizedStrings(bundle: nil, ownBundle: ResourceBundle.own, languages: ["de"])
-        #expect(strings.text(key, ["a"]) == "An error occurred.")
-    }
-
     @Test(arguments: brief([[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]]))
     func `never leave the bundle`(_ argument: Brief<[String]>) {
         let languages = argument.value
         let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
         #expect(strings.text(Self.key) == Self.english)
-    }
-
-    @Test func `are English without any bundle`() {
-        let strings = LocalizedStrings(bundle: nil, ownBundle: nil, languages: ["de"])
-        #expect(strings.text("Teapot:NoResponse") == Self.english)
-        #expect(strings.text("Teapot:DataTaskError", ["cut"]) == "An error occurred: data task error occurred: cut.")
-        #expect(
-            strings.text("MockTeapot:IncorrectHeaders", ["a: 1", "b: 2"])
-                == "An error occurred: Received headers:\n\na: 1\n\nExpected headers:\n\nb: 2\n\n"
-        )
-    }
-
-    @Test func `survive a bundle that was removed`() throws {
-        var strings: LocalizedStrings?
-        try TemporaryBundle.with(strings: ["de": line("Deutsch")]) { bundle in
-            strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"])
-        }
-        #expect(strings?.text(Self.key) == Self.english)
     }
 
     @Test func `are read while many bundles come and go`() throws {

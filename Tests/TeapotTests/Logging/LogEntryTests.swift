@@ -43,18 +43,4 @@ struct LogEntryTests {
         )
         #expect(texts.withLock { $0 }.allSatisfy { $0.contains("] ") && !$0.contains("hush") })
     }
-
-    @Test func `an entry about nothing that was sent has no parts of a request`() async throws {
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: ManualTransport())
-        let entries = Locked<[Logger.Entry]>([])
-        teapot.logger = .entries(level: .error) { entry in entries.withLock { $0.append(entry) } }
-        _ = await #expect(throws: TeapotError.self) { try await teapot.get("../a") }
-        teapot.logger.errorLog("of my own", file: "A/b.swift", line: 7)
-        let all = entries.withLock { $0 }
-        #expect(all.map(\.requestID) == [nil, nil])
-        #expect(all.map(\.url) == [nil, nil])
-        #expect(all.map(\.duration) == [nil, nil])
-        #expect(all.last?.message == "of my own")
-        #expect(all.last?.text.hasSuffix("[error] A/b.swift:7 of my own") == true)
-    }
 }

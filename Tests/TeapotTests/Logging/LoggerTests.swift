@@ -40,23 +40,6 @@ struct LoggerTests {
         #expect(!String(decoding: written.standardOutputContent, as: UTF8.self).contains("no tea"))
     }
 
-    @Test func `has levels in order`() {
-        let levels: [Logger.LogLevel] = [.none, .error, .incomingData, .incomingAndOutgoingData]
-        #expect(levels == Logger.LogLevel.allCases)
-        #expect(levels == levels.shuffled().sorted())
-        #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) })
-    }
-
-    @Test func `writes nothing until it is told`() {
-        let logger = Logger(output: entries.append)
-        #expect(logger.currentLevel == .none)
-        #expect(!logger.errorLog("x"))
-        logger.currentLevel = .error
-        #expect(logger.currentLevel == .error)
-        #expect(logger.errorLog("x"))
-        #expect(entries.all.count == 1)
-    }
-
     @Test func `writes time, kind and place`() {
         let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -72,29 +55,6 @@ struct LoggerTests {
         )
     }
 
-    @Test func `writes where it was called`() {
-        let line = #line + 1
-        Logger(level: .error, output: entries.append).errorLog("x")
-        #expect(entries.all.first?.hasSuffix(" [error] TeapotTests/LoggerTests.swift:\(line) x") == true)
-    }
-
-    @Test func `writes where a wrapper was called`() {
-        func log(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
-            let logger = Logger(level: .incomingAndOutgoingData, output: entries.append)
-            logger.errorLog(message, file: file, line: line)
-            logger.incomingDataLog(message, file: file, line: line)
-            logger.incomingAndOutgoingDataLog(message, file: file, line: line)
-        }
-        let line = #line + 1
-        log("x")
-        #expect(entries.all.filter { $0.hasSuffix(" TeapotTests/LoggerTests.swift:\(line) x") }.count == 3)
-    }
-
-    @Test func `escapes control characters`() {
-        Logger(level: .error, output: entries.append).errorLog("a\u{1B}[31m\r\u{7}\u{9B}\0\tb\nc")
-        #expect(entries.all.first?.hasSuffix(" a\\u{1B}[31m\\u{D}\\u{7}\\u{9B}\\u{0}\tb\n    c") == true)
-    }
-
     @Test func `is safe from any thread`() {
         let logger = Logger(level: .error, output: entries.append)
         DispatchQueue.concurrentPerform(iterations: 500) { index in
@@ -106,22 +66,6 @@ struct LoggerTests {
     }
 
     // MARK: - Bodies and header fields
-
-    static let shownBodies = [
-        (nil, "[no data]"), ("", ""), ("text", "text"), ("a\u{1B}b", "a\\u{1B}b"), ("a\0b", "3 bytes"),
-        (#"{"b":1,"a":"x"}"#, "{\n  \"a\" : \"x\",\n  \"b\" : 1\n}"),
-        (#"{"token":"hush"}"#, "{\n  \"token\" : \"<redacted>\"\n}"),
-    ]
-
-    @Test(arguments: brief(shownBodies))
-    func `shows bodies`(_ argument: Brief<(String?, String)>) {
-        let (body, text) = argument.value
-        #expect(Logger.logString(from: body.map { Data($0.utf8) }) == text)
-    }
-
-    @Test func `shows only the size of other bytes`() {
-        #expect(Logger.logString(from: Data([0xFF, 0xFE, 0x00])) == "3 bytes")
-    }
 
     @Test func `shows header fields`() throws {
         let url = try #require(URL(string: "http://h"))

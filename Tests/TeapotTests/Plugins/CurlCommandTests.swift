@@ -44,22 +44,6 @@ struct CurlCommandTests {
         )
     }
 
-    static let textBodies = [
-        ("a=b", "--data-raw 'a=b'"), ("@x", "--data-raw '@x'"), ("x", "--data-raw x"),
-        ("a\r\nb\\'!", #"--data-raw $'a\r\nb\\\x27\x21'"#), (#"{"a":[1, 2]}"#, #"--data-raw '{"a":[1, 2]}'"#),
-        // As JSON is written by the caller, not as the log indents it.
-        ("{\n\"b\":1,\"a\":2 }", #"--data-raw $'{\n"b":1,"a":2 }'"#),
-    ]
-
-    @Test(arguments: brief(textBodies))
-    func `has a body that is text`(_ argument: Brief<(String, String)>) throws {
-        let (text, words) = argument.value
-        let request = try sent("POST", fields: ["Content-Type": "text/plain"], body: Data(text.utf8))
-        let line = "curl 'http://h' --request POST --header 'Content-Type: text/plain' --compressed \(words)"
-        #expect(request.curlCommand() == line)
-        #expect(request.curlCommand(showsSecrets: true) == line)
-    }
-
     @Test func `has a body that is not text, if everything is shown`() throws {
         let request = try sent("PUT", fields: ["Content-Type": "image/png"], body: Data([0xFF, 0, 10]))
         let line = "curl 'http://h' --request PUT --header 'Content-Type: image/png' --compressed"

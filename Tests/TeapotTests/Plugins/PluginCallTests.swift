@@ -7,8 +7,6 @@ import Testing
 /// When plugins are called, and what they may do there.
 @Suite(.inTurn)
 struct PluginCallTests {
-    private struct Reason: Error {}
-
     private let queue = MarkedQueue("delivery")
     private let folder: TemporaryFolder
     private let transport = ManualTransport { $0.answer(200, body: "{}") }
@@ -118,74 +116,7 @@ struct PluginCallTests {
         #expect(sent.withLock { $0.map(\.bodyFile) } == [folder.file("body"), nil])
     }
 
-    @Test func `a removed body is not sent`() async throws {
-        teapot.plugins = [
-            WatchingPlugin { request in
-                (request.httpMethod, request.httpBody) = ("GET", nil)
-            }
-        ]
-        try await teapot.post("a", body: ["tea": 1], timeoutInterval: .infinity)
-        #expect(transport.hops.first?.request.httpMethod == "GET")
-        #expect(transport.hops.first?.request.httpBody == nil)
-    }
-
-    @Test func `a request is prepared once for each attempt, and not for redirects`() async throws {
-        let transport = ManualTransport { hop in
-            switch hop.request.url?.lastPathComponent {
-            case "a": hop.answer(302, headers: ["Location": "b"])
-            default: hop.answer(503)
-            }
-        }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.retryPolicy = RetryPolicy(maximumAttempts: 2, baseDelay: .zero)
-        let attempts = Locked<[Int]>([])
-        let plugin = WatchingPlugin(willSend: { request in attempts.withLock { $0.append(request.attempt) } })
-        teapot.plugins = [plugin]
-        #expect(
-            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }?.attempts
-                == 2
-        )
-        let attempt = [
-            "prepare GET /v1/a", "willSend GET /v1/a", "didReceive 302 GET /v1/a", "willSend GET /v1/b",
-            "didReceive 503 GET /v1/b",
-        ]
-        #expect(plugin.all == attempt + attempt)
-        #expect(attempts.withLock { $0 } == [1, 1, 2, 2])
-    }
-
     // MARK: - Errors
-
-    @Test(arguments: [true, false])
-    func `an error fails a closure call once, on its queue, and nothing is sent`(isOwn: Bool) async throws {
-        let own = TeapotError(type: .fileError, description: "own")
-        let plugin = WatchingPlugin { _ in throw isOwn ? own : Reason() as any Error }
-        let later = WatchingPlugin()
-        teapot.plugins = [plugin, later]
-        let marked = MarkedQueue("own")
-        for queue in [queue, marked] {
-            let completions = Completions()
-            let isOnQueue = Locked<[Bool]>([])
-            let task = teapot.get(
-                "a",
-                timeoutInterval: .infinity,
-                deliveryQueue: queue.queue === marked.queue ? queue.queue : nil
-            ) { result in
-                isOnQueue.withLock { $0.append(queue.isCurrent) }
-                completions.take(result)
-            }
-            #expect(task != nil)
-            await queue.queue.drain()
-            await queue.queue.drain()
-            #expect(isOnQueue.withLock { $0 } == [true])
-            let error = try #require(completions.all.first?.error)
-            #expect(error.type == (isOwn ? .fileError : .preparationFailed))
-            #expect(isOwn ? error == own : error.underlyingError is Reason)
-            #expect(error.attempts == 0)
-        }
-        #expect(transport.hops.isEmpty)
-        #expect(plugin.all == ["prepare GET /v1/a", "prepare GET /v1/a"])
-        #expect(later.all.isEmpty)
-    }
 
     @Test(arguments: CallShape.all)
     func `an error fails calls of every shape`(shape: CallShape) async throws {
@@ -197,27 +128,6 @@ struct PluginCallTests {
         #expect(plugin.all == ["prepare \(shape.method) /v1/a"])
         #expect(transport.hops.isEmpty)
         #expect(!folder.names.contains { $0.hasPrefix("file") })
-    }
-
-    @Test func `an error in a later attempt ends the call`() async throws {
-        let transport = ManualTransport { $0.answer(503) }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero)
-        let count = Locked(0)
-        let plugin = WatchingPlugin { _ in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            if number == 2 { throw Reason() }
-        }
-        teapot.plugins = [plugin]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-        #expect(error?.type == .preparationFailed)
-        #expect(error?.attempts == 1)
-        #expect(plugin.all.last == "prepare GET /v1/a")
-        #expect(transport.hops.count == 1)
-        #expect(plugin.problems.isEmpty)
     }
 
     // MARK: - What is checked
@@ -314,22 +224,6 @@ struct PluginCallTests {
         )
     }
 
-    @Test func `plugins that are set later do not see a running call`() async throws {
-        let transport = ManualTransport()
-        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
-        let (first, second) = (WatchingPlugin(), WatchingPlugin())
-        let completions = Completions()
-        teapot.plugins = [first]
-        teapot.get("a", timeoutInterval: .infinity, completion: completions.take)
-        teapot.plugins = [second]
-        transport.hops.first?.answer(302, headers: ["Location": "b"])
-        transport.hops.last?.answer(200)
-        await queue.queue.drain()
-        #expect(completions.count == 1)
-        #expect(first.count == 2)
-        #expect(second.all.isEmpty)
-    }
-
     @Test func `a plugin may make calls from all its methods`() async throws {
         let completions = Completions()
         let teapot = teapot
@@ -350,115 +244,7 @@ struct PluginCallTests {
         #expect(plugin.problems.isEmpty)
     }
 
-    /// The moments of the second hop at which the call is cancelled, and the events that the plugin sees.
-    static let moments = [
-        ("willSend", ["willSend GET /v1/b", "didReceive cancelled GET /v1/b"]),
-        ("didReceive", ["willSend GET /v1/b", "didReceive 200 GET /v1/b"]),
-    ]
-
-    @Test(arguments: moments)
-    func `a plugin may cancel the call`(moment: String, lines: [String]) async throws {
-        let task = Locked<URLSessionTask?>(nil)
-        let cancel: @Sendable (String, URLRequest) -> Void = { method, request in
-            guard method == moment, request.url?.lastPathComponent == "b" else { return }
-            task.withLock { $0 }?.cancel()
-        }
-        let plugin = WatchingPlugin(
-            willSend: { cancel("willSend", $0.urlRequest) },
-            didReceive: { cancel("didReceive", $1.urlRequest) }
-        )
-        let transport = ManualTransport { hop in
-            if hop.request.url?.lastPathComponent == "b" { hop.answer(200) }
-        }
-        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue.queue, transport: transport)
-        teapot.plugins = [plugin]
-        let completions = Completions()
-        let own = teapot.get("a", timeoutInterval: .infinity, completion: completions.take)
-        task.withLock { $0 = own }
-        transport.hops.first?.answer(302, headers: ["Location": "b"])
-        await queue.queue.drain()
-        #expect(own?.state == .completed)
-        #expect(completions.count == 0)
-        #expect(Array(plugin.all.dropFirst(3)) == lines)
-        #expect(plugin.problems.isEmpty)
-        #expect(transport.hops.count == (moment == "willSend" ? 1 : 2))
-    }
-
-    @Test(arguments: ["prepare", "willSend", "didReceive"])
-    func `a plugin may cancel the task that waits`(moment: String) async throws {
-        let cancel: @Sendable (String) -> Void = { method in
-            if method == moment { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-        let plugin = WatchingPlugin(
-            prepare: { _ in cancel("prepare") },
-            willSend: { _ in cancel("willSend") },
-            didReceive: { _, _ in cancel("didReceive") }
-        )
-        teapot.plugins = [plugin]
-        let teapot = teapot
-        let result = await Task {
-            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-        }.value
-        #expect(result?.type == .cancelled)
-        #expect(plugin.count == (moment == "prepare" ? 0 : 1))
-        #expect(plugin.problems.isEmpty)
-    }
-
     // MARK: - What is shown
-
-    /// An entry of the log, without the number and the duration of the request.
-    private static func entry(_ text: String) -> String {
-        String(text.drop { !"→←".contains($0) }).replacing(/\ \(#\d+(, \d+ ms)?\)/, with: "")
-    }
-
-    @Test func `the logger and the plugins see the same requests and answers`() async throws {
-        let transport = ManualTransport { hop in
-            switch hop.request.url?.lastPathComponent {
-            case "a": hop.answer(302, headers: ["Location": "b", "Set-Cookie": "kind=green"])
-            default: hop.answer(404, body: "{}")
-            }
-        }
-        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
-        teapot.secretPolicy = .off
-        let (log, seen) = (Locked<[String]>([]), Locked<[String]>([]))
-        teapot.logger = Logger(level: .incomingAndOutgoingData) { text in
-            // The end of the call is an error of its own.
-            if !text.contains("✗") { log.withLock { $0.append(Self.entry(text)) } }
-        }
-        teapot.plugins = [
-            WatchingPlugin(
-                prepare: { $0.setValue("1", forHTTPHeaderField: "X-Plugin") },
-                willSend: { request in
-                    let request = request.urlRequest
-                    let fields = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key): \($0.value)" }.sorted()
-                    seen.withLock {
-                        $0.append("→ \(request.httpMethod ?? "") \(request.url?.absoluteString ?? "") \(fields)")
-                    }
-                },
-                didReceive: { result, request in
-                    guard case .failure(let error) = result else { return }
-                    let request = request.urlRequest
-                    seen.withLock {
-                        $0.append(
-                            "← \(error.responseStatus ?? 0) \(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")"
-                        )
-                    }
-                }
-            )
-        ]
-        _ = try? await teapot.post("a", body: ["tea": 1], headerFields: ["X-Own": "2"], timeoutInterval: .infinity)
-        let lines = log.withLock { $0 }
-        let requests = seen.withLock { $0 }
-        #expect(requests.count == 4)
-        #expect(
-            requests.map { $0.prefix { $0 != "[" } }.map { $0.trimmingCharacters(in: .whitespaces) }
-                == lines.map { $0.prefix { $0 != "\n" } }.map { $0.trimmingCharacters(in: .whitespaces) }
-        )
-        #expect(requests.first?.contains("X-Own: 2") == true)
-        #expect(lines.first?.contains("X-Plugin: 1") == true)
-        #expect(requests.dropFirst(2).first?.contains("Cookie: kind=green") == true)
-        #expect(lines.dropFirst(2).first?.contains("Cookie: kind=green") == true)
-    }
 
     @Test func `the text of a request shows no secret`() async throws {
         let texts = Locked<[String]>([])

@@ -127,12 +127,6 @@ struct RequestCounterTests {
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func `can be asked without a handler`() {
-        let counter = RequestCounter(queue: queue.queue)
-        begin(counter)
-        #expect(counter.count == 1)
-    }
-
     /// In a process of its own, as the main queue of this one belongs to others.
     @Test func `reports on the main queue by default`() async {
         await #expect(processExitsWith: .success) {

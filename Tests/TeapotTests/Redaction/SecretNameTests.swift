@@ -1,4 +1,4 @@
-import Teapot
+@testable import Teapot
 import TestTraits
 import Testing
 
@@ -23,6 +23,12 @@ struct SecretNameTests {
         "session_id", "sessionids", "PHPSESSID", "JSESSIONID", "ASPSESSIONIDQQ", "X-Session", "session_state", "cookie",
         "cookies", "Set-Cookie2", "otp", "OTPs", "totp", "totp_code", "code_verifier", "client_assertion",
         "recovery_codes", "verificationCode",
+        "Authorization", "AUTHORIZATION", "Cookie", "Set-Cookie", "Proxy-Authorization", "X-API-Key",
+        "APIKey", "X-Api-Key-2", "Ocp-Apim-Subscription-Access-Key", "access_token", "refresh_token",
+        "id_token", "X-Auth-Token", "X-CSRF-Token", "CSRFToken", "deviceToken", "newPassword", "clientSecret",
+        "user[password]", "X-Amz-Signature", "X-Amz-Security-Token", "private_key", "privateKey",
+        "X-Authorization", "Authentication", "Ocp-Apim-Subscription-Key", "DD-APPLICATION-KEY",
+        "X-Functions-Key", "X-Key", "appkey", "app_key", "encryptionKey", "X-Cookie",
     ]
 
     private static let others = [
@@ -45,11 +51,14 @@ struct SecretNameTests {
         "status", "code", "state", "type", "nonce", "scope", "grant_type", "Content-Type", "Content-Length", "Accept",
         "ETag", "Location", "Host", "User-Agent", "X-Request-Id", "Access-Control-Allow-Credentials",
         "Access-Control-Expose-Headers",
+        "", "WWW-Authenticate", "-", "ü", "😀",
     ]
 
     private static let names = secrets.map { ($0, true) } + others.map { ($0, false) }
 
     @Test(arguments: names) func `names a secret, or does not`(name: String, isSecret: Bool) {
         #expect(SecretPolicy.standard.isSecret(name) == isSecret)
+        #expect(SecretPolicy.standard.isLeftBehind(name) == isSecret)
+        #expect(!SecretPolicy.off.isSecret(name))
     }
 }

@@ -8,48 +8,8 @@ import Testing
 struct SecretPolicyTests {
     // MARK: - Names
 
-    @Test(arguments: [
-        "Authorization", "authorization", "AUTHORIZATION", "Cookie", "Set-Cookie", "Proxy-Authorization", "X-API-Key",
-        "api_key", "apikey", "apiKey", "APIKey", "X-Api-Key-2", "Ocp-Apim-Subscription-Access-Key", "key", "token",
-        "Token",
-        "access_token", "accessToken", "refresh_token", "id_token", "X-Auth-Token", "X-CSRF-Token", "csrfToken",
-        "CSRFToken",
-        "userPassword", "deviceToken", "newPassword", "jwt", "secret", "client_secret", "clientSecret", "password",
-        "passwd",
-        "pwd", "user[password]", "signature", "X-Amz-Signature", "sig", "session", "sessionId", "session_id", "sid",
-        "X-Amz-Credential", "X-Amz-Security-Token", "private_key", "privateKey",
-    ])
-    func `knows secrets`(name: String) {
-        #expect(SecretPolicy.standard.isSecret(name))
-        #expect(SecretPolicy.standard.isLeftBehind(name))
-        #expect(!SecretPolicy.off.isSecret(name))
-    }
-
-    @Test(arguments: [
-        "", "Content-Length", "Content-Type", "Accept", "author", "authors", "authority", "monkey", "keyboard", "keys",
-        "key1",
-        "X-Request-Id", "X-Keyword", "ETag", "Location", "WWW-Authenticate", "Host", "User-Agent", "id", "name", "q",
-        "page",
-        "passenger", "compass", "secretary", "tokenizer", "sidebar", "inside", "design", "signal", "assign", "sessions",
-        "primaryKey", "foreign_key", "Idempotency-Key", "OAuth", "X-OAuth-Scopes", "-", "ü", "😀",
-    ])
-    func `leaves other names`(name: String) {
-        #expect(!SecretPolicy.standard.isSecret(name))
-        #expect(!SecretPolicy.standard.isLeftBehind(name))
-    }
-
-    @Test(arguments: [
-        "X-Authorization", "X-Forwarded-Authorization", "Authentication", "Ocp-Apim-Subscription-Key",
-        "DD-APPLICATION-KEY", "X-Functions-Key", "X-Key", "appkey", "app_key", "encryptionKey", "bearer", "X-Cookie",
-        "JSESSIONID", "PHPSESSID", "otp",
-    ])
-    func `knows other credentials`(name: String) {
-        #expect(SecretPolicy.standard.isSecret(name))
-        #expect(SecretPolicy.standard.isLeftBehind(name))
-    }
-
     static let unreadableBodies = [
-        #"{"access_token":"hush","x":"#, "{\"password\":\"hush\"}\n{\"a\":",
+        #"{"access_token":"hush","x":"#, "{\"password\":\"hush\"}\n{\"a\":", "a\0b",
         "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--\r\n",
     ]
 
@@ -108,10 +68,6 @@ struct SecretPolicyTests {
     func `redacts URLs in header fields`(_ argument: Brief<(String, String)>) {
         let (value, shown) = argument.value
         #expect(SecretPolicy.standard.redacted(value, named: "Location") == shown)
-    }
-
-    @Test func `escapes names of header fields`() {
-        #expect(SecretPolicy.standard.redacted([("X\u{1B}", "a\nb")]) == "X\\u{1B}: a\\nb")
     }
 
     // MARK: - URLs
@@ -175,11 +131,6 @@ struct SecretPolicyTests {
         #expect(compact(body) == shown)
     }
 
-    @Test func `shows everything when off`() {
-        let body = #"{"data":"{\"token\":\"x\"}","password":"y","url":"http://u:p@h/?sig=z"}"#
-        #expect(compact(body, .off) == body)
-    }
-
     @Test func `redacts what it was widened by`() {
         #expect(compact(#"{"place":"1234"}"#, .standard.adding(["PLACE"])) == #"{"place":"<redacted>"}"#)
     }
@@ -187,11 +138,6 @@ struct SecretPolicyTests {
     @Test func `escapes control characters`() {
         #expect(SecretPolicy.standard.redacted(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
         #expect(!compact(#"{"a":"\u001b[2J\r"}"#).unicodeScalars.contains { $0.value < 32 })
-    }
-
-    @Test func `shows only the size of other bytes`() {
-        #expect(SecretPolicy.standard.redacted(body: Data([0xC3, 0x28])) == "2 bytes")
-        #expect(SecretPolicy.standard.redacted(body: Data("a\0b".utf8)) == "3 bytes")
     }
 
     // MARK: - Hostile nesting

@@ -80,19 +80,6 @@ struct FormBodyTests {
         #expect(try encoded(["url": URL(string: "http://h/a?b")]) == "url=http%3A%2F%2Fh%2Fa%3Fb")
     }
 
-    @Test func `numbers stand as in JSON`() throws {
-        #expect(try encoded(["n": Int64.min]) == "n=-9223372036854775808")
-        #expect(try encoded(["n": UInt64.max]) == "n=18446744073709551615")
-        #expect(try encoded(["n": 0.1]) == "n=0.1")
-        #expect(try encoded(["n": 1.0]) == "n=1")
-        for number in [
-            1e300, 1e-300, .leastNonzeroMagnitude, 1e130, -1e-200, 1e20, 1.5e-7, .pi, 1e22, .greatestFiniteMagnitude,
-        ] {
-            let text = try encoded(["n": number]).dropFirst(2).replacing("%2B", with: "+")
-            #expect(Double(String(text)) == number, "\(number) is \(text)")
-        }
-    }
-
     @Test func `the Teapot's encoder counts unless one is named`() async throws {
         let mock = MockTeapot(bundle: .module)
         mock.encoder.keyEncodingStrategy = .convertToSnakeCase

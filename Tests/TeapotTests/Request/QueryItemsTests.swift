@@ -16,12 +16,6 @@ struct QueryItemsTests {
         return [try url(items).replacing("http://localhost/a?", with: ""), String(decoding: form, as: UTF8.self)]
     }
 
-    @Test func `a dictionary literal keeps order and repeated names`() throws {
-        let items: QueryItems = ["b": "1", "a": "2", "b": "3", "a": "2"]
-        #expect(items.map(\.name) == ["b", "a", "b", "a"])
-        #expect(try sent(items) == ["b=1&a=2&b=3&a=2", "b=1&a=2&b=3&a=2"])
-    }
-
     @Test func `values are what is written as text without loss`() throws {
         let (page, score, isOpen, limit): (Int?, Double, Bool, Int?) = (2, 1e-7, true, nil)
         let items: QueryItems = [
@@ -46,20 +40,6 @@ struct QueryItemsTests {
         #expect([URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: nil)] == QueryItems(array))
         #expect(Array(QueryItems(array)) == array)
         #expect(QueryItems(array) != ["a": nil, "b": 1])
-    }
-
-    @Test func `no items`() throws {
-        #expect(QueryItems() == [] && QueryItems() == [:] && QueryItems().isEmpty)
-        #expect(try url([]) == "http://localhost/a")
-    }
-
-    @Test func `items are added, removed and found like those of an array`() {
-        var items: QueryItems = ["state": "open", "page": 1]
-        items.append(URLQueryItem(name: "label", value: "tea"))
-        items.removeAll { $0.name == "page" }
-        items += ["page": 2] as QueryItems
-        #expect(items == ["state": "open", "label": "tea", "page": 2])
-        #expect(items.first { $0.name == "label" }?.value == "tea")
     }
 
     @Test func `a description shows no secrets and no line breaks`() {

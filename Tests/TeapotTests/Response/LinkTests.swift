@@ -1,8 +1,5 @@
 import Foundation
-import LoopbackServer
 import Teapot
-import TeapotCurl
-import TeapotMock
 import TestSupport
 import TestTraits
 import Testing
@@ -120,52 +117,6 @@ struct LinkTests {
     }
 
     // MARK: - Requests
-
-    @Test(arguments: [
-        "/status/200?a=b", "200?a=b", "//127.0.0.1:PORT/status/200?a=b", "http://127.0.0.1:PORT/status/200?a=b",
-    ])
-    func `a reference is not appended to the base path`(reference: String) async throws {
-        for isLink in [true, false] {
-            for transport in [URLSessionTransport(), CurlTransport()] as [any Transport] {
-                let server = try LoopbackServer { request in
-                    guard request.target == "/status/start" else { return nil }
-                    let reference = reference.replacing(
-                        "PORT",
-                        with: request.header("Host")?.split(separator: ":").last ?? ""
-                    )
-                    let field =
-                        isLink ? "Link: </y>; rel=\"a, b\"\r\nLink: <\(reference)>; rel=next" : "Location: \(reference)"
-                    let text = "HTTP/1.1 201 Created\r\n\(field)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                    return Script([.send(text), .close])
-                }
-                let teapot = Teapot(baseURL: server.baseURL.appending(path: "status"), transport: transport)
-                let response = try await teapot.post("start")
-                let request =
-                    isLink
-                    ? response.request(for: try #require(response.link(rel: "next")))
-                    : try response.request(for: try #require(response.headerFields["Location"]))
-                #expect(request.method == .get)
-                #expect(try await teapot.send(request).status == 200)
-                #expect(server.requests.last?.target == "/status/200?a=b")
-                withExtendedLifetime(server) {}
-            }
-        }
-    }
-
-    @Test func `another origin is refused, and gets no credential`() async throws {
-        let mock = MockTeapot(strictIn: .module)
-        mock.plugins = [Credential.bearer("hush")]
-        try mock.overrideEndPoint(
-            "a",
-            with: .status(.ok, headerFields: ["Link": "<https://other.example/a>; rel=next"])
-        )
-        let response = try await mock.get("a")
-        let link = try #require(response.link(rel: "next"))
-        let error = await thrown { () throws(TeapotError) in try await mock.send(response.request(for: link)) }
-        #expect(error?.type == .invalidRequestPath)
-        #expect(error?.failureReason == "the URL has a different origin than the base URL")
-        #expect(mock.requests.count == 1)
-    }
 
     @Test(arguments: brief(["mailto:a@b", "http://", "\n", "ftp://h/a"]))
     func `an invalid reference is refused`(_ argument: Brief<String>) throws {

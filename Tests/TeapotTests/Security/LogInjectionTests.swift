@@ -153,25 +153,6 @@ struct LogInjectionTests {
         expectHarmless(entries.withLock { $0 })
     }
 
-    /// Without a logger around them.
-    @Test(arguments: brief(characters))
-    func `in a logged body cannot forge or hide a line`(_ argument: Brief<String>) throws {
-        let text = argument.value
-        let quoted = String(decoding: try JSONEncoder().encode("a\(text)b"), as: UTF8.self)
-        for body in ["a\(text)b", "{\"a\":\(quoted)}"] {
-            #expect(!Logger.logString(from: Data(body.utf8)).unicodeScalars.contains(where: isHostile))
-        }
-        let url = try #require(URL(string: "http://h"))
-        let response = HTTPURLResponse(
-            url: url,
-            statusCode: 200,
-            httpVersion: nil,
-            headerFields: ["X\(text)": "a\(text)b"]
-        )
-        let shown = Logger.logHeaderString(from: response)
-        #expect(!shown.unicodeScalars.contains { isHostile($0) || $0 == "\n" })
-    }
-
     // MARK: - How much
 
     /// A server must not fill the disk of the log, or keep the process busy with indenting.

@@ -115,35 +115,4 @@ struct RedirectOriginTests {
         #expect(here.requests.last?.header("Authorization") == nil)
         #expect(here.requests.last?.header("Cookie") == nil)
     }
-
-    /// By https, which no server here speaks.
-    @Test(arguments: [
-        "http://h/x", "http://h:443/x", "HTTP://h/x", "http://other/x", "//u@h:80/../x", "https://h:80/x", "ftp://h/",
-    ])
-    func `https redirects to https only`(location: String) async throws {
-        let transport = ManualTransport { hop in
-            hop.request.url?.path() == "/a"
-                ? hop.answer(308, headers: ["Location": location]) : hop.answer(200)
-        }
-        let teapot = Teapot(baseURL: try #require(URL(string: "https://u:s3cret@h")), transport: transport)
-        let request = Teapot.Request(.put, path: "a", headerFields: ["Cookie": "a=s3cret"], timeoutInterval: .infinity)
-        _ = await outcome(of: request, from: teapot)
-        for hop in transport.hops.dropFirst() {
-            #expect(hop.request.url?.scheme == "https")
-            #expect(hop.request.url?.port == 80)
-            #expect(hop.request.allHTTPHeaderFields?.values.contains { $0.contains("s3cret") } == false)
-        }
-    }
-
-    @Test(
-        arguments: brief(["/\u{1B}[2J", "/a\u{7F}", "http://h/\u{85}x", "/\u{9B}31m", "/\tx", "/x\u{0}y", "/x\r\nX: y"])
-    )
-    func `a location with a control character is not followed`(_ argument: Brief<String>) async throws {
-        let location = argument.value
-        let transport = ManualTransport { $0.answer(302, headers: ["Location": location]) }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-        #expect(error?.type == .invalidResponseStatus)
-        #expect(transport.hops.count == 1)
-    }
 }

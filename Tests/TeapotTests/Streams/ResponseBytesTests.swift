@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import TestSupport
 import Testing
 
@@ -69,17 +68,6 @@ struct ResponseBytesTests {
         #expect(try await all(bytes).isEmpty)
     }
 
-    @Test func `a body of lines and bytes comes from a server`() async throws {
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
-        let lines = try await all(teapot.bytes("stream/5").lines)
-        #expect(lines.count == 5)
-        let ids = try lines.map { line in try JSON(data: Data(line.utf8)).dictionary?["id"] as? Int }
-        #expect(ids == [0, 1, 2, 3, 4])
-        let bytes = try await all(teapot.bytes("file/300000", query: ["chunked": "1"]))
-        #expect(BodyDigest(Data(bytes)) == GeneratedFile.digest(0..<300_000))
-    }
-
     /// Each element by way of its own executor would take seconds.
     @MainActor
     @Test func `an actor reads available bytes without suspending`() async throws {
@@ -111,16 +99,6 @@ struct ResponseBytesTests {
     }
 
     // MARK: - What goes wrong
-
-    @Test func `no response is an error of the call`() async throws {
-        let transport = ManualTransport { $0.report(.finished(URLError(.cannotConnectToHost))) }
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        }
-        #expect(error?.type == .noResponse)
-        let pathError = await thrown { () throws(TeapotError) in try await teapot(transport).bytes("../../tea") }
-        #expect(pathError?.type == .invalidRequestPath)
-    }
 
     @Test func `a body that breaks off is an error after what came`() async throws {
         let transport = ManualTransport { hop in
@@ -197,29 +175,6 @@ struct ResponseBytesTests {
         #expect(await task.value?.type == .cancelled)
     }
 
-    @Test func `a task that is cancelled before the call sends nothing`() async throws {
-        let transport = ManualTransport { $0.answer(200) }
-        let teapot = teapot(transport)
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await thrown { () throws(TeapotError) in try await teapot.bytes("tea", timeoutInterval: .infinity) }
-        }
-        #expect(await task.value?.type == .cancelled)
-        #expect(transport.hops.isEmpty)
-    }
-
-    @Test func `a call that waits for its response is cancelled`() async throws {
-        let isSent = Signal()
-        let transport = ManualTransport { _ in isSent.fire() }
-        let teapot = teapot(transport)
-        let task = Task {
-            await thrown { () throws(TeapotError) in try await teapot.bytes("tea", timeoutInterval: .infinity) }
-        }
-        await isSent.wait()
-        task.cancel()
-        #expect(await task.value?.type == .cancelled)
-    }
-
     // MARK: - Backpressure
 
     @Test func `the transport is asked to hold back and to go on, in turn`() async throws {
@@ -260,14 +215,6 @@ struct ResponseBytesTests {
         await transport.hops.last?.paused.wait()
         #expect(transport.hops.last?.flowChanges == [false])
         withExtendedLifetime(bytes) {}
-    }
-
-    @Test func `an error before the body can be decoded`() async throws {
-        struct Problem: Decodable { let errorCode: Int }
-        let teapot = teapot(ManualTransport { $0.answer(400, body: #"{"error_code":7}"#) })
-        teapot.decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let error = await thrown { () throws(TeapotError) in try await teapot.bytes("tea") }
-        #expect(try error?.decode(Problem.self).errorCode == 7)
     }
 
     @Test func `several readers share a body, and each byte goes to one`() async throws {
