@@ -137,18 +137,6 @@ struct TransferContractTests {
         #expect(Self.lines(Data(bytes)) == Self.lines(expected))
     }
 
-    @Test(arguments: Backend.available)
-    func `lines come one by one`(backend: Backend) async throws {
-        struct Line: Decodable { let id: Int }
-        let teapot = try backend.teapot(file: "contract-lines")
-        var lines: [String] = []
-        for try await line in try await teapot.bytes("stream/2").lines { lines.append(line) }
-        // The mock's file is an array, whose brackets have lines of their own.
-        if backend == .mock { lines = lines.dropFirst().dropLast().map { $0.trimmingCharacters(in: [","]) } }
-        let decoded = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).id }
-        #expect(decoded == [0, 1])
-    }
-
     @Test(arguments: Backend.servers)
     func `a stream that nobody reads is released`(backend: Backend) async throws {
         let teapot = try backend.teapot()

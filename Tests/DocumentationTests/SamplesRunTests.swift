@@ -27,22 +27,6 @@ struct SamplesRunTests {
         #expect(shown == text)
     }
 
-    @Test func configures() async throws {
-        let server = try LoopbackServer()
-        let teapot = TransportSamples.configured(baseURL: server.baseURL)
-        teapot.get("get") { _ in }
-        let requests = await server.received(1)
-        #expect(requests.first?.header("User-Agent") == "notes/1.0")
-    }
-
-    @Test func redacts() {
-        let mock = MockTeapot(bundle: .module)
-        ReadmeSamples.logging(mock)
-        #expect(mock.logger.currentLevel == .incomingAndOutgoingData)
-        #expect(mock.secretPolicy.isSecret("x-tenant"))
-        #expect(mock.secretPolicy.isSecret("Authorization"))
-    }
-
     // MARK: - README
 
     private static func server(answering status: String, _ body: String) throws -> LoopbackServer {
