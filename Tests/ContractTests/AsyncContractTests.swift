@@ -7,10 +7,6 @@ import Testing
 /// The results of the async verbs and of the blocking call, whatever answers them.
 @Suite(.inTurn)
 struct AsyncContractTests {
-    struct Reply: Decodable, Sendable {
-        let url: String
-    }
-
     struct Echo: Decodable, Sendable {
         let data: String
         let headers: [String: String]
@@ -45,19 +41,6 @@ struct AsyncContractTests {
     }
 
     // MARK: - Errors
-
-    @Test(arguments: Backend.available)
-    func `a body of another type does not decode`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let error = try #require(
-            await thrown { () throws(TeapotError) in try await teapot.get("get", as: [Int].self) }
-        )
-        #expect(error.type == .decodingFailed)
-        #expect(error.failureReason?.hasPrefix("$: ") == true)
-        #expect(error.responseStatus == 200)
-        #expect(error.json?.dictionary?["url"] is String)
-        #expect(try error.decode(Reply.self).url.hasPrefix("http"))
-    }
 
     typealias Call = @Sendable (Teapot) async throws -> Teapot.Response
     static let refused: [(type: TeapotError.ErrorType, call: Call)] = [

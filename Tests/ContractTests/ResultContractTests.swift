@@ -16,15 +16,6 @@ struct ResultContractTests {
         #expect(HeaderFields(result.response)["content-type"]?.hasPrefix("application/json") == true)
     }
 
-    @Test(arguments: Backend.available, ["get", "/get", "get?q=a%26b&x", "anything/%C3%BC%20b"])
-    func `the response carries the joined URL`(backend: Backend, path: String) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let result = await result { teapot.get(path, completion: $0) }
-        let expected = teapot.baseURL.absoluteString + (path.hasPrefix("/") ? path : "/" + path)
-        #expect(result.isSuccess)
-        #expect(result.response.url?.absoluteString == expected)
-    }
-
     @Test(arguments: Backend.available)
     func `a body that is neither an object nor an array of objects is not an error`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-numbers")

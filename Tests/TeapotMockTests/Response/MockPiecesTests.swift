@@ -48,18 +48,6 @@ struct MockPiecesTests {
         #expect(clock.now.offset == .seconds(25))
     }
 
-    @Test func `each piece is progress for the timeout`() async throws {
-        try mock.overrideEndPoint("cups", with: Self.lines())
-        async let response = mock.get("cups", timeoutInterval: 11)
-        for _ in 0..<2 { await clock.advanceToNext() }
-        #expect(try await response.data.count == 24)
-        let late = failure(timeoutInterval: 9)
-        await clock.advanceToNext()
-        let error = await late.value
-        #expect(error?.type == .dataTaskError)
-        #expect(error?.text == "{\"size\":")
-    }
-
     // MARK: - Without an end
 
     @Test(arguments: [Duration.zero, .seconds(10)])
