@@ -118,23 +118,6 @@ struct BodyPiecesContractTests {
         }
     }
 
-    @Test(arguments: Backend.servers, [(307, 1), (303, 2)])
-    func `only a redirect without the body is followed`(_ backend: Backend, row: (status: Int, requests: Int))
-        async throws
-    {
-        let (teapot, plugin) = (try backend.teapot(), WatchingPlugin())
-        teapot.plugins = [plugin]
-        let path = "redirect-to?url=/get&status_code=\(row.status)"
-        let result = await outcome(of: Teapot.Request(.post, path: path, body: Self.body(["tea"])), from: teapot)
-        #expect(plugin.all.count { $0.hasPrefix("willSend") } == row.requests)
-        switch result {
-        case .success(let response): #expect(row.status == 303 && response.status == 200)
-        case .failure(let error):
-            #expect(row.status == 307 && error.responseStatus == 307)
-            #expect(error.failureReason == "the redirect needs the body again, which is an AsyncSequence")
-        }
-    }
-
     @Test(arguments: Backend.available, [401, 503])
     func `it is neither sent with another credential nor retried`(_ backend: Backend, status: Int) async throws {
         let (teapot, plugin) = (try backend.teapot(status: .init(rawValue: status)), WatchingPlugin())

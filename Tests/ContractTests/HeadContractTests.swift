@@ -12,7 +12,7 @@
         struct Call: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let request: @Sendable (TemporaryFolder) throws -> Teapot.Request
-            var plugin: (@Sendable (inout URLRequest) -> Void)?
+            let change: @Sendable (inout URLRequest) -> Void
 
             init(
                 _ what: String,
@@ -20,11 +20,11 @@
                 _ path: String = "status/200",
                 fields: [String: String] = [:],
                 body: Teapot.Request.Body? = nil,
-                plugin: (@Sendable (inout URLRequest) -> Void)? = nil
+                plugin: @escaping @Sendable (inout URLRequest) -> Void = { _ in }
             ) {
                 testDescription = what
                 request = { _ in Teapot.Request(method, path: path, headerFields: fields, body: body) }
-                self.plugin = plugin
+                change = plugin
             }
 
             init(_ method: HTTPMethod, fileOf size: Int) {
@@ -33,6 +33,7 @@
                     try folder.write(String(repeating: "t", count: size), to: "file")
                     return Teapot.Request(method, path: "status/200", body: .init(file: folder.file("file")))
                 }
+                change = { _ in }
             }
         }
 
@@ -89,7 +90,7 @@
             let request = try call.request(folder)
             for transport in [URLSessionTransport(), CurlTransport()] as [any Transport] {
                 let teapot = Teapot(baseURL: server.baseURL, transport: transport)
-                if let change = call.plugin { teapot.plugins = [WatchingPlugin(prepare: change)] }
+                teapot.plugins = [WatchingPlugin(prepare: call.change)]
                 _ = await outcome(of: request, from: teapot)
             }
             let requests = server.requests

@@ -39,14 +39,6 @@ enum NotesService {
         var body: Note { note }
     }
 
-    struct Replace: Endpoint {
-        typealias Response = Echo
-        let note: Note
-        var path: String { "anything/notes/\(note.id)" }
-        let method = HTTPMethod.put
-        var body: Note { note }
-    }
-
     struct Remove: Endpoint {
         let id: Int
         var path: String { "anything/notes/\(id)" }
@@ -61,11 +53,6 @@ enum NotesService {
             guard let total = response.headerFields["x-total"].flatMap({ Int($0) }) else { throw MissingTotal() }
             return total
         }
-    }
-
-    struct Page: Endpoint {
-        let path = "html"
-        func parse(_ response: Teapot.Response) throws -> String { String(decoding: response.data, as: UTF8.self) }
     }
 
     struct Refused: Endpoint {

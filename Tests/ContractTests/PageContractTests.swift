@@ -20,14 +20,4 @@ struct PageContractTests {
         #expect(pages.map { $0["Link"] } == [link, nil])
         #expect(pages.last?["page"] == "2")
     }
-
-    @Test(arguments: Backend.servers)
-    func `a location is resolved against the response`(backend: Backend) async throws {
-        let teapot = Teapot(baseURL: try backend.baseURL().appending(path: "response-headers"))
-        let location = "/get?a=b"
-        let response = try await teapot.get("", query: ["Location": location])
-        let request = try response.request(for: try #require(response.headerFields["Location"]))
-        struct Echo: Decodable { let args: [String: String] }
-        #expect(try await teapot.send(request).decode(Echo.self).args == ["a": "b"])
-    }
 }

@@ -139,25 +139,4 @@ struct RecordingContractTests {
             #expect(lines.isEmpty, "\(secret)")
         }
     }
-
-    // MARK: - Bodies from files, and the user of the base URL
-
-    @Test func `an upload is replayed, and the user of the base URL is not in the file`() async throws {
-        let server = try LoopbackServer()
-        try folder.write(#"{"title":"from a file","otp":"s3cret-otp"}"#, to: "note.json")
-        let address = "http://s3cret-user:s3cret-pass@127.0.0.1:\(server.port)/anything"
-        let baseURL = try #require(URL(string: address))
-        let recording = RecordingTransport()
-        let teapot = Teapot(baseURL: baseURL, transport: recording)
-        let note = folder.file("note.json")
-        let live = try await teapot.upload("notes", fromFile: note, contentType: "application/json")
-        try recording.write(to: file)
-        let text = try #require(folder.text("run.har"))
-        #expect(!text.contains("s3cret"))
-        #expect(!text.contains(Self.credentials))
-        let mock = try MockTeapot(har: file, baseURL: baseURL)
-        let replayed = try await mock.upload("notes", fromFile: note, contentType: "application/json")
-        #expect(live.json?.dictionary?["data"] as? String == #"{"title":"from a file","otp":"s3cret-otp"}"#)
-        #expect(replayed.json?.dictionary?["data"] as? String == #"{"title":"from a file","otp":"<redacted>"}"#)
-    }
 }

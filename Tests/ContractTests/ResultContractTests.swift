@@ -7,30 +7,6 @@ import Testing
 /// The result of a call, whatever answers it.
 @Suite(.inTurn)
 struct ResultContractTests {
-    typealias Verb = @Sendable (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
-
-    static let verbs: [(name: String, call: Verb)] = [
-        ("get", { $0.get("get", completion: $1) }),
-        ("post", { $0.post("post", parameters: ["title": "tea"], completion: $1) }),
-        ("post array", { $0.post("/post", parameters: [["title": "tea"]], completion: $1) }),
-        ("post data", { $0.post("post", parameters: RequestParameter(Data("tea".utf8)), completion: $1) }),
-        ("post nothing", { $0.post("post", completion: $1) }),
-        ("put", { $0.put("put", parameters: ["title": "tea"], completion: $1) }),
-        ("patch", { $0.patch("patch", parameters: ["title": "tea"], completion: $1) }),
-        ("delete", { $0.delete("delete", completion: $1) }),
-        ("delete with parameters", { $0.delete("delete", parameters: ["id": 1], completion: $1) }),
-    ]
-
-    @Test(arguments: Backend.available, verbs.indices)
-    func `a verb succeeds with an object`(backend: Backend, verb: Int) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let result = await result { Self.verbs[verb].call(teapot, $0) }
-        #expect(result.error == nil)
-        #expect(result.response.status == 200)
-        #expect(result.text("url") != nil)
-        #expect(result.json?.array == nil)
-    }
-
     @Test(arguments: Backend.available)
     func `a HEAD response has no body`(backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
@@ -38,15 +14,6 @@ struct ResultContractTests {
         #expect(result.isSuccess)
         #expect(result.json == nil)
         #expect(HeaderFields(result.response)["content-type"]?.hasPrefix("application/json") == true)
-    }
-
-    @Test(arguments: Backend.available, ["get", "/get", "get?q=a%26b&x", "anything/%C3%BC%20b"])
-    func `the response carries the joined URL`(backend: Backend, path: String) async throws {
-        let teapot = try backend.teapot(file: "contract-object")
-        let result = await result { teapot.get(path, completion: $0) }
-        let expected = teapot.baseURL.absoluteString + (path.hasPrefix("/") ? path : "/" + path)
-        #expect(result.isSuccess)
-        #expect(result.response.url?.absoluteString == expected)
     }
 
     @Test(arguments: Backend.available)

@@ -8,6 +8,17 @@ import Testing
 @Suite(.inTurn)
 struct ShapeContractTests {
     @Test(arguments: Backend.available, CallShape.all)
+    func `a success has a status`(backend: Backend, shape: CallShape) async throws {
+        let isImage = shape == .image
+        let teapot = try backend.teapot(file: isImage ? "contract-image.png" : "contract-object")
+        let path = isImage ? "image/png" : shape.method == .head ? "get" : "anything"
+        let outcome = await shape.outcome(of: path, from: teapot, timeoutInterval: 60, in: try TemporaryFolder())
+        // It decodes numbers, and these are texts.
+        #expect(outcome.error?.type == (shape.description == "get as" ? .decodingFailed : nil))
+        #expect(outcome.status ?? 200 == 200)
+    }
+
+    @Test(arguments: Backend.available, CallShape.all)
     func `a failure keeps its body`(backend: Backend, shape: CallShape) async throws {
         let teapot = try backend.teapot(file: "contract-refusal", status: 406)
         let folder = try TemporaryFolder()

@@ -16,34 +16,19 @@ struct SignedBodyContractTests {
         return object
     }
 
-    private static func parameter(_ kind: String) -> RequestParameter {
-        switch kind {
-        case "object": RequestParameter(object)
-        case "array": RequestParameter([object, [:], ["a": [[String: Any]]()]])
-        default: RequestParameter(Data(#"{ "b": 1,  "a": "\/" }"#.utf8))
-        }
-    }
-
-    @Test(arguments: Backend.available, ["object", "array", "data"])
-    func `the bytes that were signed arrive`(backend: Backend, kind: String) async throws {
+    @Test(arguments: Backend.available)
+    func `the bytes that were signed arrive`(backend: Backend) async throws {
         let teapot = try backend.teapot()
-        let signed = try #require(Self.parameter(kind).data)
+        let array = RequestParameter([Self.object, [:], ["a": [[String: Any]]()]])
+        let sent = try [RequestParameter(Self.object), array].map { try #require($0.data) }
         let results = [
-            await result { teapot.post("post", parameters: Self.parameter(kind), completion: $0) },
-            await result { completion in
-                guard kind == "object" else {
-                    return teapot.put("put", parameters: Self.parameter(kind), completion: completion)
-                }
-                return teapot.put("put", parameters: Self.object, completion: completion)
-            },
+            await result { teapot.put("put", parameters: Self.object, completion: $0) },
+            await result { teapot.post("post", parameters: array, completion: $0) },
         ]
-        let request = Teapot.Request(.post, path: "post", body: try Teapot.Request.Body(Self.parameter(kind)))
-        let answer = try await teapot.send(request)
         if let mock = teapot as? MockTeapot {
-            #expect(mock.requests.map(\.body) == [signed, signed, signed])
+            #expect(mock.requests.map(\.body) == sent)
         } else {
-            let bodies = results.map { $0.text("data") } + [answer.json?.dictionary?["data"] as? String]
-            #expect(bodies.map { $0.map { Data($0.utf8) } } == [signed, signed, signed])
+            #expect(results.map { $0.text("data").map { Data($0.utf8) } } == sent)
         }
     }
 }

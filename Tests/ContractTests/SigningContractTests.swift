@@ -200,17 +200,14 @@ struct SigningContractTests {
         )
     }
 
-    @Test(arguments: transports.indices)
-    func `a plugin that changes the origin takes the authenticator's signature away`(index: Int) async throws {
-        let (here, there) = (try LoopbackServer(), try LoopbackServer())
-        let teapot = Teapot(baseURL: here.baseURL, transport: Self.transports[index])
+    @Test func `a plugin that changes the origin takes the authenticator's signature away`() async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://here.example")), transport: transport)
         let credential = Signing().credential()
         teapot.authenticator = Authenticator(credential) { _ in credential }
-        teapot.plugins = [WatchingPlugin { $0.url = there.baseURL.appending(path: "bearer") }]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("bearer") }
-        #expect(error?.responseStatus == 401)
-        #expect(there.requests.map { $0.header("Authorization") } == [nil])
-        #expect(here.requests.isEmpty)
+        teapot.plugins = [WatchingPlugin { $0.url = URL(string: "http://there.example/bearer") }]
+        try await teapot.get("bearer")
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Authorization") } == [nil])
     }
 
     // MARK: - Texts

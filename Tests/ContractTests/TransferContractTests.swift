@@ -50,43 +50,6 @@ struct TransferContractTests {
         #expect(meter.all.last?.bytes == expected.count)
     }
 
-    @Test(arguments: Backend.available)
-    func `a failed download leaves no file and keeps the body`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-refusal", status: 406)
-        for resumes in [false, true] {
-            let error = try #require(
-                await thrown { () throws(TeapotError) in
-                    try await teapot.download("status/406", to: folder.file("tea"), resumes: resumes)
-                }
-            )
-            #expect(error.type == .invalidResponseStatus)
-            #expect(error.responseStatus == 406)
-            #expect(try error.decode(AsyncContractTests.Refusal.self).accept.isEmpty == false)
-            #expect(folder.names.isEmpty)
-        }
-        let missing = try backend.teapot(status: .notFound)
-        let error = await thrown { () throws(TeapotError) in
-            try await missing.download("status/404", to: folder.file("tea"))
-        }
-        #expect(error?.responseStatus == 404)
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test(arguments: Backend.available)
-    func `an existing file is kept, or replaced on request`(backend: Backend) async throws {
-        let teapot = try backend.teapot(file: "contract-image.png")
-        try folder.write("old", to: "tea")
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot.download("image/png", to: folder.file("tea"))
-        }
-        #expect(error?.type == .fileError)
-        #expect(folder.text("tea") == "old")
-        #expect(folder.names == ["tea"])
-        try await teapot.download("image/png", to: folder.file("tea"), replacesExisting: true)
-        #expect(content("tea")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-        #expect(folder.names == ["tea"])
-    }
-
     /// A limit breaks the first download off; httpbin's entity tag has no quotation marks.
     @Test(arguments: Backend.servers)
     func `an interrupted download resumes`(backend: Backend) async throws {
@@ -172,18 +135,6 @@ struct TransferContractTests {
         var bytes: [UInt8] = []
         for try await byte in try await teapot.bytes(path) { bytes.append(byte) }
         #expect(Self.lines(Data(bytes)) == Self.lines(expected))
-    }
-
-    @Test(arguments: Backend.available)
-    func `lines come one by one`(backend: Backend) async throws {
-        struct Line: Decodable { let id: Int }
-        let teapot = try backend.teapot(file: "contract-lines")
-        var lines: [String] = []
-        for try await line in try await teapot.bytes("stream/2").lines { lines.append(line) }
-        // The mock's file is an array, whose brackets have lines of their own.
-        if backend == .mock { lines = lines.dropFirst().dropLast().map { $0.trimmingCharacters(in: [","]) } }
-        let decoded = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).id }
-        #expect(decoded == [0, 1])
     }
 
     @Test(arguments: Backend.servers)

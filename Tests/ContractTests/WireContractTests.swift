@@ -43,15 +43,6 @@ struct WireContractTests {
         #expect(result.text("headers", "Content-Type") == sending.type)
     }
 
-    @Test(arguments: Backend.servers)
-    func `the caller's Content-Type wins`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let fields = ["content-type": "application/vnd.tea+json"]
-        let result = await result { teapot.post("post", parameters: ["a": 1], headerFields: fields, completion: $0) }
-        #expect(result.text("headers", "Content-Type") == "application/vnd.tea+json")
-        #expect(result.text("data") == #"{"a":1}"#)
-    }
-
     @Test(arguments: Backend.available, ["Content-Length", "content-length"])
     func `a correct length is sent once`(backend: Backend, name: String) async throws {
         let teapot = try backend.teapot()
@@ -62,17 +53,6 @@ struct WireContractTests {
         guard backend != .mock else { return }
         #expect(result.text("headers", "Content-Length") == "10")
         #expect(result.text("data") == #"{"a":"ü"}"#)
-    }
-
-    @Test(arguments: Backend.servers)
-    func `basic authentication logs in`(backend: Backend) async throws {
-        let teapot = try backend.teapot()
-        let fields = teapot.basicAuthenticationHeader(username: "admin", password: "test123")
-        let welcome = await result { teapot.get("basic-auth/admin/test123", headerFields: fields, completion: $0) }
-        #expect(welcome.dictionary["authenticated"] as? Bool == true)
-        let refused = await result { teapot.get("basic-auth/admin/test123", completion: $0) }
-        #expect(refused.error?.responseStatus == 401)
-        #expect(refused.error?.type == .invalidResponseStatus)
     }
 
     /// An encoded dot is a dot for libcurl 8.14, and none for 7.88.

@@ -16,15 +16,6 @@ struct SamplesRunFormsTests {
         return String(decoding: request.body, as: UTF8.self)
     }
 
-    @Test func `pairs and values are forms`() async throws {
-        try mock.overrideEndPoint("notes", with: .json(["title": "The old kettle"]))
-        try mock.overrideEndPoint("search", with: .encoding([["title": "The old kettle"]]))
-        #expect(try await FormSamples.pairs(mock).title == "The old kettle")
-        #expect(try form(mock.requests.last) == "title=The+old+kettle&tag=kitchen&tag=tea")
-        #expect(try await FormSamples.value(mock).count == 1)
-        #expect(try form(mock.requests.last) == "limit=20&tags=kitchen&tags=tea&words=green+tea")
-    }
-
     @Test func `the refresh token is replaced by each that comes`() async throws {
         try login.overrideEndPoint(
             "token",

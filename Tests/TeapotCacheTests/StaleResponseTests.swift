@@ -116,6 +116,14 @@ struct StaleResponseTests {
         #expect(error?.data == Data("half".utf8))
     }
 
+    @Test func `a validation that fails fails the call`() async throws {
+        let result = try await Trial("no-cache").get { hop in
+            hop.respond(304)
+            hop.report(.finished(URLError(.networkConnectionLost)))
+        }
+        #expect(throws: TeapotError.self) { try result.get() }
+    }
+
     @Test func `a failure ends the wait of equal requests, and all are answered`() async throws {
         let trial = try await Trial("max-age=60, stale-if-error=30")
         trial.pass(60)

@@ -8,6 +8,8 @@ import Testing
 /// An answer without a delay has been delivered when the verb returns, whatever the queue.
 @Suite(.inTurn)
 struct DeliveryTests {
+    private let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
+
     /// A queue by its kind.
     enum Kind: CaseIterable {
         case serial, concurrent, targeting
@@ -24,7 +26,6 @@ struct DeliveryTests {
     @Test(arguments: Kind.allCases)
     func `an answer is delivered before the verb returns, on the named queue`(_ kind: Kind) async {
         let queue = kind.queue
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let names = await onThread {
             let completions = Completions()
             for _ in 0..<20 {
@@ -38,23 +39,11 @@ struct DeliveryTests {
         #expect(names == Array(repeating: "teapot", count: 20))
     }
 
-    @Test func `a large answer is delivered before the verb returns`() async throws {
-        let mock = MockTeapot(strictIn: .module)
-        try mock.overrideEndPoint("large", with: .json(["text": String(repeating: "tea", count: 100_000)]))
-        let count = await onThread {
-            let completions = Completions()
-            mock.get("large", deliveryQueue: DispatchQueue(label: "delivery"), completion: completions.take)
-            return completions.all.first?.text("text")?.count
-        }
-        #expect(count == 300_000)
-    }
-
     // MARK: - The current queue
 
     @Test(arguments: Kind.allCases)
     func `on the named queue itself, an answer is delivered at once`(_ kind: Kind) async {
         let (queue, completions) = (kind.queue, Completions())
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let counts = await withCheckedContinuation { continuation in
             queue.async {
                 let counts = (1...3).map { _ in
@@ -70,7 +59,6 @@ struct DeliveryTests {
     @Test func `on a queue with the named one as target, an answer is delivered at once, on the calling thread`() async
     {
         let target = DispatchQueue(label: "target")
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let isOnThread = await withCheckedContinuation { continuation in
             DispatchQueue(label: "upper", target: target)
                 .async {
@@ -86,7 +74,6 @@ struct DeliveryTests {
 
     @Test func `a completion may make another call for its own queue`() async {
         let queue = DispatchQueue(label: "delivery")
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let steps = await onThread {
             let steps = Locked<[String]>([])
             mock.get("outer", deliveryQueue: queue) { (_: NetworkResult) in
@@ -99,34 +86,16 @@ struct DeliveryTests {
         #expect(steps == ["outer", "inner", "outer again"])
     }
 
-    @Test func `an answer for a global queue is delivered once`() async {
-        let completions = Completions()
-        MockTeapot(bundle: .module, mockFilename: "mock-object")
-            .get("teapots/1", deliveryQueue: .global(), completion: completions.take)
-        await eventually { completions.count > 0 }
-        #expect(completions.all.map { $0.text("name") } == ["teapot"])
-    }
-
     // MARK: - Queues that do not get to it
 
-    static let calls: [(filename: String?, path: String, error: TeapotError.ErrorType?)] = [
-        ("mock-object", "teapots/1", nil),
-        ("mock-object", "//example.com", .invalidRequestPath),
-    ]
-
-    @Test(arguments: calls)
-    func `a suspended queue gets the answer later, once`(
-        _ filename: String?,
-        path: String,
-        error: TeapotError.ErrorType?
-    ) async {
+    @Test(
+        arguments: [("teapots/1", nil), ("//example.com", .invalidRequestPath)] as [(String, TeapotError.ErrorType?)]
+    )
+    func `a suspended queue gets the answer later, once`(path: String, error: TeapotError.ErrorType?) async {
         let queue = DispatchQueue(label: "suspended")
         queue.suspend()
-        let mock = MockTeapot(bundle: .module, mockFilename: filename)
         let completions = Completions()
-        let state = await onThread {
-            mock.get(path, deliveryQueue: queue, completion: completions.take)?.state
-        }
+        let state = await onThread { mock.get(path, deliveryQueue: queue, completion: completions.take)?.state }
         #expect(state != .completed)
         #expect(completions.count == 0)
         queue.resume()
@@ -136,7 +105,6 @@ struct DeliveryTests {
 
     @Test func `a queue that waits for the caller gets the answer later, once`() async {
         let queue = DispatchQueue(label: "waiting")
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         let completions = Completions()
         let caller = DispatchSemaphore(value: 0)
         queue.async { caller.wait() }
@@ -150,20 +118,8 @@ struct DeliveryTests {
         #expect(completions.count == 1)
     }
 
-    @Test func `a queue that begins with the answer as the wait ends delivers it once`() async {
-        let queue = DispatchQueue(label: "late")
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let completions = Completions()
-        queue.suspend()
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { queue.resume() }
-        await onThread { _ = mock.get("teapots/1", deliveryQueue: queue, completion: completions.take) }
-        await queue.drain()
-        #expect(completions.count == 1)
-    }
-
     @Test func `a task can be cancelled, suspended and resumed before its queue gets to the answer`() async {
         let queue = DispatchQueue(label: "suspended")
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
         queue.suspend()
         let (cancelled, resumed) = (Completions(), Completions())
         await onThread {

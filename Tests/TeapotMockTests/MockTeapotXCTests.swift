@@ -5,23 +5,6 @@ import XCTest
 
 /// The mock in an `XCTestCase`, by means that any user of it has.
 final class MockTeapotXCTests: XCTestCase {
-    func testGetCompletesBeforeItReturns() {
-        let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "get")
-        nonisolated(unsafe) var completions = 0
-        mock.get("get") { result in
-            completions += 1
-            switch result {
-            case .success(let json, let response):
-                XCTAssertEqual(json?.dictionary?["key"] as? String, "value")
-                XCTAssertEqual(response.status, 200)
-                XCTAssertEqual(response.url?.absoluteString, "https://mock.base.url.com/get")
-            case .failure(_, _, let error):
-                XCTFail("\(error): \(error.failureReason ?? "")")
-            }
-        }
-        XCTAssertEqual(completions, 1)
-    }
-
     /// The build directory has a file of that name, too: it is SwiftPM's.
     func testFileNamedLikeOneOfTheBuildDirectory() {
         let mock = MockTeapot(bundle: Bundle(for: Self.self), mockFilename: "description")

@@ -7,22 +7,6 @@ import Testing
 
 @Suite(.inTurn)
 struct MockTransportTests {
-    @Test func `announces no length with no content`() throws {
-        // RFC 9110, section 8.6.
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object", statusCode: .noContent)
-        let result = try answer { mock.get("teapots/1", completion: $0) }
-        #expect(result.response.value(forHTTPHeaderField: "Content-Length") == nil)
-    }
-
-    @Test func `answers HEAD with headers only`() throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: "mock-object")
-        let result = try answer { mock.head("teapots/1", completion: $0) }
-        #expect(result.isSuccess)
-        #expect(result.json == nil)
-        #expect(result.response.value(forHTTPHeaderField: "Content-Length") == "30")
-        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "application/json")
-    }
-
     @Test func `sees the length of the body`() throws {
         let mock = MockTeapot(bundle: .module)
         mock.setExpectedHeaders(["content-length": "7"])

@@ -1,7 +1,7 @@
 import Teapot
 import TeapotCache
 
-/// The samples of the article "Caching". `SamplesRunCachingTests` runs them.
+/// The samples of the article "Caching".
 enum CachingSamples {
     static func overview(_ baseURL: URL, show: (String) -> Void) async throws {
         //: TeapotCache 1

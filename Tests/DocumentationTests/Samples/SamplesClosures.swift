@@ -1,6 +1,6 @@
 import Teapot
 
-/// The samples of the article "Closures and scripts". `SamplesRunTests` and `SamplesRunAsyncTests` run them.
+/// The samples of the article "Closures and scripts". `SamplesRunTests` runs some of them.
 enum ClosureSamples {
     static func getting(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         //: Closures 1

@@ -1,6 +1,6 @@
 import Teapot
 
-/// The samples of the article "Cookies". `SamplesRunCookiesTests` runs them.
+/// The samples of the article "Cookies".
 enum CookieSamples {
     static func csrf(_ teapot: Teapot, note: [String: String]) async throws {
         //: Cookies 1

@@ -2,8 +2,7 @@ import Teapot
 import TeapotMock
 import Testing
 
-/// The samples of the article "Endpoints", and those about endpoints in "Scripting responses". `SamplesRunEndpointsTests`
-/// runs them.
+/// The samples of the article "Endpoints", and those about endpoints in "Scripting responses".
 //: Endpoints 1
 
 //: Endpoints 3

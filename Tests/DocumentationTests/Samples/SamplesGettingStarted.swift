@@ -6,7 +6,7 @@ struct Problem: Codable, Sendable {
     let message: String
 }
 
-/// The samples of the article "Getting started". `SamplesRunAsyncTests` and `SamplesRunTests` run them.
+/// The samples of the article "Getting started".
 enum AsyncSamples {
     #if os(Linux)
         static func client(baseURL: URL) -> Teapot {

@@ -1,7 +1,7 @@
 import Teapot
 import TeapotMock
 
-/// The samples of the article "Pagination". `SamplesRunPaginationTests` runs them.
+/// The samples of the article "Pagination". `SamplesRunTests` runs some of them.
 struct PaginationSamples {
     struct Issue: Codable, Sendable, Equatable {
         let title: String

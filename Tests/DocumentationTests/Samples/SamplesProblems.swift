@@ -1,7 +1,7 @@
 import Teapot
 
-/// The samples of the article "Conditional requests and 404", and that of problem details in "Getting started".
-/// `SamplesRunProblemsTests` runs them.
+/// The samples of the article "Conditional requests and 404", and that of problem details in "Getting started". `SamplesRunTests`
+/// runs some of them.
 enum ProblemSamples {
     static func show(_ error: TeapotError, show: (String) -> Void) {
         //: GettingStarted 12

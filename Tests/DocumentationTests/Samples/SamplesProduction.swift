@@ -1,6 +1,6 @@
 import Teapot
 
-/// The samples of the articles "Many requests at once", "Sharing" and "Ctrl-C and shutting down". `SamplesRunProductionTests` runs
+/// The samples of the articles "Many requests at once", "Sharing" and "Ctrl-C and shutting down". `SamplesRunTests` runs
 /// some of them.
 enum ProductionSamples {
     static func all(_ ids: [Int], _ teapot: Teapot) async throws -> [Note] {

@@ -10,7 +10,7 @@ struct Note: Codable, Sendable {
 
 //: README 2
 
-/// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunReadmeTests` runs them.
+/// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunTests` runs some of them.
 enum ReadmeSamples {
     static func client(_ client: NotesClient, show: (String) -> Void) async {
         //: README 3

@@ -1,7 +1,7 @@
 import Teapot
 import TeapotMock
 
-/// The samples of the article "Retries and credentials". `SamplesRunRetriesTests` runs them.
+/// The samples of the article "Retries and credentials". `SamplesRunTests` runs some of them.
 enum RetrySamples {
     struct Token: Decodable, Sendable {
         let access: String

@@ -1,7 +1,7 @@
 import Teapot
 import TeapotMock
 
-/// The samples of the article "Server-sent events". `SamplesRunServerSentEventsTests` runs them.
+/// The samples of the article "Server-sent events". `SamplesRunTests` runs them.
 enum ServerSentEventSamples {
     struct Price: Decodable {
         let amount: Int

@@ -1,6 +1,6 @@
 import Teapot
 
-/// The samples of the article "Downloads, uploads and streams". `SamplesRunTransfersTests` runs them.
+/// The samples of the article "Downloads, uploads and streams".
 enum TransferSamples {
     struct Change: Decodable, Sendable {
         let id: Int

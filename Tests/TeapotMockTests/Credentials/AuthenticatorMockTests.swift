@@ -83,26 +83,4 @@ struct AuthenticatorMockTests {
         #expect(clock.waitCount == 0)
         issuer.release()
     }
-
-    @Test func `an attempt that begins during a refresh waits for it`() async throws {
-        try mock.overrideEndPoint("later") { request in
-            try request.headerFields["Authorization"] == "Bearer 0"
-                ? .status(503, headerFields: ["Retry-After": "10"]) : .json(["kind": "black"])
-        }
-        let mock = mock
-        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
-        async let later = mock.get("later", timeoutInterval: 60)
-        await clock.waits(1)
-        async let first = error(.infinity)
-        await issuer.begun.wait()
-        clock.advance(by: .seconds(10))
-        // It has its timeout.
-        await clock.waits(1)
-        #expect(tokens == ["Bearer 0", "Bearer 0"])
-        issuer.release()
-        #expect(try await later.status == 200)
-        #expect(await first == nil)
-        #expect(tokens.suffix(2) == ["Bearer 1", "Bearer 1"])
-        #expect(clock.waitCount == 0)
-    }
 }

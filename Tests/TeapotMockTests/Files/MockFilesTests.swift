@@ -7,23 +7,13 @@ import Testing
 
 @Suite(.inTurn)
 struct MockFilesTests {
-    // MARK: - What is in them
-
-    @Test(arguments: [("mock-image.png", "image/png"), ("mock-image.jpg", "image/jpeg")])
-    func `are images`(_ filename: String, mediaType: String) throws {
-        let mock = MockTeapot(bundle: .module, mockFilename: filename)
-        let result = try imageAnswer { mock.downloadImage(completion: $0) }
-        #expect(result.error == nil)
-        #expect(result.image != nil)
-        #expect(result.response.value(forHTTPHeaderField: "Content-Type") == mediaType)
-        #if !canImport(UIKit) && !canImport(AppKit)
-            #expect(result.image?.pixelWidth == 7)
-            #expect(result.image?.pixelHeight == 3)
-            #expect(result.image?.format.mediaType == mediaType)
-        #endif
-    }
-
     // MARK: - What is wrong with them
+
+    @Test func `have names`() throws {
+        let mock = MockTeapot(bundle: .module)
+        mock.overrideEndPoint("ping", withFilename: "")
+        #expect(try answer { mock.get("ping", completion: $0) }.error?.failureReason == "the file name is empty")
+    }
 
     @Test(arguments: ["mock-missing", "mock-image", "mock-missing.png", "100%@ %1$@", "../mock", "mock-object/", " "])
     func `are missing`(_ filename: String) throws {
@@ -53,23 +43,6 @@ struct MockFilesTests {
         #expect(result.response.status == 400)
     }
 
-    @Test func `are missing from named places`() throws {
-        try TemporaryFolder.with(["debug/App_Tests.resources/get.json": "{}"]) { folder in
-            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: "debug")))
-            let found = try from(bundle, "got")
-            #expect(found.error?.failureReason == #"neither "got.json" nor "got" is in debug, App_Tests.resources"#)
-        }
-    }
-
-    @Test func `have names`() throws {
-        let mock = MockTeapot(bundle: .module)
-        mock.overrideEndPoint("ping", withFilename: "")
-        let error = try #require(try answer { mock.get("ping", completion: $0) }.error)
-        #expect(error.type == .missingMockFile)
-        #expect(error.description.contains(#""".json"#))
-        #expect(error.failureReason == "the file name is empty")
-    }
-
     private static let filesOfFailures = [
         "", "mock-missing", "mock-broken", "mock-empty", "mock-fragment", "mock-text.txt",
     ]
@@ -96,37 +69,37 @@ struct MockFilesTests {
         return (result.text("from"), result.error)
     }
 
-    @Test(arguments: ["get.json", "Resources/get.json", "App_Tests.resources/get.json", "App_Tests.bundle/get.json"])
-    func `are in the bundle or beside it`(_ path: String) throws {
-        try TemporaryFolder.with([path: #"{"from": "here"}"#]) { bundle in
-            let found = try from(bundle, "get")
-            #expect(found.text == "here")
-        }
-    }
+    /// The files in a folder, by their names, and what a mock with a bundle of it reads for a name.
+    static let places: [(paths: [String], bundle: String, filename: String, from: String?)] = [
+        (["get.json"], "", "get", "get.json"),
+        (["Resources/get.json"], "", "get", "Resources/get.json"),
+        (["A.resources/get.json"], "", "get", "A.resources/get.json"),
+        (["A.bundle/get.json"], "", "get", "A.bundle/get.json"),
+        (["A.resources/Fixtures/get.json"], "", "Fixtures/get", "A.resources/Fixtures/get.json"),
+        (["A.resources/Fixtures/get.json"], "", "get", nil),
+        (["Sources/get.json", "get.json/file"], "", "get", nil),
+        // In a bundle, and beside it.
+        (["App.xctest/get.json", "App.xctest/A.resources/get.json"], "App.xctest", "get", "App.xctest/get.json"),
+        (["debug/get.json", "debug/A.resources/get.json"], "debug", "get", "debug/A.resources/get.json"),
+    ]
 
-    @Test func `may be in a folder of the bundle`() throws {
-        try TemporaryFolder.with(["App_Tests.resources/Fixtures/get.json": #"{"from": "Fixtures"}"#]) { bundle in
-            let found = try from(bundle, "Fixtures/get")
-            #expect(found.text == "Fixtures")
-            let unqualified = try from(bundle, "get")
-            #expect(unqualified.error?.type == .missingMockFile)
-        }
-    }
-
-    @Test func `are not in other folders`() throws {
-        try TemporaryFolder.with(["Sources/get.json": "{}", "get.json/file": ""]) { bundle in
-            let found = try from(bundle, "get")
-            #expect(found.error?.type == .missingMockFile)
+    @Test(arguments: places)
+    func `are in the bundle or beside it`(paths: [String], name: String, filename: String, expected: String?) throws {
+        let files = paths.map { ($0, #"{"from": "\#($0)"}"#) }
+        try TemporaryFolder.with(Dictionary(uniqueKeysWithValues: files)) { folder in
+            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: name)))
+            let found = try from(bundle, filename)
+            #expect(found.text == expected)
+            #expect(found.error?.type == (expected == nil ? .missingMockFile : nil))
         }
     }
 
     @Test func `may be the same in several bundles`() throws {
-        try TemporaryFolder.with([
-            "App_ATests.resources/get.json": #"{"from": "both"}"#,
-            "App_BTests.resources/get.json": #"{"from": "both"}"#,
-        ]) { bundle in
-            let found = try from(bundle, "get")
-            #expect(found.text == "both")
+        let text = #"{"from": "both"}"#
+        try TemporaryFolder.with(["A.resources/get.json": text, "B.resources/get.json": text]) { bundle in
+            #expect(try from(bundle, "get").text == "both")
+            let missing = try from(bundle, "got").error
+            #expect(missing?.failureReason?.hasSuffix("A.resources, B.resources") == true)
         }
     }
 
@@ -145,25 +118,6 @@ struct MockFilesTests {
             let found = try from(own, filename)
             #expect(found.text == "B")
         }
-    }
-
-    @Test(arguments: [("App.xctest", "bundle itself"), ("debug", "resources")])
-    func `may be both in a bundle and beside it`(_ name: String, expected: String) throws {
-        try TemporaryFolder.with([
-            "\(name)/get.json": #"{"from": "bundle itself"}"#,
-            "\(name)/App_Tests.resources/get.json": #"{"from": "resources"}"#,
-        ]) { folder in
-            let bundle = try #require(Bundle(url: folder.bundleURL.appending(path: name)))
-            let found = try from(bundle, "get")
-            #expect(found.text == expected)
-        }
-    }
-
-    @Test func `are missing when the bundle is gone`() throws {
-        let gone = Locked<Bundle?>(nil)
-        try TemporaryFolder.with(["get.json": "{}"]) { bundle in gone.withLock { $0 = bundle } }
-        let found = try from(try #require(gone.withLock { $0 }), "get")
-        #expect(found.error?.type == .missingMockFile)
     }
 
     @Test func `are read at each call`() throws {

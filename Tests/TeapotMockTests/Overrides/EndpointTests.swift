@@ -11,31 +11,23 @@ struct EndpointOverrideTests {
 
     static let matching: [(endpoint: String, path: String)] = [
         ("timestamp", "timestamp"),
-        ("timestamp", "/timestamp"),
         ("timestamp", "timestamp/"),
         ("timestamp", "v1/timestamp"),
         ("timestamp", "/v1/timestamp?zone=utc"),
-        ("timestamp", "timestamp?path=a/b"),
         ("timestamp", "timestamp#now"),
-        ("timestamp", "v1/./timestamp"),
         ("timestamp", "v1/other/../timestamp"),
         ("timestamp", "https://mock.base.url.com/v1/timestamp"),
-        ("/timestamp", "timestamp"),
-        ("timestamp/", "timestamp/"),
         ("/timestamp/", "v1/timestamp/?zone=utc"),
         ("timestamp?zone=utc", "timestamp"),
         ("timestamp#now", "timestamp"),
-        ("v1/timestamp", "v1/timestamp"),
         ("/v1/timestamp", "api/v1/timestamp"),
         ("v1//timestamp", "v1/timestamp"),
         ("v1/other/%2e%2E/timestamp", "v1/timestamp"),
         ("my%20clock", "my clock"),
         ("my clock", "my%20clock"),
-        ("ünï cødé", "v1/%C3%BCn%C3%AF%20c%C3%B8d%C3%A9"),
         ("%C3%BCn%C3%AF", "ünï"),
         ("100%", "100%25"),
         ("a%2Fb", "v1/a%2Fb"),
-        ("documents:search", "v1/documents:search"),
     ]
 
     @Test(arguments: matching)
@@ -48,23 +40,15 @@ struct EndpointOverrideTests {
     }
 
     static let notMatching: [(endpoint: String, path: String)] = [
-        ("timestamp", ""),
         ("timestamp/", "timestamp"),
         ("timestamp/?zone=utc", "v1/timestamp"),
-        ("timestamp", "time"),
         ("timestamp", "timestamps"),
         ("timestamp", "mytimestamp"),
         ("timestamp", "timestamp/1"),
         ("timestamp", "Timestamp"),
-        ("timestamp", "now?timestamp"),
         ("timestamp", "now?a=/timestamp"),
-        ("timestamp", "now#/timestamp"),
         ("v1/timestamp", "timestamp"),
-        ("v1/timestamp", "v2/timestamp"),
-        ("v1/timestamp", "v1/zone/timestamp"),
         ("1/timestamp", "v1/timestamp"),
-        ("a/b", "a%2Fb"),
-        ("", "timestamp"),
         ("/", "timestamp"),
         ("", ""),
     ]
@@ -77,26 +61,10 @@ struct EndpointOverrideTests {
         #expect(result.text("name") == "teapot")
     }
 
-    @Test(arguments: [false, true])
-    func `wins with most components`(specificFirst: Bool) throws {
-        let overrides = [("v1/timestamp", "mock-version"), ("timestamp", "mock-timestamp")]
-        for (endpoint, filename) in specificFirst ? overrides : overrides.reversed() {
-            mock.overrideEndPoint(endpoint, withFilename: filename)
-        }
-        #expect(try answer { mock.get("api/v1/timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
-        #expect(try answer { mock.get("v2/timestamp", completion: $0) }.dictionary["timestamp"] != nil)
-    }
-
     @Test func `gives way to a later one`() throws {
         mock.overrideEndPoint("timestamp", withFilename: "mock-timestamp")
         mock.overrideEndPoint("/timestamp", withFilename: "mock-version")
         #expect(try answer { mock.get("timestamp", completion: $0) }.dictionary["version"] as? Int == 1)
-    }
-
-    @Test(arguments: [("mock-missing", TeapotError.ErrorType.missingMockFile), ("mock-broken", .invalidMockFile)])
-    func `needs a file`(_ filename: String, error: TeapotError.ErrorType) throws {
-        mock.overrideEndPoint("timestamp", withFilename: filename)
-        #expect(try answer { mock.get("timestamp", completion: $0) }.error?.type == error)
     }
 
     @Test func `expects no headers`() throws {

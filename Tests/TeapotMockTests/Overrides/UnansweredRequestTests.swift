@@ -72,6 +72,8 @@ struct UnansweredRequestTests {
         ("tea", "team", "at byte 3; it has 4 bytes, not 3"),
         ("tea", "ten", "at byte 2"),
         (#"{"a":1}"#, "", "at byte 0; it has 0 bytes, not 7"),
+        // It means something in a recording only.
+        (#"{"a":"<redacted>"}"#, #"{"a":"clear"}"#, #"$.a is "clear", not "<redacted>""#),
     ]
 
     @Test(arguments: bodies)
@@ -84,6 +86,10 @@ struct UnansweredRequestTests {
     /// The request is `POST notes?page=1`, with `X-Mode: fast` and a body.
     @Test(arguments: [
         (EndPoint("notes", .get), "GET notes", "the method is POST, not GET"),
+        (
+            EndPoint("users/:id", .get), "GET users/:id",
+            "the path is /notes, not users/:id; the method is POST, not GET"
+        ),
         (EndPoint("notes", query: ["page": "2"]), "notes?page=2", #"the query item page is "1", not "2""#),
         (EndPoint("notes", query: ["sort": "name"]), "notes?sort=name", "the query item sort is missing"),
         (
@@ -116,27 +122,10 @@ struct UnansweredRequestTests {
                 Declared:
                     \(summary) (Tests/Tea.swift:1:9)
                 Nearest: \(summary) (Tests/Tea.swift:1:9)
-                    \(reason)
+                    \(reason.replacing("; ", with: "\n    "))
                 """
         )
         #expect(error.failureReason == reason)
-    }
-
-    @Test func `wrong path`() async throws {
-        try declare("users/:id", .get)
-        let error = try await unanswered("user/2", .put)
-        #expect(
-            error.description == """
-                MockTeapot has no answer for this request:
-                    PUT https://mock.base.url.com/user/2
-                Declared:
-                    GET users/:id (Tests/Tea.swift:1:9)
-                Nearest: GET users/:id (Tests/Tea.swift:1:9)
-                    the path is /user/2, not users/:id
-                    the method is PUT, not GET
-                """
-        )
-        #expect(error.failureReason == "the path is /user/2, not users/:id; the method is PUT, not GET")
     }
 
     @Test func `the nearest override matches the path and then has the fewest differences`() async throws {
@@ -160,14 +149,6 @@ struct UnansweredRequestTests {
         #expect(lines[23] == "    and 5 more")
     }
 
-    /// It is for recordings.
-    @Test func `a redacted value is not a wildcard`() async throws {
-        try declare("notes", body: .dictionary(["a": "<redacted>"]))
-        let error = try await unanswered("notes", .post, body: #"{"a":"clear"}"#)
-        #expect(error.failureReason == #"the body differs: $.a is "clear", not "<redacted>""#)
-        #expect(try await mock.post("notes", body: ["a": "<redacted>"]).status == 200)
-    }
-
     @Test func `a hundred unexpected requests are enough`() async throws {
         for number in 0..<150 { _ = try? await mock.get("\(number)") }
         #expect(mock.findings.count == 100)
@@ -175,26 +156,10 @@ struct UnansweredRequestTests {
     }
 
     @Test func `the sequence is exhausted`() async throws {
-        try mock.overrideEndPoint(
-            "tea",
-            method: .get,
-            withSequence: [.status(200), .status(200)],
-            afterLast: .fails,
-            fileID: "Tests/Tea.swift",
-            line: 3,
-            column: 9
-        )
+        try mock.overrideEndPoint("tea", withSequence: [.status(200), .status(200)], afterLast: .fails)
         for _ in 0..<2 { try await mock.get("tea") }
         let error = try await unanswered("tea")
-        #expect(
-            error.description == """
-                MockTeapot has no answer left for this request:
-                    GET https://mock.base.url.com/tea
-                Declared:
-                    GET tea (Tests/Tea.swift:3:9)
-                    it has 2 responses, and this is request 3
-                """
-        )
+        #expect(error.description.hasPrefix("MockTeapot has no answer left for this request:\n"))
         #expect(error.failureReason == "it has 2 responses, and this is request 3")
     }
 
@@ -221,23 +186,16 @@ struct UnansweredRequestTests {
     // MARK: - Secrets
 
     @Test func `no secret is shown`() async throws {
-        try declare(
-            "notes",
-            .post,
-            query: ["token": "s3cret-1"],
-            headerFields: ["Authorization": "Bearer s3cret-2"],
-            line: 1
-        )
+        try declare("notes", .post, query: ["token": "s3cret-1"], headerFields: ["Authorization": "s3cret-2"])
         try declare("notes", .put, body: .dictionary(["password": ["list": [["text": "s3cret-3"]]]]), line: 2)
         mock.secretPolicy = .standard.adding(["tea"])
         try declare("more", query: ["tea": "s3cret-6"], line: 3)
-        let calls: [(String, HTTPMethod, String)] = [
-            ("notes?token=s3cret-4", .post, "x"), ("notes", .put, #"{"password":{"list":[{"text":"s3cret-5"}]}}"#),
-            ("more?tea=s3cret-7", .delete, ""),
-        ]
-        for (path, method, body) in calls {
-            let fields = ["Authorization": "Basic s3cret-8"]
-            let error = try await unanswered(path, method, headerFields: fields, body: body)
+        let fields = ["Authorization": "Basic s3cret-8"]
+        for error in [
+            try await unanswered("notes?token=s3cret-4", .post, headerFields: fields, body: "x"),
+            try await unanswered("notes", .put, body: #"{"password":{"list":[{"text":"s3cret-5"}]}}"#),
+            try await unanswered("more?tea=s3cret-7", .delete),
+        ] {
             #expect(!error.description.contains("s3cret"))
             #expect(error.failureReason?.contains("s3cret") == false)
         }

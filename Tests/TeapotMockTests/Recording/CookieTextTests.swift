@@ -6,24 +6,19 @@ import Testing
 
 @Suite(.inTurn)
 struct CookieTextTests {
-    @Test func `has a value that is a secret`() {
-        var found = SecretValues()
-        found.add(
+    @Test(arguments: [
+        (
             "Set-Cookie",
-            cookies: #"sid="hush-1"; Path=/longpath; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Domain=a.test, b=hush-2;c"#
-        )
-        #expect(found.values == ["hush-1", "hush-2"])
-    }
-
-    @Test func `may have any name where it was sent`() {
+            #"sid="hush-1"; Path=/longpath; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Domain=a.test, b=hush-2;c"#,
+            ["hush-1", "hush-2"]
+        ),
+        // Where it was sent, it may have any name.
+        ("Cookie", "path=hush-1; Domain=\"hush-2\"; a=hush-3,b=hush-4", ["hush-1", "hush-2", "hush-3,b=hush-4"]),
+        ("set-cookie", "a=hush-1\nb=hush-2; Secure\nc=hush-3", ["hush-1", "hush-2", "hush-3"]),
+    ])
+    func `has values that are secrets`(name: String, cookies: String, values: [String]) {
         var found = SecretValues()
-        found.add("Cookie", cookies: "path=hush-1; Domain=\"hush-2\"; a=hush-3,b=hush-4")
-        #expect(found.values == ["hush-1", "hush-2", "hush-3,b=hush-4"])
-    }
-
-    @Test func `may stand on a line of its own`() {
-        var found = SecretValues()
-        found.add("set-cookie", cookies: "a=hush-1\nb=hush-2; Secure\nc=hush-3")
-        #expect(found.values == ["hush-1", "hush-2", "hush-3"])
+        found.add(name, cookies: cookies)
+        #expect(found.values == Set(values))
     }
 }

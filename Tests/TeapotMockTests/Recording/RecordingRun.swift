@@ -23,14 +23,19 @@ struct RecordingRun {
         answer(try #require(transport.hops.last))
     }
 
-    /// The recording as it is written.
-    func text() throws -> String {
-        let folder = try TestSupport.TemporaryFolder()
+    private func written<Value>(_ read: (TemporaryFolder) throws -> Value) throws -> Value {
+        let folder = try TemporaryFolder()
         try recording.write(to: folder.file("recording.har"))
-        return try #require(folder.text("recording.har"))
+        return try read(folder)
     }
+
+    /// The recording as it is written.
+    func text() throws -> String { try written { try #require($0.text("recording.har")) } }
 
     func entries() throws -> [HAREntry] {
         try JSONDecoder().decode(HAR.self, from: Data(text().utf8)).entries
     }
+
+    /// A mock that answers as the server did.
+    func replay() throws -> MockTeapot { try written { try MockTeapot(har: $0.file("recording.har")) } }
 }

@@ -91,7 +91,7 @@ struct ReplayTests {
         ("/a/<redacted>/c", "a/b/c"), ("/a/x-<redacted>", "a/x-1"), ("/a/<redacted>/d", "a/b/c/d"),
         ("/<redacted>", "a/b"),
         ("/a?token=<redacted>&b=1", "a?b=1&token=x"), ("/a?q=x<redacted>y<redacted>", "a?q=x1y"),
-        ("HTTP://u:p@NOTES.test:80/a", "a"),
+        ("HTTP://u:p@NOTES.test:80/a", "a"), ("/v1/%2e%2E/%c3%bc", "ü"),
     ])
     func `answers a request that was recorded`(url: String, path: String) async throws {
         let mock = try mock([Self.entry(url.isEmpty ? "http://notes.test" : url)], baseURL: "http://notes.test")
@@ -144,6 +144,7 @@ struct ReplayTests {
         arguments: [
             (#"{"a":1}"#, #"{"a":2}"#, "the body differs: $.a is 2, not 1"),
             (#"{"password":"<redacted>"}"#, "{}", "the body differs: $.password has another value"),
+            (#"{"token":"<redacted>","b":1}"#, #"{"token":1}"#, "the body differs: $.b is missing, not 1"),
             ("a=1&token=<redacted>", "a=2&token=x", "the body differs: at byte 2; it has 11 bytes, not 20"),
             ("a", nil, "the body differs: at byte 0; it has 0 bytes, not 1"),
         ] as [(String, String?, String)]
@@ -257,10 +258,8 @@ struct ReplayTests {
     }
 
     static let invalidRecordings = [
-        ("", "not a valid HAR file: $: "), ("no JSON", "not a valid HAR file: $: "),
-        ("[]", "not a valid HAR file: $: "),
+        ("no JSON", "not a valid HAR file: $: "), ("[]", "not a valid HAR file: $: "),
         ("{}", "not a valid HAR file: $: the key log is missing"),
-        (#"{"log":{}}"#, "not a valid HAR file: $.log: the key entries is missing"),
         (#"{"log":{"entries":[{}]}}"#, "not a valid HAR file: $.log.entries[0]: the key request is missing"),
         (
             #"{"log":{"entries":[{"request":{"method":"GET","url":1},"response":{}}]}}"#,
@@ -288,17 +287,5 @@ struct ReplayTests {
         let error = #expect(throws: TeapotError.self) { try MockTeapot(har: folder.file("bad.har")) }
         #expect(error?.type == .invalidMockFile)
         #expect(error?.failureReason?.hasPrefix(reason) == true, "\(error?.failureReason ?? "")")
-    }
-
-    @Test func `is the same when it is read and written again`() throws {
-        let har = HAR(
-            entries: [
-                Self.entry("/a?b=1"), Self.entry("/a", "POST", body: "x\u{1F375}\n"),
-                Self.entry("/none", answer: "", status: 0, error: "URLError.timedOut"),
-            ],
-            comment: "a comment"
-        )
-        try har.encoded().write(to: folder.file("a.har"))
-        #expect(try HAR.read(folder.file("a.har")).encoded() == har.encoded())
     }
 }

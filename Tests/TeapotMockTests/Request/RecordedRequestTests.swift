@@ -58,16 +58,6 @@ struct RecordedRequestTests {
         #expect(mock.requests(to: "tea").isEmpty)
     }
 
-    @Test func `each hop of a redirect is a request, with its cookies`() async throws {
-        try mock.overrideEndPoint(
-            "old",
-            with: .status(302, headerFields: ["Location": "/new", "Set-Cookie": "a=1; Path=/"])
-        )
-        #expect(try await mock.get("old").json?.dictionary != nil)
-        #expect(mock.requests.map(\.url.path) == ["/old", "/new"])
-        #expect(mock.requests.map { $0.headerFields["Cookie"] } == [nil, "a=1"])
-    }
-
     @Test func `secrets are not shown`() async throws {
         try await mock.get("a?token=s3cret", headerFields: ["Authorization": "s3cret"])
         let request = try #require(mock.requests.first)
@@ -86,19 +76,13 @@ struct RecordedRequestTests {
             let expected = (1...number).suffix(maximum).map(String.init)
             #expect(mock.requests.map(\.url.lastPathComponent) == expected)
         }
-    }
-
-    @Test func `a limit can be set late and removed`() async throws {
-        for number in 1...5 { try await mock.get("\(number)") }
-        #expect(mock.maximumRequestCount == nil)
-        mock.maximumRequestCount = 2
-        #expect(mock.requests.map(\.url.lastPathComponent) == ["4", "5"])
+        mock.maximumRequestCount = 1
+        #expect(mock.requests.map(\.url.lastPathComponent) == ["25"])
         mock.maximumRequestCount = nil
-        try await mock.get("6")
-        #expect(mock.requests.map(\.url.lastPathComponent) == ["4", "5", "6"])
+        try await mock.get("26")
+        #expect(mock.requests.map(\.url.lastPathComponent) == ["25", "26"])
         mock.maximumRequestCount = -1
         #expect(mock.maximumRequestCount == 0)
-        try await mock.get("7")
         #expect(mock.requests.isEmpty)
     }
 }

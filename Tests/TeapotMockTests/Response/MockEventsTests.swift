@@ -63,19 +63,6 @@ struct MockEventsTests {
         #expect(clock.waitCount == 0)
     }
 
-    @Test func `time out between two events`() async throws {
-        let clock = TestClock()
-        let mock = try mock([.events(Self.events, every: .seconds(10))], clock: clock)
-        let task = Task {
-            for try await _ in mock.events(Teapot.Request(path: "stream", timeoutInterval: 9), maximumReconnects: 0) {}
-        }
-        await clock.waits(1)
-        clock.advance(by: .seconds(9))
-        let error = await #expect(throws: TeapotError.self) { try await task.value }
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
-        #expect(clock.waitCount == 0)
-    }
-
     @Test func `break off, and are those of other verbs, too`() async throws {
         let response = MockResponse.events(Self.events, every: .nanoseconds(1)).breakingOff()
         let mock = MockTeapot(strictIn: .module, clock: ImmediateClock())

@@ -15,6 +15,11 @@ struct VirtualTimeTests {
         return mock
     }
 
+    private func teapot(_ transport: ManualTransport, _ clock: any Clock<Duration>) throws -> Teapot {
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        return Teapot(baseURL: url, defaultDeliveryQueue: DispatchQueue(label: "t"), transport: transport, clock: clock)
+    }
+
     @Test func `on an immediate clock, the earlier of answer and timeout comes`() async throws {
         let clock = ImmediateClock()
         let mock = try mock(
@@ -74,8 +79,7 @@ struct VirtualTimeTests {
 
     @Test func `each redirect has its own timeout`() async throws {
         let transport = ManualTransport()
-        let url = try #require(URL(string: "http://127.0.0.1:1"))
-        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        let teapot = try teapot(transport, clock)
         async let status = teapot.get("old", timeoutInterval: 15).status
         await clock.waits(1)
         clock.advance(by: .seconds(10))
@@ -85,18 +89,25 @@ struct VirtualTimeTests {
         #expect(try await status == 200)
     }
 
-    @Test func `while suspended, nothing comes and no timeout runs`() async throws {
-        let mock = try mock(.status(200).delayed(by: .seconds(2)))
+    @Test func `while suspended, nothing comes and no timeout runs, which begins anew after that`() async throws {
+        let mock = try mock(.status(200).delayed(by: .seconds(2)), .status(200).delayed(by: .seconds(3_600)))
         let (completions, queue) = (Completions(), MarkedQueue())
-        let task = mock.get("tea", deliveryQueue: queue.queue, completion: completions.take)
-        task?.suspend()
-        #expect(clock.waitCount == 0)
-        clock.advance(by: .seconds(100))
-        await queue.queue.drain()
-        #expect(completions.count == 0)
-        task?.resume()
-        await queue.queue.drain()
-        #expect(completions.all.map(\.isSuccess) == [true])
+        for (isSuccess, rest) in [(true, Duration.zero), (false, .seconds(15))] {
+            let count = completions.count
+            let task = mock.get("tea", timeoutInterval: 15, deliveryQueue: queue.queue, completion: completions.take)
+            task?.suspend()
+            #expect(clock.waitCount == 0)
+            clock.advance(by: .seconds(100))
+            await queue.queue.drain()
+            #expect(completions.count == count)
+            task?.resume()
+            clock.advance(by: rest - .milliseconds(1))
+            await queue.queue.drain()
+            #expect(completions.count == (isSuccess ? count + 1 : count))
+            clock.advance(by: .milliseconds(1))
+            await queue.queue.drain()
+            #expect(completions.all.last?.isSuccess == isSuccess)
+        }
     }
 
     @Test func `a cancelled call no longer waits`() async throws {
@@ -134,13 +145,7 @@ struct VirtualTimeTests {
     @Test(arguments: [CallShape.postClosure, .upload, .chunks, .blocking])
     func `any progress restarts the timeout`(shape: CallShape) async throws {
         let (transport, folder) = (ManualTransport(), try TemporaryFolder())
-        let url = try #require(URL(string: "http://127.0.0.1:1"))
-        let teapot = Teapot(
-            baseURL: url,
-            defaultDeliveryQueue: DispatchQueue(label: "test"),
-            transport: transport,
-            clock: clock
-        )
+        let teapot = try teapot(transport, clock)
         for isEnough in [true, false] {
             async let outcome = shape.outcome(of: "tea", from: teapot, timeoutInterval: 15, in: folder)
             await clock.waits(1)
@@ -158,21 +163,6 @@ struct VirtualTimeTests {
         }
     }
 
-    @Test func `after resuming, the timeout begins anew`() async throws {
-        let mock = try mock(.status(200).delayed(by: .seconds(3_600)))
-        let (completions, queue) = (Completions(), MarkedQueue())
-        let task = mock.get("tea", timeoutInterval: 15, deliveryQueue: queue.queue, completion: completions.take)
-        task?.suspend()
-        clock.advance(by: .seconds(100))
-        task?.resume()
-        clock.advance(by: .milliseconds(14_999))
-        await queue.queue.drain()
-        #expect(completions.count == 0)
-        clock.advance(by: .milliseconds(1))
-        await queue.queue.drain()
-        #expect(completions.all.map(\.isSuccess) == [false])
-    }
-
     /// In bytes: so much is not read yet that the transport is asked to hold back.
     private static let heldBody = 1_048_576
 
@@ -181,8 +171,7 @@ struct VirtualTimeTests {
             hop.respond(200)
             hop.report(.data(Data(count: Self.heldBody)))
         }
-        let url = try #require(URL(string: "http://127.0.0.1:1"))
-        let bytes = try await Teapot(baseURL: url, transport: transport, clock: clock).bytes("tea")
+        let bytes = try await teapot(transport, clock).bytes("tea")
         let hop = try #require(transport.hops.first)
         await hop.paused.wait()
         clock.advance(by: .seconds(100))
@@ -219,29 +208,20 @@ struct VirtualTimeTests {
     /// A clock that knows nothing of Teapot.
     private struct OtherClock: Clock {
         let base = ContinuousClock()
-        let sleeps = Locked<[ContinuousClock.Instant]>([])
         var now: ContinuousClock.Instant { base.now }
         var minimumResolution: Duration { base.minimumResolution }
 
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-            sleeps.withLock { $0.append(deadline) }
             try await base.sleep(until: deadline, tolerance: tolerance)
         }
     }
 
     @Test func `any clock works`() async throws {
-        let clock = OtherClock()
-        let mock = try mock(
-            .status(200).delayed(by: .milliseconds(5)),
-            .status(200).delayed(by: .seconds(3_600)),
-            clock: clock
-        )
+        let (answer, late) = (MockResponse.status(200).delayed(by: .milliseconds(5)), MockResponse.status(200))
+        let mock = try mock(answer, late.delayed(by: .seconds(3_600)), clock: OtherClock())
         let began = ContinuousClock.now
         #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
         #expect(began.duration(to: .now) >= .milliseconds(5))
-        let sleeps = clock.sleeps.withLock { $0 }
-        #expect(sleeps.count == 1)
-        #expect(sleeps.allSatisfy { began.duration(to: $0) >= .milliseconds(5) })
         let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 0.01) }
         #expect(error?.type == .noResponse)
     }
@@ -280,8 +260,7 @@ struct VirtualTimeTests {
             transport.hops.last?.report(.sent(1))
             clock.advance(by: .seconds(5))
         }
-        let url = try #require(URL(string: "http://127.0.0.1:1"))
-        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        let teapot = try teapot(transport, clock)
         let (completions, queue) = (Completions(), DispatchQueue(label: "test"))
         teapot.get("tea", deliveryQueue: queue, completion: completions.take)
         #expect(clock.base.waitCount == 1)

@@ -30,18 +30,6 @@ struct VerificationTests {
         #expect(mock.findings.isEmpty)
     }
 
-    @Test func `an override that is not used`() throws {
-        try declare("users/:id", [.status(200)], line: 7)
-        let error = #expect(throws: MockTeapotError.self) { try mock.verify() }
-        #expect(error == .verificationFailed(mock.findings))
-        #expect(
-            error?.description == """
-                MockTeapot was not used as it was declared:
-                    GET users/:id (Tests/Tea.swift:7:9) was never used
-                """
-        )
-    }
-
     @Test func `too seldom, too often and not at all`() async throws {
         try declare("tea", [.status(200), .status(200)], line: 1)
         try declare("milk", [.status(200)], line: 2)
@@ -58,18 +46,11 @@ struct VerificationTests {
                     GET https://mock.base.url.com/coffee had no answer
                 """
         )
-        let kinds = mock.findings.map { finding in
-            switch finding {
-            case .usedTooSeldom(let declaration, 1, 2): "seldom \(declaration.endpoint)"
-            case .usedTooOften(let declaration, 2, 1): "often \(declaration.endpoint)"
-            case .unused(let declaration): "unused \(declaration.endpoint)"
-            case .unexpected(let request): "unexpected \(request.suffix(6))"
-            default: "\(finding)"
-            }
+        #expect(error == .verificationFailed(mock.findings))
+        guard case .usedTooSeldom(_, 1, 2) = mock.findings[0], case .usedTooOften(_, 2, 1) = mock.findings[1] else {
+            Issue.record("\(mock.findings)")
+            return
         }
-        #expect(
-            kinds == ["seldom GET tea", "often GET milk", "unused GET sugar", "unexpected acted>", "unexpected coffee"]
-        )
     }
 
     @Test func `a lenient mock ignores other requests`() async throws {
