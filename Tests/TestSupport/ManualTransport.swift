@@ -58,8 +58,14 @@ package final class ManualTransport: Transport {
     private let state = Locked(State())
     private let atOnce: @Sendable (Hop) -> Void
 
-    /// - Parameter atOnce: Called with each exchange before `start` returns.
-    package init(atOnce: @escaping @Sendable (Hop) -> Void = { _ in }) {
+    /// Whether completions are called before the call returns, if it is over by then.
+    package let answersAtOnce: Bool
+
+    /// - Parameters:
+    ///   - answersAtOnce: The property.
+    ///   - atOnce: Called with each exchange before `start` returns.
+    package init(answersAtOnce: Bool = false, atOnce: @escaping @Sendable (Hop) -> Void = { _ in }) {
+        self.answersAtOnce = answersAtOnce
         self.atOnce = atOnce
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import LoopbackServer
-import Teapot
 import Testing
 
 /// The cases of one fuzzer: how many, and what each is drawn from.
@@ -13,10 +12,6 @@ struct FuzzRun: Codable, Sendable {
     let cases: Range<Int>
     /// Holds the number of the case under way, and nothing after the last.
     private let note: URL
-
-    /// The numbers of cases by fuzzer, and how many fuzzers there are: one line says them all.
-    private static let concluded = Locked<[String: Int]>([:])
-    private static let fuzzers = 10
 
     /// Seconds that one case may take.
     private static let patience = 60.0
@@ -79,18 +74,9 @@ struct FuzzRun: Codable, Sendable {
         try file.truncate(atOffset: 0)
     }
 
-    /// Says in which case the child process ended, if it ended too soon. The last fuzzer says what was run; each does if the
-    /// seed is random.
+    /// Says what was run, and in which case the child process ended, if it ended too soon.
     func conclude() {
-        let counts = Self.concluded.withLock { counts in
-            counts[name] = cases.count
-            return counts
-        }
-        if seed != 1 {
-            print("fuzz: \(name), seed \(seed), \(cases.count) cases")
-        } else if counts.count == Self.fuzzers {
-            print("fuzz: \(counts.values.reduce(0, +)) cases of \(counts.count) fuzzers, seed 1")
-        }
+        print("fuzz: \(name), seed \(seed), \(cases.count) cases")
         let rest = try? String(contentsOf: note, encoding: .utf8)
         if let number = rest.flatMap(Int.init) { Issue.record("\(reproduction(number)): the process ended") }
         try? FileManager.default.removeItem(at: note)

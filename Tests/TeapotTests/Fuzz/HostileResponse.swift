@@ -72,65 +72,50 @@ struct HostileResponse {
             .joined()
     }
 
-    private static let fields: [(name: String, values: [String])] = [
-        (
-            "Content-Type",
-            [
-                "application/json", "text/html; charset=utf-8", "text/plain; charset=\"utf-8\"; q=\"a\\\"b;c\"",
-                "image/png",
-                ";;", "text/plain; charset=", "a/b; =; x; \"", "multipart/byteranges; boundary=x",
-                "text/plain;charset=\"",
-            ]
-        ),
-        (
-            "Content-Disposition",
-            [
-                "attachment; filename=\"a.txt\"", "attachment; filename=\"../../etc/passwd\"", "inline; filename=",
-                "attachment; filename*=UTF-8''%e2%82%ac", "attachment; filename=\"a\\\"; b=\"c", "filename=\"", ";",
-                "=",
-            ]
-        ),
-        ("Content-Encoding", ["gzip", "deflate", "identity", "br", "gzip, gzip", "x", "", "compress", "gzip, x"]),
-        (
-            "Content-Range",
-            [
-                "bytes 0-1/2", "bytes 0-1/*", "bytes */2", "bytes 9223372036854775807-9223372036854775807/1", "x",
-            ]
-        ),
-        (
-            "Set-Cookie",
-            [
-                "a=b", "a=b; Path=/; HttpOnly", "a=b; Max-Age=99999999999999999999", "a=b; Domain=.1",
-                "a=\"b,c\"; Secure",
-                "a=b; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "a=b; Expires=Thu, 99 Foo 0000 99:99:99", "=", ";", "a",
-                "__Host-a=b", "a=b, c=d",
-            ]
-        ),
-        (
-            "WWW-Authenticate",
-            [
-                "Basic realm=\"x\"", "Basic", "basic REALM=x", "Digest realm=\"x\", nonce=\"y\", qop=\"auth\"",
-                "Bearer",
-                "Negotiate", "NTLM", "NTLM TlRMTVNTUAACAAAA", "Basic realm=\"x\", Digest realm=\"y\"", "Basic realm=\"",
-                "Basic realm=\"a\\\"b\", charset=\"UTF-8\"", ", ,", "=", "Basic realm=x realm=y", "", "Basic =\"x\"",
-                "\"",
-            ]
-        ),
-        ("Proxy-Authenticate", ["Basic realm=\"x\"", "NTLM"]),
-        ("Connection", ["close", "keep-alive", "upgrade", "x", "close, keep-alive", ""]),
-        ("Keep-Alive", ["timeout=5, max=1", "timeout=-1", "x"]),
-        ("Upgrade", ["h2c", "websocket", "TLS/1.0"]),
-        ("Alt-Svc", ["h2=\":1\"; ma=9", "clear", "h3=\"x:y\""]),
-        ("Strict-Transport-Security", ["max-age=1", "max-age=99999999999999999999"]),
-        ("Retry-After", ["5", "-1", "99999999999999999999", "Wed, 21 Oct 2099 07:28:00 GMT"]),
-        ("ETag", ["\"a\"", "W/\"a\"", "x", ""]),
-        ("Last-Modified", ["Wed, 21 Oct 2015 07:28:00 GMT", "x"]),
-        ("Date", ["Wed, 21 Oct 2020 07:28:00 GMT", "x"]),
-        ("Link", ["<http://127.0.0.1/?token=x>; rel=next"]),
-        ("Trailer", ["X-T"]),
-        ("X-Folded", ["a\r\n b", "\r\n\tb", "", " ", "\t"]),
-        ("", ["x", ""]),
-        ("X-Long", [String(repeating: "x", count: 5_000)]),
+    private static let fields: KeyValuePairs<String, [String]> = [
+        "Content-Type": [
+            "application/json", "text/html; charset=utf-8", "text/plain; charset=\"utf-8\"; q=\"a\\\"b;c\"",
+            "image/png",
+            ";;", "text/plain; charset=", "a/b; =; x; \"", "multipart/byteranges; boundary=x",
+            "text/plain;charset=\"",
+        ],
+        "Content-Disposition": [
+            "attachment; filename=\"a.txt\"", "attachment; filename=\"../../etc/passwd\"", "inline; filename=",
+            "attachment; filename*=UTF-8''%e2%82%ac", "attachment; filename=\"a\\\"; b=\"c", "filename=\"", ";",
+            "=",
+        ],
+        "Content-Encoding": ["gzip", "deflate", "identity", "br", "gzip, gzip", "x", "", "compress", "gzip, x"],
+        "Content-Range": [
+            "bytes 0-1/2", "bytes 0-1/*", "bytes */2", "bytes 9223372036854775807-9223372036854775807/1", "x",
+        ],
+        "Set-Cookie": [
+            "a=b", "a=b; Path=/; HttpOnly", "a=b; Max-Age=99999999999999999999", "a=b; Domain=.1",
+            "a=\"b,c\"; Secure",
+            "a=b; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "a=b; Expires=Thu, 99 Foo 0000 99:99:99", "=", ";", "a",
+            "__Host-a=b", "a=b, c=d",
+        ],
+        "WWW-Authenticate": [
+            "Basic realm=\"x\"", "Basic", "basic REALM=x", "Digest realm=\"x\", nonce=\"y\", qop=\"auth\"",
+            "Bearer",
+            "Negotiate", "NTLM", "NTLM TlRMTVNTUAACAAAA", "Basic realm=\"x\", Digest realm=\"y\"", "Basic realm=\"",
+            "Basic realm=\"a\\\"b\", charset=\"UTF-8\"", ", ,", "=", "Basic realm=x realm=y", "", "Basic =\"x\"",
+            "\"",
+        ],
+        "Proxy-Authenticate": ["Basic realm=\"x\"", "NTLM"],
+        "Connection": ["close", "keep-alive", "upgrade", "x", "close, keep-alive", ""],
+        "Keep-Alive": ["timeout=5, max=1", "timeout=-1", "x"],
+        "Upgrade": ["h2c", "websocket", "TLS/1.0"],
+        "Alt-Svc": ["h2=\":1\"; ma=9", "clear", "h3=\"x:y\""],
+        "Strict-Transport-Security": ["max-age=1", "max-age=99999999999999999999"],
+        "Retry-After": ["5", "-1", "99999999999999999999", "Wed, 21 Oct 2099 07:28:00 GMT"],
+        "ETag": ["\"a\"", "W/\"a\"", "x", ""],
+        "Last-Modified": ["Wed, 21 Oct 2015 07:28:00 GMT", "x"],
+        "Date": ["Wed, 21 Oct 2020 07:28:00 GMT", "x"],
+        "Link": ["<http://127.0.0.1/?token=x>; rel=next"],
+        "Trailer": ["X-T"],
+        "X-Folded": ["a\r\n b", "\r\n\tb", "", " ", "\t"],
+        "": ["x", ""],
+        "X-Long": [String(repeating: "x", count: 5_000)],
     ]
 
     private static let locations = [
@@ -148,7 +133,7 @@ struct HostileResponse {
         if generator.oneIn(5) {
             return "Location: \(generator.pick(locations))\r\n"
         }
-        let (name, values) = generator.pick(fields)
+        let (name, values) = fields[generator.number(0...fields.count - 1)]
         return "\(name): \(generator.pick(values))\r\n"
     }
 

@@ -10,8 +10,8 @@ struct CurrentLocalizedStringsTests {
         let before = LocalizedStrings.currentBundle
         defer { LocalizedStrings.currentBundle = before }
         try TemporaryBundle.with(strings: ["": #""Teapot:OnlyInThisTest" = "%@ said the app";"#]) { bundle in
-            LocalizedStrings.currentBundle = bundle
-            #expect(LocalizedStrings.currentBundle == bundle)
+            Teapot.localizationBundle = bundle
+            #expect(Teapot.localizationBundle == bundle)
             #expect(LocalizedStrings.text("Teapot:OnlyInThisTest", ["Hi"]) == "Hi said the app")
             #expect(LocalizedStrings.text("Teapot:OtherKey") == "An error occurred.")
         }

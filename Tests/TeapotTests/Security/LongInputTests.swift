@@ -17,21 +17,21 @@ struct LongInputTests {
         "[",
     ]
 
-    /// Has the system end the process after so many seconds of the processor's time, which are the same on a busy machine.
-    private static func limitTime() {
-        var limit = rlimit(rlim_cur: 60, rlim_max: 60)
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit) == 0)
+    @Test func `takes time that grows with it`() async {
+        await #expect(processExitsWith: .success) {
+            // Has the system end the process after so many seconds of the processor's time, which are the same on a busy machine.
+            var limit = rlimit(rlim_cur: 60, rlim_max: 60)
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit) == 0)
+            for piece in LongInputTests.pieces {
+                LongInputTests.show(piece)
+                try LongInputTests.read(piece)
+                try LongInputTests.send(piece)
+            }
+        }
     }
 
     private static func much(_ piece: String) -> String {
         String(repeating: piece, count: 20_000 / piece.utf8.count)
-    }
-
-    @Test func `is shown in time that grows with it`() async {
-        await #expect(processExitsWith: .success) {
-            LongInputTests.limitTime()
-            for piece in LongInputTests.pieces { LongInputTests.show(piece) }
-        }
     }
 
     private static func show(_ piece: String) {
@@ -41,13 +41,6 @@ struct LongInputTests {
         }
         _ = SecretPolicy.standard.isSecret(text)
         #expect(!MessageTemplate(text).filled(with: ["a", "b"]).isEmpty)
-    }
-
-    @Test func `is read in time that grows with it`() async {
-        await #expect(processExitsWith: .success) {
-            LongInputTests.limitTime()
-            for piece in LongInputTests.pieces { try LongInputTests.read(piece) }
-        }
     }
 
     private static func read(_ piece: String) throws {
@@ -77,13 +70,6 @@ struct LongInputTests {
         let jar = try #require(CookieJar())
         jar.store(response, from: url)
         #expect(jar.header(for: url) == (text.holdsControlCharacters ? nil : "a=b"))
-    }
-
-    @Test func `is sent in time that grows with it`() async {
-        await #expect(processExitsWith: .success) {
-            LongInputTests.limitTime()
-            for piece in LongInputTests.pieces { try LongInputTests.send(piece) }
-        }
     }
 
     private static func send(_ piece: String) throws {

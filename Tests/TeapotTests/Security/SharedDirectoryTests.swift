@@ -38,10 +38,11 @@ struct SharedDirectoryTests {
         return (error, transport.hops.map(\.request))
     }
 
-    private func permissions(_ name: String) throws -> Int {
+    private func permissions(_ name: String) throws -> Int { try #require(Self.permissions(folder.file(name))) }
+
+    private static func permissions(_ file: URL) -> Int? {
         var status = stat()
-        try #require(lstat(folder.file(name).path, &status) == 0)
-        return Int(status.st_mode & 0o777)
+        return lstat(file.path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
     }
 
     private func link(_ name: String, to target: String) throws {
@@ -81,14 +82,11 @@ struct SharedDirectoryTests {
         try folder.write("Oolong", to: "tea.txt")
         try #require(chmod(place.path, 0o600) == 0)
         for resumes in [false, true] {
-            let modes = Locked<[Int]>([])
+            let modes = Locked<[Int?]>([])
             let (error, _) = try await download(resumes: resumes, replacesExisting: true) { hop in
                 hop.respond(200, headers: Self.tag)
-                for name in folder.names where name.hasSuffix(".partial") {
-                    var status = stat()
-                    guard lstat(folder.file(name).path, &status) == 0 else { continue }
-                    modes.withLock { $0.append(Int(status.st_mode & 0o777)) }
-                }
+                let parts = folder.names.filter { $0.hasSuffix(".partial") }
+                modes.withLock { $0 = parts.map { Self.permissions(folder.file($0)) } }
                 hop.report(.data(Data("Earl Grey".utf8)))
                 hop.report(.finished(nil))
             }
@@ -98,27 +96,22 @@ struct SharedDirectoryTests {
         }
     }
 
-    @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
-    func `the file that replaces another user's writable file is not writable for all`() async throws {
+    @Test(
+        .enabled("only the superuser can give a file away") { geteuid() == 0 },
+        arguments: [(0o600, 0o600), (0o666, 0o644)]
+    )
+    func `the file that replaces another user's has its permissions, but is not writable for all`(
+        mode: mode_t,
+        expected: Int
+    ) async throws {
         try folder.write("Oolong", to: "tea.txt")
-        try #require(chmod(place.path, 0o666) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
+        try #require(chmod(place.path, mode) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
         let (error, _) = try await download(resumes: false, replacesExisting: true) {
             $0.answer(200, body: "Earl Grey")
         }
         #expect(error == nil)
         #expect(folder.text("tea.txt") == "Earl Grey")
-        #expect(try permissions("tea.txt") & 0o022 == 0)
-    }
-
-    @Test(.enabled("only the superuser can give a file away") { geteuid() == 0 })
-    func `another user's private file stays private`() async throws {
-        try folder.write("Oolong", to: "tea.txt")
-        try #require(chmod(place.path, 0o600) == 0 && chown(place.path, Self.stranger, Self.stranger) == 0)
-        let (error, _) = try await download(resumes: false, replacesExisting: true) {
-            $0.answer(200, body: "Earl Grey")
-        }
-        #expect(error == nil)
-        #expect(try permissions("tea.txt") == 0o600)
+        #expect(try permissions("tea.txt") == expected)
     }
 
     /// The superuser may write to any file, so that only the permissions tell.
@@ -151,10 +144,7 @@ struct SharedDirectoryTests {
         let mode = Locked<Int?>(nil)
         let (error, _) = try await download(replacesExisting: true) { hop in
             hop.respond(200, headers: Self.tag)
-            var status = stat()
-            if lstat(folder.file("tea.txt.partial").path, &status) == 0 {
-                mode.withLock { $0 = Int(status.st_mode & 0o777) }
-            }
+            mode.withLock { $0 = Self.permissions(folder.file("tea.txt.partial")) }
             hop.report(.data(Data("Earl Grey".utf8)))
             hop.report(.finished(nil))
         }

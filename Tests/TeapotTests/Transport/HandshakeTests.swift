@@ -7,32 +7,20 @@ import Testing
 /// Servers at an https URL whose TLS handshake fails. Those with a certificate are in `TLSTests`.
 @Suite(.inTurn)
 struct HandshakeTests {
-    struct Server: CustomTestStringConvertible, Sendable {
-        let name: String
-        let steps: [Script.Step]
-        /// `nil` where it depends on how far the client has come.
-        let code: URLError.Code?
-        var testDescription: String { name }
-    }
-
-    static let servers: [Server] = [
-        Server(
-            name: "plain HTTP",
-            steps: [.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .stall],
-            code: .secureConnectionFailed
+    /// The code is `nil` where it depends on how far the client has come.
+    static let servers: [String: (steps: [Script.Step], code: URLError.Code?)] = [
+        "plain HTTP": (
+            [.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .stall], .secureConnectionFailed
         ),
-        Server(
-            name: "a fatal alert",
-            steps: [.send(Data([21, 3, 3, 0, 2, 2, 40])), .stall],
-            code: .secureConnectionFailed
-        ),
-        Server(name: "closed", steps: [.close], code: nil),
-        Server(name: "reset", steps: [.reset], code: nil),
+        "a fatal alert": ([.send(Data([21, 3, 3, 0, 2, 2, 40])), .stall], .secureConnectionFailed),
+        "closed": ([.close], nil),
+        "reset": ([.reset], nil),
     ]
 
-    @Test(arguments: servers)
-    func `a failed handshake is not a response`(server: Server) async throws {
-        let loopback = try LoopbackServer(scripts: [Script(server.steps)])
+    @Test(arguments: servers.keys.sorted())
+    func `a failed handshake is not a response`(name: String) async throws {
+        let (steps, code) = try #require(Self.servers[name])
+        let loopback = try LoopbackServer(scripts: [Script(steps)])
         let teapot = Teapot(baseURL: try #require(URL(string: "https://127.0.0.1:\(loopback.port)")))
         let error = try #require(
             await thrown { () throws(TeapotError) in
@@ -42,7 +30,7 @@ struct HandshakeTests {
         #expect(error.type == .noResponse)
         #expect(error.description == LocalizedStrings.text("Teapot:NoResponse"))
         let cause = try #require(error.underlyingError as? URLError)
-        if let code = server.code { #expect(cause.code == code, "\(cause)") }
+        if let code { #expect(cause.code == code, "\(cause)") }
         #expect(error.failureReason?.isEmpty == false)
     }
 }

@@ -7,15 +7,28 @@ import Testing
 /// The resources that calls leave behind. Each test has a process of its own, because other tests would count, too.
 @Suite(.firstInTurn, .exitTests)
 struct ResourceTests {
+    /// Lets calls go by until there are so few descriptors, as sessions and connections end in the background. Bounded, and in
+    /// the end it counts.
+    private static func settled(
+        to descriptors: Int,
+        within rounds: Int = 200,
+        _ teapot: Teapot
+    ) async throws -> ProcessResources {
+        for _ in 0..<rounds {
+            let now = try #require(ProcessResources.current)
+            if now.descriptors <= descriptors { return now }
+            try await teapot.put("delay/0.01")
+        }
+        return try #require(ProcessResources.current)
+    }
+
     @Test func `hundreds of 401s leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
             let teapot = Teapot(baseURL: server.baseURL)
             func call() async {
-                let result = await result {
-                    teapot.get("status/401", deliveryQueue: .global(), completion: $0)
-                }
-                #expect(result.error?.responseStatus == 401)
+                let error = await thrown { () throws(TeapotError) in try await teapot.get("status/401") }
+                #expect(error?.responseStatus == 401)
             }
             for _ in 0..<50 { await call() }
             let before = try #require(ProcessResources.current)
@@ -52,11 +65,7 @@ struct ResourceTests {
             for number in 0..<20 { await upload(number) }
             let before = try #require(ProcessResources.current)
             for number in 0..<60 { await upload(number) }
-            var after = try #require(ProcessResources.current)
-            for _ in 0..<100 where after.descriptors > before.descriptors {
-                try await teapot.put("delay/0.01")
-                after = try #require(ProcessResources.current)
-            }
+            let after = try await ResourceTests.settled(to: before.descriptors, teapot)
             // The connections of either side, which come and go.
             #expect(after.descriptors <= before.descriptors + 8)
         }
@@ -65,28 +74,12 @@ struct ResourceTests {
     @Test func `hundreds of Teapots leave nothing behind`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
-            func makeUseAndDrop() async {
-                let teapot = Teapot(baseURL: server.baseURL)
-                let result = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
-                #expect(result.isSuccess)
-            }
-            // A session ends in the background: a few more calls give it the time. Bounded, and in the end it counts.
-            func settled(
-                within rounds: Int,
-                _ isEnough: (ProcessResources) -> Bool
-            ) async throws -> ProcessResources {
-                let teapot = Teapot(baseURL: server.baseURL)
-                for _ in 0..<rounds {
-                    let now = try #require(ProcessResources.current)
-                    if isEnough(now) { return now }
-                    _ = await result { teapot.get("delay/0.01", deliveryQueue: .global(), completion: $0) }
-                }
-                return try #require(ProcessResources.current)
-            }
-            for _ in 0..<50 { await makeUseAndDrop() }
-            let before = try await settled(within: 50) { _ in false }
-            for _ in 0..<250 { await makeUseAndDrop() }
-            let after = try await settled(within: 200) { $0.descriptors <= before.descriptors }
+            func makeUseAndDrop() async throws { try await Teapot(baseURL: server.baseURL).get("get") }
+            for _ in 0..<50 { try await makeUseAndDrop() }
+            // No process has so few: this takes all rounds.
+            let before = try await ResourceTests.settled(to: 0, within: 50, Teapot(baseURL: server.baseURL))
+            for _ in 0..<250 { try await makeUseAndDrop() }
+            let after = try await ResourceTests.settled(to: before.descriptors, Teapot(baseURL: server.baseURL))
             #expect(after.descriptors <= before.descriptors, "\(before), then \(after)")
             // Dispatch has up to 64 workers, and allocators have some slack; sessions that leak are some 50 KB each, 12 MB in all.
             #expect(after.threads <= before.threads + 64, "\(before), then \(after)")
@@ -100,26 +93,19 @@ struct ResourceTests {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(recordsRequests: false)
             var generator = SeededGenerator(seed: 11)
-            func round() async {
+            func round() async throws {
                 let teapot = Teapot(baseURL: server.baseURL)
                 for _ in 0..<10 {
                     let task = teapot.get("redirect/10", deliveryQueue: .global()) { (_: NetworkResult) in }
                     // Other calls, so that the redirects get on.
-                    for _ in 0..<Int.random(in: 0...4, using: &generator) {
-                        _ = await result { teapot.get("get", deliveryQueue: .global(), completion: $0) }
-                    }
+                    for _ in 0..<Int.random(in: 0...4, using: &generator) { try await teapot.get("get") }
                     task?.cancel()
                 }
             }
-            for _ in 0..<10 { await round() }
+            for _ in 0..<10 { try await round() }
             let before = try #require(ProcessResources.current)
-            for _ in 0..<30 { await round() }
-            var after = try #require(ProcessResources.current)
-            let teapot = Teapot(baseURL: server.baseURL)
-            for _ in 0..<100 where after.descriptors > before.descriptors {
-                _ = await result { teapot.get("delay/0.02", deliveryQueue: .global(), completion: $0) }
-                after = try #require(ProcessResources.current)
-            }
+            for _ in 0..<30 { try await round() }
+            let after = try await ResourceTests.settled(to: before.descriptors, Teapot(baseURL: server.baseURL))
             #expect(after.descriptors <= before.descriptors + 8)
             #expect(after.memory <= before.memory + 4_000)
         }
@@ -154,29 +140,6 @@ struct ResourceTests {
             let teapot = Teapot(baseURL: URL(filePath: "/"))
             let result = await result { teapot.get("x", deliveryQueue: .global(), completion: $0) }
             #expect(result.error?.description == "Ein Fehler ist aufgetreten: Der URL-Pfad der Anfrage ist ungültig.")
-        }
-    }
-
-    @Test func `an app's bundle wins, and may lack keys`() async {
-        await #expect(processExitsWith: .success) {
-            unsetenv("LC_ALL")
-            unsetenv("LC_MESSAGES")
-            setenv("LANG", "C", 1)
-            let app = FileManager.default.temporaryDirectory.appending(path: "teapot-app-\(UUID())")
-            let english = app.appending(path: "en.lproj")
-            try FileManager.default.createDirectory(at: english, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: app) }
-            let strings = #"""
-                "Teapot:InvalidResponseStatus" = "100% sure: %@ %@ %d %n";
-                """#
-            try Data(strings.utf8).write(to: english.appending(path: "Localizable.strings"))
-            Teapot.localizationBundle = try #require(Bundle(url: app))
-            let server = try LoopbackServer()
-            let teapot = Teapot(baseURL: server.baseURL)
-            let refused = await result { teapot.get("status/418", deliveryQueue: .global(), completion: $0) }
-            #expect(refused.error?.description == "100% sure: 418 %@ %d %n")
-            let invalid = await result { teapot.get("//x", deliveryQueue: .global(), completion: $0) }
-            #expect(invalid.error?.description == "An error occurred: request URL path is invalid.")
         }
     }
 }

@@ -115,23 +115,4 @@ struct StressTests {
             action?()
         }
     }
-
-    @Test func `a thousand calls at once complete once each`() async {
-        await #expect(processExitsWith: .success) {
-            let server = try LoopbackServer(recordsRequests: false)
-            let teapot = Teapot(baseURL: server.baseURL)
-            let statuses = await withTaskGroup(of: Int.self) { group in
-                for index in 0..<1_000 {
-                    group.addTask {
-                        await result {
-                            teapot.get("get?n=\(index)", timeoutInterval: 60, deliveryQueue: .global(), completion: $0)
-                        }.response.status
-                    }
-                }
-                return await group.reduce(into: [Int]()) { $0.append($1) }
-            }
-            #expect(statuses.count == 1_000)
-            #expect(statuses.allSatisfy { $0 == 200 })
-        }
-    }
 }

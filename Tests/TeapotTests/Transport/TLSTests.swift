@@ -242,10 +242,3 @@ struct TLSTests {
         #expect([echo.authorization, echo.key, echo.tea] == ["Bearer s3cret", "s3cret", "green"])
     }
 }
-
-extension Result where Failure == TeapotError {
-    fileprivate var error: TeapotError? {
-        guard case .failure(let error) = self else { return nil }
-        return error
-    }
-}

@@ -65,8 +65,8 @@ extension Fault {
 
     /// Where the trap is one of arithmetic, which says nothing.
     static let fatalLengths: [Fault] = [
-        fails("the greatest length of 64 bits", length("9223372036854775807"), .dataTaskError, 200, keeps: "{}"),
-        fails("the least length that is fatal", length("9223372036854775296"), .dataTaskError, 200, keeps: "{}"),
+        breaks("the greatest length of 64 bits", length("9223372036854775807"), keeps: "{}"),
+        breaks("the least length that is fatal", length("9223372036854775296"), keeps: "{}"),
     ]
 
     private static let fatalStill: [Fault] =

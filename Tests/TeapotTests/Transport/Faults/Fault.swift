@@ -46,6 +46,16 @@ struct Fault: CustomTestStringConvertible, Sendable {
         Fault(name: name, steps: steps, type: type, status: status, body: body, cause: cause)
     }
 
+    /// A call whose response has no success.
+    static func refuses(_ name: String, _ steps: [Script.Step], _ status: Int, keeps body: String = "{}") -> Fault {
+        fails(name, steps, .invalidResponseStatus, status, keeps: body)
+    }
+
+    /// A call whose body is not whole.
+    static func breaks(_ name: String, _ steps: [Script.Step], keeps body: String = "") -> Fault {
+        fails(name, steps, .dataTaskError, 200, keeps: body)
+    }
+
     /// A call that succeeds in spite of it.
     static func succeeds(
         _ name: String,

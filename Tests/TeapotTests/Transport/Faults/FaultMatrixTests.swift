@@ -30,11 +30,5 @@ import Testing
                 #expect(await FaultRun.countPassed(runs) == runs.count)
             }
         }
-
-        @Test func `there are at least sixty faults`() {
-            let faults = Self.tables.values.joined()
-            #expect(faults.count >= 60)
-            #expect(Set(faults.map(\.name)).count == faults.count)
-        }
     }
 #endif

@@ -14,26 +14,20 @@
         /// The numbers of the blocks, in the order in which they ran.
         private let order = Locked<[Int]>([])
 
-        /// Adds blocks on a thread of its own, while the queue is busy, until all are added or one has to wait.
+        /// Adds more blocks than there is room for, on a thread of its own, while the queue is busy, until all are added or one
+        /// has to wait. Lets the queue go on then.
         ///
-        /// - Parameters:
-        ///   - extra: How many more there are than there is room for.
-        ///   - queue: The queue.
-        ///   - isPatient: Whether those that have to wait may do so.
-        ///   - add: Adds something else now and then.
-        ///   - resume: Lets the queue go on.
-        /// - Returns: Whether one had to wait.
-        private func add(
-            _ extra: Int,
+        /// - Returns: Whether all were added before that.
+        private func addsAll(
             to queue: DelegateQueue,
             isPatient: Bool = false,
-            by add: @escaping @Sendable (DelegateQueue, Int) -> Void = { _, _ in },
+            alsoAdds operation: (@Sendable () -> BlockOperation)? = nil,
             resume: () -> Void
         ) async -> Bool {
-            let (hasAdded, isOver) = (Locked(false), Signal())
+            let (hasAdded, isOver, count) = (Locked(false), Signal(), DelegateQueue.capacity + 100)
             Thread.detachNewThread { [order] in
-                for number in 0..<DelegateQueue.capacity + extra {
-                    if number.isMultiple(of: 7) { add(queue, number) }
+                for number in 0..<count {
+                    if number.isMultiple(of: 7), let operation { queue.addOperation(operation()) }
                     queue.addOperation { order.withLock { $0.append(number) } }
                 }
                 hasAdded.withLock { $0 = true }
@@ -41,11 +35,11 @@
                 isOver.fire()
             }
             await eventually { hasAdded.withLock { $0 } || (!isPatient && queue.isSenderWaiting) }
-            let hadToWait = !hasAdded.withLock { $0 }
+            let isAll = hasAdded.withLock { $0 }
             resume()
             await isOver.wait()
-            #expect(order.withLock { $0 } == Array(0..<DelegateQueue.capacity + extra))
-            return hadToWait
+            #expect(order.withLock { $0 } == Array(0..<count))
+            return isAll
         }
 
         /// A queue that is at its first block, and what lets that go on.
@@ -69,35 +63,32 @@
 
         @Test func `makes the session wait when it is full`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isAtBody: true)
-            #expect(await add(3, to: queue) { mayEnd.signal() })
+            #expect(await !addsAll(to: queue) { mayEnd.signal() })
         }
 
         @Test func `makes the session wait when it has not begun`() async {
             let serial = DispatchQueue(label: "serial")
             serial.suspend()
-            #expect(await add(3, to: DelegateQueue(queue: serial, patience: Self.endless)) { serial.resume() })
+            let queue = DelegateQueue(queue: serial, patience: Self.endless)
+            #expect(await !addsAll(to: queue) { serial.resume() })
         }
 
         @Test func `does not make it wait for long`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.short, isAtBody: true)
-            #expect(await !add(3, to: queue, isPatient: true) { mayEnd.signal() })
+            #expect(await addsAll(to: queue, isPatient: true) { mayEnd.signal() })
         }
 
         /// An operation that cancels a task needs the thread that would wait here.
         @Test func `does not wait for operations`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, isOperation: true)
-            let hadToWait = await add(100, to: queue) { queue, _ in
-                queue.addOperation(BlockOperation {})
-            } resume: {
-                mayEnd.signal()
-            }
-            #expect(!hadToWait)
+            let isAll = await addsAll(to: queue, alsoAdds: { BlockOperation {} }) { mayEnd.signal() }
+            #expect(isAll)
         }
 
         /// The delegate may need the thread that waits, to start a task.
         @Test func `does not wait for other events for long`() async {
             let (queue, mayEnd) = await busyQueue(patience: Self.endless, eventPatience: Self.short)
-            #expect(await !add(100, to: queue, isPatient: true) { mayEnd.signal() })
+            #expect(await addsAll(to: queue, isPatient: true) { mayEnd.signal() })
         }
 
         /// Each piece of a body is an event, too, for a moment before and after it is handled.

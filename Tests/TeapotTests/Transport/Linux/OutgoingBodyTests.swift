@@ -117,10 +117,10 @@
                     try await teapot.get("get")
                     let isSending = Signal()
                     let call = Task {
-                        await outcome { () throws(TeapotError) in
+                        await Result(of: { () throws(TeapotError) in
                             let request = Teapot.Request(method, path: "digest", body: body)
                             return try await teapot.upload(request) { if $0.bytes > 0 { isSending.fire() } }
-                        }
+                        })
                     }
                     await isSending.wait()
                     server.release()
@@ -158,16 +158,6 @@
                     #expect(server.requests.count == (isIdempotent ? 3 : 2))
                 }
             }
-        }
-    }
-
-    private func outcome(
-        _ call: () async throws(TeapotError) -> Teapot.Response
-    ) async -> Result<Teapot.Response, TeapotError> {
-        do {
-            return .success(try await call())
-        } catch {
-            return .failure(error)
         }
     }
 #endif
