@@ -291,6 +291,8 @@ struct CallPlanTests {
         var driver = Driver(.get, authorized, credentials: ["one", "two"])
         driver.take(.status(307, ["Location": "/b"]))
         #expect(driver.step == "send GET http://h/b Authorization: Bearer one")
+        // There may be another by now.
+        #expect(driver.authorizations == 3)
         driver.take(.status(401))
         #expect(driver.step == "send GET http://h/b Authorization: Bearer two")
         // It counts as one of ten.
@@ -361,6 +363,7 @@ private struct Driver {
     let plan: CallPlan
     private(set) var step = ""
     private(set) var rejected: [String] = []
+    private(set) var authorizations = 0
     private(set) var preparations = 0
     private var credentials: [Authenticator.Issued]
 
@@ -373,6 +376,7 @@ private struct Driver {
     private mutating func run(_ step: CallPlan.Step) {
         switch step {
         case .authorize(let isRejected):
+            authorizations += 1
             if isRejected {
                 rejected.append(plan.request.issued?.credential.value ?? "none")
                 credentials.removeFirst()
