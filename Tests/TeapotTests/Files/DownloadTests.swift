@@ -93,16 +93,6 @@ struct DownloadTests {
 
     // MARK: - The place
 
-    @Test func `an existing file stays, and nothing is sent`() async throws {
-        try folder.write("Oolong", to: "tea.txt")
-        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
-        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
-        #expect(error?.type == .fileError)
-        #expect(error?.failureReason == "\(place.path): it exists")
-        #expect(transport.hops.isEmpty)
-        #expect(folder.text("tea.txt") == "Oolong")
-    }
-
     @Test(arguments: [false, true]) func `a symbolic link is not written through`(replaces: Bool) async throws {
         try folder.write("Oolong", to: "other.txt")
         try FileManager.default.createSymbolicLink(at: place, withDestinationURL: folder.file("other.txt"))
@@ -123,16 +113,6 @@ struct DownloadTests {
         }
         #expect(error?.type == .fileError)
         #expect(transport.hops.isEmpty)
-    }
-
-    @Test func `a replaced file keeps its permissions`() async throws {
-        try folder.write("Oolong", to: "tea.txt")
-        try #require(chmod(place.path, 0o600) == 0)
-        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
-        try await teapot(transport).download("tea", to: place, replacesExisting: true)
-        let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(folder.text("tea.txt") == "Earl Grey")
     }
 
     /// After everything has been looked at.

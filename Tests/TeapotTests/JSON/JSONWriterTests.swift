@@ -49,13 +49,6 @@ struct JSONWriterTests {
         }
     }
 
-    @Test(arguments: values.indices)
-    func `writes what was read as Foundation writes it`(index: Int) throws {
-        let text = try Self.foundationText(of: Self.values[index])
-        let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-        #expect(try Self.text(of: value) == Self.foundationText(of: value), "\(type(of: value))")
-    }
-
     @Test func `puts values on lines of their own`() throws {
         let value: [String: Any] = ["b": [1, [:] as [String: Any]] as [Any], "a": ["c": [] as [Any]]]
         let text = """
