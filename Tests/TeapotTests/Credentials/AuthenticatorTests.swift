@@ -30,21 +30,7 @@ struct AuthenticatorTests {
 
     // MARK: - Refreshing
 
-    static let bodies: [(name: String, make: @Sendable (URL) throws -> Teapot.Request.Body)] = [
-        ("bytes", { _ in Teapot.Request.Body(Data("tea".utf8)) }),
-        ("a file", { file in Teapot.Request.Body(file: file) }),
-        (
-            "a form in a temporary file",
-            { file in
-                var form = MultipartFormData()
-                form.append(file: file, name: "tea")
-                return try form.body()
-            }
-        ),
-    ]
-
-    @Test(arguments: bodies.indices)
-    func `a request is sent again with its body, whatever its method`(index: Int) async throws {
+    @Test func `a request is sent again with its body, whatever its method`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("tea", to: "body")
         let bodies = Locked<[Data?]>([])
@@ -58,7 +44,9 @@ struct AuthenticatorTests {
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator(.bearer("0"))
-        let body = try Self.bodies[index].make(folder.file("body"))
+        var form = MultipartFormData()
+        form.append(file: folder.file("body"), name: "tea")
+        let body = try form.body()
         let file = body.file
         try await teapot.send(
             Teapot.Request(
@@ -157,15 +145,6 @@ struct AuthenticatorTests {
         #expect(issuer.refreshes == [.bearer("0"), .bearer("0")])
     }
 
-    @Test func `a credential that cannot be sent fails the call`() async throws {
-        for credential in [Credential.bearer("a\r\nX: y"), .basic(username: "a:b", password: "")] {
-            teapot.authenticator = Authenticator { _ in credential }
-            let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
-            #expect(error?.type == .invalidHeaderField)
-        }
-        #expect(transport.hops.isEmpty)
-    }
-
     // MARK: - Whose 401 it is
 
     @Test func `the credential may be another header field`() async throws {
@@ -184,6 +163,7 @@ struct AuthenticatorTests {
             try await teapot.get("a", headerFields: ["x-api-key": "own"], timeoutInterval: .infinity)
         }
         #expect(error?.responseStatus == 401)
+        #expect(transport.hops.count == 3)
     }
 
     @Test func `the 401 of a request to which a plugin gave another credential is final`() async throws {

@@ -100,6 +100,24 @@ struct AuthenticatorWaitTests {
         #expect(tokens == ["Bearer 0", "Bearer 1", "Bearer 1"])
     }
 
+    @Test func `a credential that goes stale while plugins prepare is not sent`() async throws {
+        let (teapot, take, hasBegun) = (teapot, completions.take, Locked(false))
+        issuer.release()
+        teapot.plugins = [
+            WatchingPlugin { _ in
+                // Another call is sent and rejected before this returns.
+                guard !hasBegun.withLock({ $0 }) else { return }
+                hasBegun.withLock { $0 = true }
+                teapot.get("b", timeoutInterval: .infinity, completion: take)
+            }
+        ]
+        try await teapot.get("a", timeoutInterval: .infinity)
+        await eventually { completions.count == 1 }
+        let hops = transport.hops.filter { $0.request.url?.lastPathComponent == "a" }
+        #expect(hops.map { $0.request.value(forHTTPHeaderField: "Authorization") } == ["Bearer 1"])
+        teapot.plugins = []
+    }
+
     // MARK: - Memory
 
     private final class Token: Sendable {}

@@ -45,17 +45,6 @@ struct EndpointSendTests {
 
     // MARK: - Failures
 
-    @Test func `an error's body that is not read, and a missing one`() async throws {
-        let refused = try #require(await EndpointShape.async.send(Plain(), by: teapot(answering: "<h1>", 500)).error)
-        #expect(try refused.decode(failureOf: Plain.self) == EmptyResponse())
-        #expect(throws: TeapotError.self) { try refused.decode(failureOf: GetTea.self) }
-        let offline = try teapot(ManualTransport { $0.report(.finished(URLError(.notConnectedToInternet))) })
-        let lost = try #require(await EndpointShape.async.send(Plain(), by: offline).error)
-        #expect(lost.type == .noResponse)
-        let none = #expect(throws: TeapotError.self) { try lost.decode(failureOf: Plain.self) }
-        #expect(none?.type == .decodingFailed)
-    }
-
     @Test(arguments: EndpointShape.allCases)
     func `an error of parsing is thrown`(shape: EndpointShape) async throws {
         let error = try #require(
@@ -103,7 +92,7 @@ struct EndpointSendTests {
         let expected = queue ?? MarkedQueue("default")
         let teapot = Teapot(
             baseURL: try #require(URL(string: "http://127.0.0.1:1")),
-            defaultDeliveryQueue: expected.queue,
+            defaultDeliveryQueue: queue == nil ? expected.queue : DispatchQueue(label: "default"),
             transport: ManualTransport { $0.answer(200, body: Self.camel) },
             clock: StoppedClock()
         )

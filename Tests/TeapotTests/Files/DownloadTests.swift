@@ -93,6 +93,16 @@ struct DownloadTests {
 
     // MARK: - The place
 
+    @Test func `an existing file stays, and nothing is sent`() async throws {
+        try folder.write("Oolong", to: "tea.txt")
+        let transport = ManualTransport { $0.answer(200, body: "Earl Grey") }
+        let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
+        #expect(error?.type == .fileError)
+        #expect(error?.failureReason == "\(place.path): it exists")
+        #expect(transport.hops.isEmpty)
+        #expect(folder.text("tea.txt") == "Oolong")
+    }
+
     @Test(arguments: [false, true]) func `a symbolic link is not written through`(replaces: Bool) async throws {
         try folder.write("Oolong", to: "other.txt")
         try FileManager.default.createSymbolicLink(at: place, withDestinationURL: folder.file("other.txt"))
@@ -128,11 +138,11 @@ struct DownloadTests {
     }
 
     @Test func `a part is saved as a file only if the caller requested one`() async throws {
-        let transport = ManualTransport { $0.answer(206, headers: ["Content-Range": "bytes 4-4/9"], body: "x") }
+        let transport = ManualTransport { $0.answer(206, headers: ["Content-Range": "bytes 0-0/9"], body: "x") }
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
-        try await teapot(transport).download("tea", to: place, headerFields: ["range": "bytes=4-4"])
+        try await teapot(transport).download("tea", to: place, headerFields: ["range": "bytes=0-0"])
         #expect(folder.text("tea.txt") == "x")
     }
 

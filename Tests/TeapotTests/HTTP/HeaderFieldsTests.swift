@@ -32,4 +32,11 @@ struct HeaderFieldsTests {
     func `have no blanks around them`(value: String, expected: String) throws {
         #expect(try Self.fields(["X-A": value])["X-A"] == expected)
     }
+
+    @Test func `join fields whose names differ only in case`() throws {
+        let fields = try Self.fields(["x-a": "1", "X-A": "2"])
+        let kept = fields.map(\.value)
+        #expect(!kept.isEmpty)
+        #expect(fields["X-a"] == kept.joined(separator: ", "))
+    }
 }

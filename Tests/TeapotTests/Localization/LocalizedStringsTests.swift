@@ -63,4 +63,16 @@ struct LocalizedStringsTests {
         let strings = LocalizedStrings(bundle: .main, ownBundle: ResourceBundle.own, languages: languages)
         #expect(strings.text(Self.key) == Self.english)
     }
+
+    /// Other tests read them at the same time, so what is set here changes no text of theirs.
+    @Test func `come from the bundle that is set`() throws {
+        let before = LocalizedStrings.currentBundle
+        defer { LocalizedStrings.currentBundle = before }
+        try TemporaryBundle.with(strings: ["": #""Teapot:OnlyInThisTest" = "%@ said the app";"#]) { bundle in
+            LocalizedStrings.currentBundle = bundle
+            #expect(LocalizedStrings.currentBundle == bundle)
+            #expect(LocalizedStrings.text("Teapot:OnlyInThisTest", ["Hi"]) == "Hi said the app")
+            #expect(LocalizedStrings.text("Teapot:OtherKey") == "An error occurred.")
+        }
+    }
 }

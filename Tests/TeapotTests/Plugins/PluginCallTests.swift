@@ -183,6 +183,19 @@ struct PluginCallTests {
         #expect(plugin.all.count == 1)
     }
 
+    @Test func `a correct length that a plugin sets is left out`() async throws {
+        teapot.plugins = [
+            WatchingPlugin { request in
+                request.httpBody = Data("signed".utf8)
+                request.setValue("6", forHTTPHeaderField: "content-length")
+            }
+        ]
+        try await teapot.post("a", body: Data("plain".utf8), timeoutInterval: .infinity)
+        let sent = try #require(transport.hops.first?.request)
+        #expect(sent.httpBody == Data("signed".utf8))
+        #expect(sent.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
     @Test func `a file for a GET is refused, too`() async throws {
         teapot.plugins = [WatchingPlugin { $0.httpMethod = "GET" }]
         let file = folder.file("body")
@@ -236,5 +249,13 @@ struct PluginCallTests {
         #expect(completions.all.map(\.isSuccess) == [true, true, true])
         #expect(plugin.count == 4)
         #expect(plugin.problems.isEmpty)
+    }
+
+    @Test func `the text of a request shows no secret`() async throws {
+        let texts = Locked<[String]>([])
+        teapot.plugins = [WatchingPlugin(willSend: { request in texts.withLock { $0.append("\(request)") } })]
+        try await teapot.get("a", query: ["token": "s3cret"], timeoutInterval: .infinity)
+        #expect(texts.withLock { $0.first?.hasPrefix("GET http://api.example/v1/a?token=") } == true)
+        #expect(texts.withLock { $0.first?.contains("s3cret") } == false)
     }
 }

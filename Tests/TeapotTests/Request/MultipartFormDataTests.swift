@@ -104,13 +104,13 @@ struct MultipartFormDataTests {
         }
     }
 
-    @Test func `has a random boundary`() throws {
-        let boundaries = (0..<100).map { _ in MultipartFormData().boundary }
-        #expect(Set(boundaries).count == 100)
-        for boundary in boundaries {
-            let form = MultipartFormData(boundary: boundary)
-            #expect(form.contentType == "multipart/form-data; boundary=\(boundary)")
-            #expect(try text(form) == "--\(boundary)--\r\n")
-        }
+    @Test func `accepts an image`() throws {
+        let teapot = try Teapot(baseURL: #require(URL(string: "http://h")))
+        let bytes = Data("GIF89a\u{1}\0\u{1}\0".utf8)
+        let image = try #require(TeapotImage(data: bytes))
+        let body = teapot.multipartData(from: image, boundary: "B1", filename: "a.gif")
+        #expect(body == teapot.multipartData(from: bytes, boundary: "B1", filename: "a.gif", name: "image"))
+        let named = teapot.multipartData(from: image, boundary: "B1", filename: "a.gif", name: "a\"\r\nX: y")
+        #expect(String(decoding: named, as: UTF8.self).contains("name=\"a%22%0D%0AX: y\"; filename=\"a.gif\"\r\n"))
     }
 }

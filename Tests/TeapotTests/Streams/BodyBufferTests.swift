@@ -11,16 +11,6 @@ struct BodyBufferTests {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
     }
 
-    @Test func `returns the bytes in order`() throws {
-        var buffer = BodyBuffer()
-        #expect(try buffer.next() == nil)
-        try buffer.append(Data("Earl ".utf8))
-        try buffer.append(Data("Grey".utf8))
-        #expect(try buffer.next() == Data("Earl Grey".utf8))
-        #expect(try buffer.next() == nil)
-        #expect(!buffer.isFull)
-    }
-
     @Test func `is full from its capacity until all of the file is read`() throws {
         var buffer = BodyBuffer()
         try buffer.append(piece(1, BodyBuffer.capacity - 1))

@@ -108,6 +108,7 @@ struct ServerSentEventsTests {
             }
             await clock.waits(1)
             clock.advance(by: delay - .nanoseconds(1))
+            #expect(clock.waitCount == 1)
             #expect(transport.hops.count == number + 1)
             clock.advance(by: .nanoseconds(1))
         }
