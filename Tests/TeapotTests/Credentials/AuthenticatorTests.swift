@@ -145,6 +145,15 @@ struct AuthenticatorTests {
         #expect(issuer.refreshes == [.bearer("0"), .bearer("0")])
     }
 
+    @Test func `a credential that cannot be sent fails the call`() async throws {
+        for credential in [Credential.bearer("a\r\nX: y"), .basic(username: "a:b", password: "")] {
+            teapot.authenticator = Authenticator { _ in credential }
+            let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            #expect(error?.type == .invalidHeaderField)
+        }
+        #expect(transport.hops.isEmpty)
+    }
+
     // MARK: - Whose 401 it is
 
     @Test func `the credential may be another header field`() async throws {
@@ -204,6 +213,24 @@ struct AuthenticatorTests {
         #expect(error?.responseStatus == 401)
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: name) } == ["0", nil])
         #expect(issuer.refreshes.isEmpty)
+    }
+
+    @Test func `a POST that led to a GET is not sent again, whatever the new credential is`() async throws {
+        let transport = ManualTransport { hop in
+            if hop.request.httpMethod == "POST" { return hop.answer(303, headers: ["Location": "/v1/order"]) }
+            hop.answer(hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer 0" ? 401 : 200)
+        }
+        let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
+        // Of its field the caller has one already.
+        teapot.authenticator = Authenticator(.bearer("0")) { _ in Credential(headerField: "X-API-Key", value: "1") }
+        let request = Teapot.Request(
+            .post,
+            path: "orders",
+            headerFields: ["X-API-Key": "own"],
+            timeoutInterval: .infinity
+        )
+        try await teapot.send(request)
+        #expect(transport.hops.map { $0.request.httpMethod } == ["POST", "GET", "GET"])
     }
 
     // MARK: - The refresh's own requests

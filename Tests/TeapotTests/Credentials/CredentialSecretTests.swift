@@ -55,4 +55,18 @@ struct CredentialSecretTests {
         for secret in secrets { #expect(!written.contains(secret), "\(written)") }
         #expect(written.contains("<redacted>"))
     }
+
+    @Test func `is recognized in a plugin's error`() async throws {
+        struct Reason: LocalizedError { var errorDescription: String? { "no luck with s3cret-value" } }
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
+        let log = Locked("")
+        teapot.logger = Logger(level: .error) { line in log.withLock { $0 += line } }
+        let wrapper = Wrapper(credential: Credential(headerField: "X-Odd", value: "s3cret-value"))
+        teapot.plugins = [wrapper, WatchingPlugin(prepare: { _ in throw Reason() })]
+        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        #expect(error?.type == .preparationFailed)
+        #expect(error?.failureReason == "no luck with <redacted>")
+        #expect(error?.description.contains("s3cret") == false)
+        #expect(!log.withLock { $0 }.contains("s3cret"))
+    }
 }
