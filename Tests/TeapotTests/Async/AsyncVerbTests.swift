@@ -8,7 +8,18 @@ import Testing
 @Suite(.inTurn)
 struct AsyncVerbTests {
     typealias Brew = CodingTests.Brew
+    typealias Body = any Encodable & Sendable
+    typealias Fields = [String: String]
+    typealias Read = (String, QueryItems, Fields?, TimeInterval?, Bool) async throws(TeapotError) -> Teapot.Response
+    typealias Decode = (String, Brew.Type, JSONDecoder?, QueryItems, Fields?, TimeInterval?, Bool)
+        async throws(TeapotError) -> Brew
+    typealias Write = (String, Body?, JSONEncoder?, QueryItems, Fields?, TimeInterval?, Bool, Bool?)
+        async throws(TeapotError) -> Teapot.Response
+    typealias WriteAndDecode = (
+        String, Body?, Brew.Type, JSONEncoder?, JSONDecoder?, QueryItems, Fields?, TimeInterval?, Bool, Bool?
+    ) async throws(TeapotError) -> Brew
 
+    /// A verb, called with all of its arguments.
     struct Verb: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let call: @Sendable (Teapot) async throws -> Brew
@@ -17,150 +28,51 @@ struct AsyncVerbTests {
         var hasBody: Bool { !["GET", "HEAD", "OPTIONS"].contains(method) }
         var decodes: Bool { testDescription.hasSuffix("as") }
 
-        init(_ testDescription: String, _ call: @escaping @Sendable (Teapot) async throws -> Brew) {
-            (self.testDescription, self.call) = (testDescription, call)
+        init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Read) {
+            self.testDescription = testDescription
+            call = { try await verb($0)(path, query, fields, 7, false).decode(using: CodingTests.snakeDecoder) }
+        }
+
+        init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Decode) {
+            self.testDescription = testDescription
+            call = { try await verb($0)(path, Brew.self, CodingTests.snakeDecoder, query, fields, 7, false) }
+        }
+
+        init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Write) {
+            self.testDescription = testDescription
+            call = {
+                try await verb($0)(path, Brew(), CodingTests.snakeEncoder, query, fields, 7, false, true)
+                    .decode(using: CodingTests.snakeDecoder)
+            }
+        }
+
+        init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> WriteAndDecode) {
+            let (encoder, decoder) = (CodingTests.snakeEncoder, CodingTests.snakeDecoder)
+            self.testDescription = testDescription
+            call = {
+                try await verb($0)(path, Brew(), Brew.self, encoder, decoder, query, fields, 7, false, true)
+            }
         }
     }
 
     private static let (path, fields) = ("a?x=1", ["X-Tea": "green"])
     private static let query: QueryItems = ["b c": "d&e"]
-    private static var encoder: JSONEncoder { CodingTests.snakeEncoder }
-    private static var decoder: JSONDecoder { CodingTests.snakeDecoder }
 
     static let verbs = [
-        Verb("GET") {
-            try await $0.get(path, query: query, headerFields: fields, timeoutInterval: 7, allowsCellular: false)
-                .decode(using: decoder)
-        },
-        Verb("GET as") {
-            try await $0.get(
-                path,
-                as: Brew.self,
-                decoder: decoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false
-            )
-        },
-        Verb("HEAD") {
-            try await $0.head(path, query: query, headerFields: fields, timeoutInterval: 7, allowsCellular: false)
-                .decode(using: decoder)
-        },
-        Verb("OPTIONS") {
-            try await $0.options(path, query: query, headerFields: fields, timeoutInterval: 7, allowsCellular: false)
-                .decode(using: decoder)
-        },
+        Verb("GET", { $0.get } as @Sendable (Teapot) -> Read), Verb("HEAD", { $0.head } as @Sendable (Teapot) -> Read),
+        Verb("OPTIONS", { $0.options } as @Sendable (Teapot) -> Read),
+        Verb("GET as", { $0.get } as @Sendable (Teapot) -> Decode),
+        Verb("POST", { $0.post } as @Sendable (Teapot) -> Write),
+        Verb("PUT", { $0.put } as @Sendable (Teapot) -> Write),
+        Verb("PATCH", { $0.patch } as @Sendable (Teapot) -> Write),
+        Verb("DELETE", { $0.delete } as @Sendable (Teapot) -> Write),
+        Verb("POST as", { $0.post } as @Sendable (Teapot) -> WriteAndDecode),
+        Verb("PUT as", { $0.put } as @Sendable (Teapot) -> WriteAndDecode),
+        Verb("PATCH as", { $0.patch } as @Sendable (Teapot) -> WriteAndDecode),
+        Verb("DELETE as", { $0.delete } as @Sendable (Teapot) -> WriteAndDecode),
     ]
 
-    static let bodyVerbs = [
-        Verb("POST") {
-            try await $0.post(
-                path,
-                body: Brew(),
-                encoder: encoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            ).decode(using: decoder)
-        },
-        Verb("POST as") {
-            try await $0.post(
-                path,
-                body: Brew(),
-                as: Brew.self,
-                encoder: encoder,
-                decoder: decoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            )
-        },
-        Verb("PUT") {
-            try await $0.put(
-                path,
-                body: Brew(),
-                encoder: encoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            ).decode(using: decoder)
-        },
-        Verb("PUT as") {
-            try await $0.put(
-                path,
-                body: Brew(),
-                as: Brew.self,
-                encoder: encoder,
-                decoder: decoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            )
-        },
-        Verb("PATCH") {
-            try await $0.patch(
-                path,
-                body: Brew(),
-                encoder: encoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            ).decode(using: decoder)
-        },
-        Verb("PATCH as") {
-            try await $0.patch(
-                path,
-                body: Brew(),
-                as: Brew.self,
-                encoder: encoder,
-                decoder: decoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            )
-        },
-        Verb("DELETE") {
-            try await $0.delete(
-                path,
-                body: Brew(),
-                encoder: encoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            ).decode(using: decoder)
-        },
-        Verb("DELETE as") {
-            try await $0.delete(
-                path,
-                body: Brew(),
-                as: Brew.self,
-                encoder: encoder,
-                decoder: decoder,
-                query: query,
-                headerFields: fields,
-                timeoutInterval: 7,
-                allowsCellular: false,
-                isIdempotent: true
-            )
-        },
-    ]
-
-    @Test(arguments: verbs + bodyVerbs)
+    @Test(arguments: verbs)
     func `all arguments are passed on`(verb: Verb) async throws {
         let statuses = Locked([200, 503])
         let transport = ManualTransport { hop in
@@ -183,24 +95,5 @@ struct AsyncVerbTests {
         #expect(request.timeoutInterval == 7)
         #expect(!request.allowsCellularAccess)
         #expect(request.httpBody == (verb.hasBody ? Data(CodingTests.snakeText.utf8) : nil))
-    }
-
-    /// Of a verb that sends what is given to it, however it is given.
-    static let bodies: [(body: any Encodable & Sendable, type: String, bytes: [UInt8])] = [
-        (["b": 1, "a": 2], "application/json", Array(#"{"a":2,"b":1}"#.utf8)),
-        (Data([0, 0xFF, 0x0D]), "application/octet-stream", [0, 0xFF, 0x0D]),
-        (Data(#"{ "b" : 1 }"#.utf8), "application/json", Array(#"{ "b" : 1 }"#.utf8)),
-        (Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain"), "text/plain", Array("tea".utf8)),
-    ]
-
-    @Test(arguments: bodies.indices)
-    func `a value is sent as JSON, anything else as it is`(index: Int) async throws {
-        let transport = ManualTransport { $0.answer(200) }
-        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: transport)
-        let (body, type, bytes) = Self.bodies[index]
-        try await teapot.patch("a", body: body)
-        let request = try #require(transport.hops.first?.request)
-        #expect(request.value(forHTTPHeaderField: "Content-Type") == type)
-        #expect(request.httpBody == Data(bytes))
     }
 }

@@ -117,13 +117,6 @@ struct PagesTests {
         #expect(mock.requests.count == count)
     }
 
-    @Test func `pages end if no link leads further`() async throws {
-        try declarePages { _ in "<?page=2>; rel=last, <?page=2>; rel=next; anchor=\"/x\", <mailto:a@b>; rel=next, next"
-        }
-        let (values, error) = await read(mock.pages("issues", as: [Int].self))
-        #expect(values == [[1]] && error == nil)
-    }
-
     // MARK: - Cursors
 
     @Test func `a closure finds the next page in the body`() async throws {
@@ -182,25 +175,5 @@ struct PagesTests {
         #expect(values == [[1]])
         #expect(error?.type == type)
         #expect(mock.requests.count == 2)
-    }
-
-    @Test func `cancelling the task ends the pages`() async throws {
-        try declarePages()
-        let task = Task { [mock] in
-            var count = 0
-            do throws(TeapotError) {
-                for try await _ in mock.pages("issues", as: [Int].self) {
-                    count += 1
-                    withUnsafeCurrentTask { $0?.cancel() }
-                }
-                return (count, nil as TeapotError?)
-            } catch {
-                return (count, error)
-            }
-        }
-        let (count, error) = await task.value
-        #expect(count == 1)
-        #expect(error?.type == .cancelled)
-        #expect(mock.requests.count == 1)
     }
 }

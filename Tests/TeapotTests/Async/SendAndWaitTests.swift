@@ -30,23 +30,7 @@ struct SendAndWaitTests {
         }
     }
 
-    static let unanswered = Script([.readRequest, .stall])
-
     // MARK: - Where it is called
-
-    @Test(arguments: [DispatchQueue.main, DispatchQueue(label: "serial"), .global(qos: .background)])
-    func `on any queue, even if that is where completions are called`(queue: DispatchQueue) async throws {
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, clock: StoppedClock())
-        let request = Teapot.Request(
-            .post,
-            path: "redirect-to?url=/anything&status_code=307",
-            body: Teapot.Request.Body(Data("tea".utf8))
-        )
-        let response = try await Self.outcome(of: request, from: teapot, on: queue).get()
-        #expect(response.json?.dictionary?["data"] as? String == "tea")
-        #expect(server.requests.map(\.method) == ["POST", "POST"])
-    }
 
     /// Each entry makes a call, whose entry makes a call, of the same Teapot or of one another: three deep.
     @Test(arguments: [1, 2])
@@ -69,29 +53,6 @@ struct SendAndWaitTests {
         #expect(try outcome.get().status == 200)
         #expect(inner.withLock { $0 }.map { (try? $0.get())?.status } == [200, 200, 200])
         #expect(server.requests.count == 4)
-    }
-
-    /// Dispatch has no worker left for the transport while they all wait: some may well time out. A process of its own, since
-    /// nothing else gets on there meanwhile.
-    @Test func `two hundred at once all end`() async {
-        await #expect(processExitsWith: .success) {
-            let server = try LoopbackServer(recordsRequests: false)
-            let teapot = Teapot(baseURL: server.baseURL)
-            let outcomes = await withTaskGroup(of: Outcome.self) { group in
-                for number in 0..<200 {
-                    let request = Teapot.Request(path: "get?n=\(number)", timeoutInterval: 0.2)
-                    group.addTask { await Self.outcome(of: request, from: teapot, on: .global()) }
-                }
-                return await group.reduce(into: [Outcome]()) { $0.append($1) }
-            }
-            #expect(outcomes.count == 200)
-            for case .failure(let error) in outcomes {
-                #expect((error.underlyingError as? URLError)?.code == .timedOut)
-            }
-            // Afterwards all is as before.
-            let outcome = await Self.outcome(from: teapot, on: .global())
-            #expect(try outcome.get().status == 200)
-        }
     }
 
     // MARK: - Time
@@ -119,18 +80,5 @@ struct SendAndWaitTests {
             #expect(time >= .milliseconds(200))
             #expect(time < .seconds(20))
         }
-    }
-}
-
-/// XCTest calls a synchronous test on the main thread, where a command-line tool would make the call.
-final class SendAndWaitXCTests: XCTestCase {
-    func testOnTheMainThread() throws {
-        XCTAssertTrue(Thread.isMainThread)
-        let server = try LoopbackServer(scripts: [SendAndWaitTests.unanswered])
-        let teapot = Teapot(baseURL: server.baseURL)
-        XCTAssertThrowsError(try teapot.sendAndWait(Teapot.Request(path: "get", timeoutInterval: 0.2))) { error in
-            XCTAssertEqual((error as? TeapotError)?.type, .noResponse)
-        }
-        XCTAssertEqual(try teapot.sendAndWait(Teapot.Request(path: "get")).status, 200)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The log of the funnel, level by level. No line of it contains a secret.
+/// The log of the funnel. No line of it contains a secret.
 @Suite(.inTurn)
 struct CallLogTests {
     private static let outgoing = """
@@ -28,15 +28,9 @@ struct CallLogTests {
     private static let failed =
         "✗ POST http://h/login?token=<redacted>&page=2: 401 Unauthorized"
 
-    static let levels = [
-        (Logger.LogLevel.none, []), (.error, [failed]), (.incomingData, [incoming, failed]),
-        (.incomingAndOutgoingData, [outgoing, incoming, failed]),
-    ]
-
-    @Test(arguments: brief(levels))
-    func `writes up to the level`(_ argument: Brief<(Logger.LogLevel, [String])>) async throws {
-        let (level, entries) = argument.value
-        let written = try await log(level) { teapot, completion in
+    /// `LoggerTests` has the levels.
+    @Test func `shows the request, the answer and the error`() async throws {
+        let written = try await log { teapot, completion in
             teapot.post(
                 "login?token=hush&page=2",
                 parameters: ["password": "hush"],
@@ -44,11 +38,11 @@ struct CallLogTests {
                 completion: completion
             )
         }
-        #expect(written == entries)
+        #expect(written == [Self.outgoing, Self.incoming, Self.failed])
     }
 
     @Test func `shows secrets when the policy is off`() async throws {
-        let written = try await log(.incomingAndOutgoingData, secrets: .off) { teapot, completion in
+        let written = try await log(secrets: .off) { teapot, completion in
             teapot.get("login?token=shown", completion: completion)
         }
         #expect(
@@ -57,12 +51,12 @@ struct CallLogTests {
     }
 
     @Test func `says why nothing was sent`() async throws {
-        let written = try await log(.incomingAndOutgoingData) { teapot, completion in
+        let written = try await log { teapot, completion in
             teapot.get("//other", completion: completion)
         }
         #expect(
             written == [
-                "✗ Request not sent: invalidRequestPath: \(TeapotError.text("Teapot:InvalidRequestPath")) "
+                "✗ Request not sent: invalidRequestPath: \(LocalizedStrings.text("Teapot:InvalidRequestPath")) "
                     + "(the path begins with //, which names another host)"
             ]
         )
@@ -70,7 +64,6 @@ struct CallLogTests {
 
     /// The entries of one call, without time and kind.
     private func log(
-        _ level: Logger.LogLevel,
         secrets: SecretPolicy = .standard,
         of call: (Teapot, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
     ) async throws -> [String] {
@@ -85,17 +78,47 @@ struct CallLogTests {
         )
         teapot.secretPolicy = secrets
         teapot.plugins = [Credential(headerField: "X-Api-Key", value: "hush")]
-        teapot.logger = Logger(level: level) { entry in
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
             entries.withLock { $0.append(entry.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "") }
         }
         let result = await result { call(teapot, $0) }
         #expect(!result.isSuccess)
         return entries.withLock { $0 }.map { $0.replacing(/\ \(#\d+(, \d+ ms)?\)/, with: "") }
     }
-}
 
-extension TeapotError {
-    fileprivate static func text(_ key: String, _ arguments: String...) -> String {
-        LocalizedStrings.text(key, arguments)
+    @Test func `entries have the parts of a call`() async throws {
+        let clock = TestClock()
+        let transport = ManualTransport { hop in
+            clock.advance(by: .milliseconds(84))
+            hop.answer(503)
+        }
+        let url = try #require(URL(string: "http://h"))
+        let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+        let entries = Locked<[Logger.Entry]>([])
+        let texts = Locked<[String]>([])
+        teapot.logger = .entries(level: .incomingAndOutgoingData) { entry in
+            entries.withLock { $0.append(entry) }
+            texts.withLock { $0.append(entry.text) }
+        }
+        let error = await #expect(throws: TeapotError.self) { try await teapot.delete("a?token=hush") }
+        let all = entries.withLock { $0 }
+        #expect(all.map(\.level) == [.incomingAndOutgoingData, .incomingData, .error])
+        #expect(all.map(\.method) == ["DELETE", "DELETE", "DELETE"])
+        #expect(Set(all.map(\.url)) == ["http://h/a?token=<redacted>"])
+        #expect(all.map(\.attempt) == [1, 1, 1])
+        #expect(all.map(\.status) == [nil, 503, 503])
+        #expect(all.map(\.duration) == [nil, .milliseconds(84), .milliseconds(84)])
+        #expect(Set(all.map(\.requestID)).count == 1)
+        let number = try #require(all.first?.requestID)
+        #expect(all[0].message.hasPrefix("→ DELETE http://h/a?token=<redacted> (#\(number))"))
+        #expect(all[1].message.hasPrefix("← 503 DELETE http://h/a?token=<redacted> (#\(number), 84 ms)"))
+        #expect(
+            all[2].message
+                == "✗ \(error?.debugDescription ?? "") (#\(number), 84 ms)".replacing(
+                    "DELETE /a",
+                    with: "DELETE http://h/a"
+                )
+        )
+        #expect(texts.withLock { $0 }.allSatisfy { $0.contains("] ") && !$0.contains("hush") })
     }
 }

@@ -83,15 +83,6 @@ struct CookiesTests {
         #expect(try await sent() == "\(name)=\(value)")
     }
 
-    @Test func `a secure cookie is not replaced over http`() async throws {
-        let server = try LoopbackServer()
-        let teapot = Teapot(baseURL: server.baseURL)
-        try teapot.cookies.set([Cookie(name: "a", value: "mine", isSecure: true)])
-        try await teapot.get("cookies/set/a/theirs")
-        #expect(teapot.cookies.all.map(\.value) == ["mine"])
-        #expect(teapot.cookies["a"] == nil)
-    }
-
     // MARK: - Saving
 
     @Test func `cookies are kept as they were set`() throws {
@@ -172,13 +163,5 @@ struct CookiesTests {
             teapot.acceptsCookies = true
             #expect(try await teapot.get("cookies").json?.dictionary?["cookies"] as? [String: String] == ["c": "3"])
         }
-    }
-
-    @Test func `a base URL without a host has no cookies of its own`() throws {
-        let teapot = try Teapot(baseURL: url("data:x"))
-        #expect(throws: TeapotError.self) { try teapot.cookies.set([Cookie(name: "a", value: "1")]) }
-        try teapot.cookies.set([Cookie(name: "a", value: "1", domain: "h")])
-        #expect(teapot.cookies["a"] == nil)
-        #expect(try teapot.cookies["a", for: url("http://h")] == "1")
     }
 }

@@ -51,18 +51,6 @@ struct ChallengeTests {
         #expect(parse(field) == challenges)
     }
 
-    @Test func `ends for any bytes`() {
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<2000 {
-            let bytes = (0..<Int.random(in: 0..<40)).map { _ in
-                Array("aB =\",\t\\;é".unicodeScalars).randomElement(using: &generator) ?? "a"
-            }
-            var field = ""
-            field.unicodeScalars.append(contentsOf: bytes)
-            _ = Challenge.challenges(in: field)
-        }
-    }
-
     @Test func `a description shows no secret`() {
         for field in ["Negotiate hunter2", #"Bearer token="hunter2""#, #"Bearer realm="http://h/?password=hunter2""#] {
             #expect(!"\(Challenge.challenges(in: field))".contains("hunter2"))

@@ -37,35 +37,13 @@ struct EndpointSendTests {
         #expect(request.url?.absoluteString == "http://127.0.0.1:1/v1/teas?a=b%26c")
         #expect(request.httpMethod == "PUT")
         #expect(request.value(forHTTPHeaderField: "X-Kind") == "green")
+        #expect(request.timeoutInterval == 3)
         #expect(request.httpBody == Data(Self.snake.utf8))
         let teas = await shape.send(PutTea(), as: [Tea].self, by: try teapot(answering: "[\(Self.snake)]"))
         #expect(try teas.get() == [Tea()])
     }
 
     // MARK: - Failures
-
-    @Test(arguments: EndpointShape.allCases)
-    func `the body of an error`(shape: EndpointShape) async throws {
-        let teapot = try teapot(answering: #"{"errorText":"no tea"}"#, 404)
-        let error = try #require(await shape.send(GetTea(), by: teapot).error)
-        #expect(error.type == .invalidResponseStatus)
-        #expect(error.responseStatus == 404)
-        #expect(try error.decode(failureOf: GetTea.self) == Problem(errorText: "no tea"))
-        #expect(try error.decode(GetTea.Failure.self).errorText == "no tea")
-        let other = try #require(await shape.send(TeaAPI.count, as: Tea.self, by: teapot).error)
-        #expect(try other.decode(failureOf: TeaAPI.self).errorText == "no tea")
-    }
-
-    @Test func `an error's body that is not read, and a missing one`() async throws {
-        let refused = try #require(await EndpointShape.async.send(Plain(), by: teapot(answering: "<h1>", 500)).error)
-        #expect(try refused.decode(failureOf: Plain.self) == EmptyResponse())
-        #expect(throws: TeapotError.self) { try refused.decode(failureOf: GetTea.self) }
-        let offline = try teapot(ManualTransport { $0.report(.finished(URLError(.notConnectedToInternet))) })
-        let lost = try #require(await EndpointShape.async.send(Plain(), by: offline).error)
-        #expect(lost.type == .noResponse)
-        let none = #expect(throws: TeapotError.self) { try lost.decode(failureOf: Plain.self) }
-        #expect(none?.type == .decodingFailed)
-    }
 
     @Test(arguments: EndpointShape.allCases)
     func `an error of parsing is thrown`(shape: EndpointShape) async throws {
@@ -114,7 +92,7 @@ struct EndpointSendTests {
         let expected = queue ?? MarkedQueue("default")
         let teapot = Teapot(
             baseURL: try #require(URL(string: "http://127.0.0.1:1")),
-            defaultDeliveryQueue: expected.queue,
+            defaultDeliveryQueue: queue == nil ? expected.queue : DispatchQueue(label: "default"),
             transport: ManualTransport { $0.answer(200, body: Self.camel) },
             clock: StoppedClock()
         )

@@ -3,34 +3,15 @@ import TestSupport
 import Testing
 
 /// The ways to send an endpoint. All have the same outcome.
-enum EndpointShape: String, CaseIterable, CustomTestStringConvertible {
-    case async, injected, closure, blocking
-
-    var testDescription: String { rawValue }
+enum EndpointShape: CaseIterable {
+    case async, closure, blocking
 
     func send<E: Endpoint>(_ endpoint: E, by teapot: Teapot) async -> Result<E.Response, TeapotError> {
-        do throws(TeapotError) {
-            switch self {
-            case .async: return .success(try await teapot.send(endpoint))
-            case .injected:
-                let api: any RequestPerforming = teapot
-                return .success(try await api.send(endpoint))
-            case .closure:
-                return await withCheckedContinuation { continuation in
-                    teapot.send(endpoint) { continuation.resume(returning: $0) }
-                }
-            case .blocking:
-                return await withCheckedContinuation { continuation in
-                    DispatchQueue(label: "blocking").async {
-                        continuation.resume(
-                            returning: Result { () throws(TeapotError) in try teapot.sendAndWait(endpoint) }
-                        )
-                    }
-                }
-            }
-        } catch {
-            return .failure(error)
-        }
+        await outcome(
+            { () throws(TeapotError) in try await teapot.send(endpoint) },
+            closure: { teapot.send(endpoint, completion: $0) },
+            blocking: { () throws(TeapotError) in try teapot.sendAndWait(endpoint) }
+        )
     }
 
     func send<Value: Decodable & Sendable>(
@@ -38,29 +19,26 @@ enum EndpointShape: String, CaseIterable, CustomTestStringConvertible {
         as type: Value.Type,
         by teapot: Teapot
     ) async -> Result<Value, TeapotError> {
-        do throws(TeapotError) {
-            switch self {
-            case .async: return .success(try await teapot.send(endpoint, as: type))
-            case .injected:
-                let api: any RequestPerforming = teapot
-                return .success(try await api.send(endpoint, as: type))
-            case .closure:
-                return await withCheckedContinuation { continuation in
-                    teapot.send(endpoint, as: type) { continuation.resume(returning: $0) }
-                }
-            case .blocking:
-                return await withCheckedContinuation { continuation in
-                    DispatchQueue(label: "blocking").async {
-                        continuation.resume(
-                            returning: Result { () throws(TeapotError) in
-                                try teapot.sendAndWait(endpoint, as: type)
-                            }
-                        )
-                    }
-                }
+        await outcome(
+            { () throws(TeapotError) in try await teapot.send(endpoint, as: type) },
+            closure: { teapot.send(endpoint, as: type, completion: $0) },
+            blocking: { () throws(TeapotError) in try teapot.sendAndWait(endpoint, as: type) }
+        )
+    }
+
+    private func outcome<Value: Sendable>(
+        _ async: () async throws(TeapotError) -> Value,
+        closure: (@escaping @Sendable (Result<Value, TeapotError>) -> Void) -> URLSessionTask?,
+        blocking: @escaping @Sendable () throws(TeapotError) -> Value
+    ) async -> Result<Value, TeapotError> {
+        switch self {
+        case .async:
+            do throws(TeapotError) { return .success(try await async()) } catch { return .failure(error) }
+        case .closure:
+            return await withCheckedContinuation { continuation in
+                _ = closure { continuation.resume(returning: $0) }
             }
-        } catch {
-            return .failure(error)
+        case .blocking: return await onThread { Result { () throws(TeapotError) in try blocking() } }
         }
     }
 }

@@ -14,17 +14,6 @@ struct EndpointTests {
 
     // MARK: - Requests
 
-    @Test func `everything set`() throws {
-        let request = try Teapot.Request(PutTea())
-        #expect(request.path == "teas")
-        #expect(request.method == .put)
-        #expect(request.query == ["a": "b&c"])
-        #expect(request.headerFields == ["X-Kind": "green"])
-        #expect(try request.body?.encoded().data == Data(#"{"tea_name":"Earl"}"#.utf8))
-        #expect(request.body?.contentType == "application/json")
-        #expect(request.timeoutInterval == 3)
-    }
-
     @Test func `a nil body is not sent`() throws {
         #expect(try Teapot.Request(PutTea(tea: nil)).body == nil)
     }

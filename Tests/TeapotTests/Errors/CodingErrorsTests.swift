@@ -46,21 +46,6 @@ struct CodingErrorsTests {
         #expect("\(String(describing: error)) \(error?.debugDescription ?? "")".contains("hunter2") == false)
     }
 
-    @Test func `names a key that is empty`() throws {
-        struct Nameless: Decodable {
-            enum CodingKeys: String, CodingKey { case inner = "" }
-            let inner: Int
-        }
-        for (text, reason) in [("{}", #"$: the key "" is missing"#), (#"{"":"x"}"#, #"$[""]: "#)] {
-            let error = #expect(throws: TeapotError.self) {
-                try Teapot.Response(data: Data(text.utf8), http: .standIn(for: URL(filePath: "/"))).decode(
-                    Nameless.self
-                )
-            }
-            #expect(error?.failureReason?.hasPrefix(reason) == true)
-        }
-    }
-
     @Test(arguments: [
         // keyNotFound
         ("{}", "$: the key saucers is missing"),

@@ -34,14 +34,6 @@ struct TeapotErrorRequestTests {
         #expect(error?.debugDescription == "GET /api/issues/5: 404 Not Found (attempt 2 of 3)")
     }
 
-    @Test func `an error without a request says none`() async throws {
-        let mock = try mock([])
-        let error = await thrown { () throws(TeapotError) in try await mock.get("../..") }
-        #expect(error?.type == .invalidRequestPath)
-        #expect(error?.requestLine == nil)
-        #expect(error?.debugDescription.hasPrefix("invalidRequestPath: ") == true)
-    }
-
     /// By way of a redirect, the request that failed is the last one.
     @Test func `an error names the request that a redirect led to`() async throws {
         let mock = try mock([.status(302, headerFields: ["Location": "https://other.example/teas"])])

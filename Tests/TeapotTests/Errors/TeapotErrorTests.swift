@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TestTraits
 import Testing
 
@@ -34,5 +34,57 @@ struct TeapotErrorTests {
         #expect(error != TeapotError(type: .cancelled, description: "No response.", responseStatus: 400))
         #expect(error != TeapotError(type: .noResponse, description: "Other.", responseStatus: 400))
         #expect(error != TeapotError(type: .noResponse, description: "No response.", responseStatus: nil))
+    }
+
+    private static let body = Data(#"{"why":"teapot"}"#.utf8)
+    private static let response = HTTPURLResponse.standIn(for: URL(filePath: "/"))
+
+    /// Errors with a response and a body, and the key and the argument of their text.
+    static let withResponse: [(error: TeapotError, key: String, argument: String)] = [
+        (
+            .invalidResponseStatus(response, data: body), "InvalidResponseStatus",
+            "400"
+        ),
+        (
+            .dataTaskError(URLError(.timedOut), reason: "it broke", response: response, data: body), "DataTaskError",
+            "it broke"
+        ),
+        (.responseTooLarge(limit: 1_024, response: response, data: body), "ResponseTooLarge", "1024"),
+        (.missingImage(response: response, data: body), "MissingImage", ""),
+    ]
+
+    @Test(arguments: withResponse.indices)
+    func `a text of an error with a response`(index: Int) {
+        let (error, key, argument) = Self.withResponse[index]
+        #expect(error.description == LocalizedStrings.text("Teapot:\(key)", [argument]))
+        #expect(error.responseStatus == 400)
+        #expect(error.response === Self.response)
+        #expect(error.json?.dictionary?["why"] as? String == "teapot")
+    }
+
+    /// Errors without a response, and the key of their text.
+    static let withoutResponse: [(error: TeapotError, key: String)] = [
+        (.invalidRequestPath(reason: "why"), "InvalidRequestPath"), (.invalidPayload(reason: "why"), "InvalidPayload"),
+        (.invalidHeaderField(reason: "why"), "InvalidHeaderField"), (.noResponse(FailureReason("why")), "NoResponse"),
+        (.decodingFailed(reason: "why", data: body), "DecodingFailed"),
+    ]
+
+    @Test(arguments: withoutResponse.indices)
+    func `a text of an error without a response`(index: Int) {
+        let (error, key) = Self.withoutResponse[index]
+        #expect(error.description == LocalizedStrings.text("Teapot:\(key)", ["why"]))
+        #expect(error.failureReason == "why")
+        #expect(error.responseStatus == nil)
+    }
+
+    @Test(arguments: [
+        URLError.Code.serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+        .serverCertificateHasUnknownRoot,
+    ])
+    func `say that a certificate was refused`(code: URLError.Code) {
+        let error = TeapotError.noResponse(URLError(code))
+        #expect(error.type == .noResponse)
+        #expect(error.description == LocalizedStrings.text("Teapot:CertificateRefused"))
+        #expect((error.underlyingError as? URLError)?.code == code)
     }
 }

@@ -75,25 +75,6 @@ struct BodyFileTests {
             #expect(isWhole)
         }
 
-        @Test func `a file that shrinks is an error that names it`() async throws {
-            let file = try file(Self.size)
-            let server = try LoopbackServer(scripts: [Script([.waitForRelease, .readRequest, Self.answer])])
-            let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
-            let isSending = Signal()
-            async let call = thrown { () throws(TeapotError) in
-                try await teapot.upload("x", fromFile: file, method: .put) { step in
-                    if step.bytes > 0 { isSending.fire() }
-                }
-            }
-            await isSending.wait()
-            try Change.shrinks.make(of: file, size: Self.size)
-            server.release()
-            let error = await call
-            #expect(error?.type == .fileError)
-            #expect(error?.failureReason == "\(file.path): it became shorter while it was being read")
-            #expect(server.requests.isEmpty)
-        }
-
         /// libcurl sends a request again when a connection that was in use is closed without an answer.
         @Test(arguments: Change.allCases)
         func `the content at the time of opening is sent again, or the call fails`(change: Change) async throws {

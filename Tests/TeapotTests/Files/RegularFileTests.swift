@@ -99,20 +99,4 @@ struct RegularFileTests {
             #expect(error?.failureReason == "\(url.path): it became shorter while it was being read")
         }
     }
-
-    @Test func `may become longer`() throws {
-        try TemporaryFolder.with { directory in
-            let url = directory.appending(path: "f")
-            try Data("1234".utf8).write(to: url)
-            var file = try RegularFile(reading: url)
-            let handle = try FileHandle(forWritingTo: url)
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data("56".utf8))
-            try handle.close()
-            let size = file.size
-            #expect(size == 4)
-            let pieces = try [file.nextPiece(), file.nextPiece()]
-            #expect(pieces == [Data("123456".utf8), Data()])
-        }
-    }
 }

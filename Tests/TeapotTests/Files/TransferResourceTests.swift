@@ -18,7 +18,7 @@ import Testing
         }
 
         @Test(arguments: Engine.allCases)
-        func `a file takes little memory on its way down and up again`(engine: Engine) async {
+        func `a file takes little memory on its way down and up again, and in a form`(engine: Engine) async {
             await #expect(processExitsWith: .success) { [engine = engine as Engine] in
                 try await expectLittleMemory(engine) { teapot, folder in
                     let file = folder.file("tea")
@@ -27,19 +27,6 @@ import Testing
                     let digest = GeneratedFile.digest(0..<size)
                     #expect(answer?["count"] as? Int == size)
                     #expect(answer?["digest"] as? String == digest.text)
-                }
-            }
-        }
-
-        @Test(arguments: Engine.allCases)
-        func `a form with a file takes little memory`(engine: Engine) async {
-            await #expect(processExitsWith: .success) { [engine = engine as Engine] in
-                try await expectLittleMemory(engine) { teapot, folder in
-                    let file = folder.file("body")
-                    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-                    let handle = try FileHandle(forWritingTo: file)
-                    try handle.truncate(atOffset: UInt64(size))
-                    try handle.close()
                     var form = MultipartFormData()
                     form.append(file: file, name: "tea")
                     let response = try await teapot.post("digest", body: form.body())

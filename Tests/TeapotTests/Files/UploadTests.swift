@@ -25,7 +25,7 @@ struct UploadTests {
         return file
     }
 
-    @Test(arguments: [3, 300, 300_000]) func `a file behind a symbolic link is sent whole`(size: Int) async throws {
+    @Test(arguments: [3, 300_000]) func `a file behind a symbolic link is sent whole`(size: Int) async throws {
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file(size))
         let response = try await teapot.upload("digest", fromFile: link)
@@ -100,16 +100,5 @@ struct UploadTests {
         let lines: Locked<[String]>
 
         func willSend(_ request: Teapot.SentRequest) { lines.withLock { $0.append(request.curlCommand()) } }
-    }
-
-    @Test func `a form with a file is sent from a temporary file, which is then removed`() async throws {
-        let transport = ManualTransport { $0.answer(200) }
-        let teapot = Teapot(baseURL: server.baseURL, transport: transport)
-        var form = MultipartFormData()
-        form.append(file: try file(100_000), name: "file")
-        try await teapot.post("x", body: form.body())
-        let sent = try #require(transport.hops.first?.bodyFile)
-        #expect(sent != folder.file("body"))
-        #expect(!FileManager.default.fileExists(atPath: sent.path))
     }
 }

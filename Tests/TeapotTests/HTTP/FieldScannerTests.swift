@@ -25,19 +25,4 @@ struct FieldScannerTests {
         #expect(type.name == name)
         #expect(type.charset == charset)
     }
-
-    @Test(arguments: [
-        "; a=1; B=\"x,y;z\"; a=2; c, d=e", ";a=1;B=\"x,y;z\" junk ;a= 2 ; c",
-    ])
-    func `reads parameters up to a comma`(field: String) {
-        var scanner = FieldScanner(field)
-        let parameters = scanner.parameters()
-        #expect(parameters.map(\.name) == ["a", "b", "a", "c"])
-        #expect(parameters.map(\.value) == ["1", "x,y;z", "2", ""])
-    }
-
-    @Test func `a long field is read in time`() {
-        var scanner = FieldScanner(String(repeating: ";a=\"", count: 200_000))
-        #expect(scanner.parameters().count == 100_000)
-    }
 }

@@ -87,25 +87,6 @@ struct RedirectPolicyTests {
         #expect(try isNone(policy.decision(for: request("http://h"), response(302, location), after: 0)))
     }
 
-    @Test func `needs a request with a URL`() throws {
-        var request = try request("http://h")
-        request.url = nil
-        #expect(try isNone(policy.decision(for: request, response(302, "/b"), after: 0)))
-    }
-
-    @Test func `follows ten redirects`() throws {
-        #expect(RedirectPolicy.limit == 10)
-        for count in 0..<10 {
-            let decision = try policy.decision(for: request("http://h/a"), response(302, "/a"), after: count)
-            guard case .follow = decision else {
-                Issue.record("redirect \(count + 1) is not followed")
-                return
-            }
-        }
-        let decision = try policy.decision(for: request("http://h/a"), response(302, "/a"), after: 10)
-        #expect(refusal(decision) == "more than 10 redirects")
-    }
-
     // MARK: - Where to
 
     /// RFC 3986, sections 5.4.1 and 5.4.2, fragments left out.

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TestTraits
 import Testing
 
@@ -16,6 +16,7 @@ struct ImageFormatTests {
     func `is not seen in other data`(_ argument: Brief<String>) {
         let text = argument.value
         #expect(ImageFormat(signatureOf: Data(text.utf8)) == nil)
+        #expect(ImageHeader(Data(text.utf8)) == nil)
     }
 
     @Test(arguments: [

@@ -46,29 +46,4 @@ struct JSONTests {
         #expect(error?.failureReason?.isEmpty == false)
         #expect(error?.json == nil)
     }
-
-    static let deepTexts = [
-        String(repeating: "[", count: 100_000),
-        String(repeating: "[", count: 511) + String(repeating: "]", count: 511),
-        String(repeating: #"{"a":"#, count: 100_000),
-        String(repeating: #"{"a":"#, count: 511) + "1" + String(repeating: "}", count: 511),
-        #"{"a":"# + String(repeating: "[", count: 509) + String(repeating: "]", count: 509) + "}",
-    ]
-
-    @Test(arguments: brief(deepTexts))
-    func `fits a small stack`(_ argument: Brief<String>) async {
-        let text = argument.value
-        let outcome = await onSmallStack {
-            let parsed = try? JSON(data: Data(text.utf8))
-            // A parsed value can be too deep to be written, which must not crash either.
-            return [parsed?.data == nil, RequestBodyType.of(text)]
-        }
-        #expect(outcome == [true, true])
-    }
-
-    private enum RequestBodyType {
-        static func of(_ text: String) -> Bool {
-            ["application/json", "application/octet-stream"].contains(Teapot.Request.Body(Data(text.utf8)).contentType)
-        }
-    }
 }

@@ -57,37 +57,6 @@ struct LocalizedStringsTests {
         }
     }
 
-    @Test(arguments: [
-        "", "no strings at all", #""Teapot:NoResponse" = "no semicolon""#, #""Teapot:NoResponse" = "";"#,
-        #""Teapot:NoResponse" = ("a");"#, #""Teapot:NoResponse" = "Teapot:NoResponse";"#, "/* no end",
-    ])
-    func `skip a useless file`(_ file: String) throws {
-        try TemporaryBundle.with(strings: ["de": file, "en": line("app en")]) { bundle in
-            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == "app en")
-            #expect(LocalizedStrings(bundle: nil, ownBundle: bundle, languages: ["de"]).text(Self.key) == "app en")
-        }
-        try TemporaryBundle.with(strings: ["de": file]) { bundle in
-            let own = ResourceBundle.own
-            let strings = LocalizedStrings(bundle: bundle, ownBundle: own, languages: ["de"])
-            #expect(strings.text(Self.key) == "Keine Antwort vom Server erhalten.")
-            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == Self.english)
-        }
-    }
-
-    @Test func `skip Latin-1 and read UTF-16`() throws {
-        let latin1 = try #require(line("Größe").data(using: .isoLatin1))
-        let utf16 = try #require("\u{FEFF}\(line("Størrelse"))".data(using: .utf16LittleEndian))
-        try TemporaryBundle.with([
-            "de.lproj/Localizable.strings": latin1, "nb.lproj/Localizable.strings": utf16,
-        ]) { bundle in
-            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"]).text(Self.key) == Self.english)
-            #expect(LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["nb"]).text(Self.key) == "Størrelse")
-            #expect(
-                LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de", "nb"]).text(Self.key) == "Størrelse"
-            )
-        }
-    }
-
     @Test(arguments: brief([[], [""], ["../../.."], ["\0"], [String(repeating: "x", count: 10_000)], ["en"]]))
     func `never leave the bundle`(_ argument: Brief<[String]>) {
         let languages = argument.value
@@ -95,14 +64,15 @@ struct LocalizedStringsTests {
         #expect(strings.text(Self.key) == Self.english)
     }
 
-    @Test func `are read while many bundles come and go`() throws {
-        // More bundles than are remembered.
-        for round in 0..<100 {
-            try TemporaryBundle.with(strings: ["de": line("\(round)")]) { bundle in
-                let strings = LocalizedStrings(bundle: bundle, ownBundle: nil, languages: ["de"])
-                #expect(strings.text(Self.key) == "\(round)")
-                #expect(strings.text(Self.key) == "\(round)")
-            }
+    /// Other tests read them at the same time, so what is set here changes no text of theirs.
+    @Test func `come from the bundle that is set`() throws {
+        let before = LocalizedStrings.currentBundle
+        defer { LocalizedStrings.currentBundle = before }
+        try TemporaryBundle.with(strings: ["": #""Teapot:OnlyInThisTest" = "%@ said the app";"#]) { bundle in
+            Teapot.localizationBundle = bundle
+            #expect(Teapot.localizationBundle == bundle)
+            #expect(LocalizedStrings.text("Teapot:OnlyInThisTest", ["Hi"]) == "Hi said the app")
+            #expect(LocalizedStrings.text("Teapot:OtherKey") == "An error occurred.")
         }
     }
 }

@@ -9,7 +9,9 @@ struct StringsTableTests {
     private static let file = #"/* Größe */ "Teapot:NoResponse" = "Größe: \"%@\"\n";"#
     private static let text = "Größe: \"%@\"\n"
 
-    @Test func `is read from UTF-8`() {
+    @Test func `is read from UTF-8`() throws {
+        let latin1 = try #require(Self.file.data(using: .isoLatin1))
+        #expect(StringsTable(data: latin1)?[Self.key] == nil)
         #expect(StringsTable(data: Data(Self.file.utf8))?[Self.key] == Self.text)
         #expect(StringsTable(data: Data("\u{FEFF}\(Self.file)".utf8))?[Self.key] == Self.text)
     }

@@ -53,23 +53,6 @@ struct CurlCommandTests {
         #expect(request.curlCommand() == "\(line) --data-raw '3 bytes'")
     }
 
-    @Test func `has a long body in front of it`() throws {
-        let text = String(repeating: "tea ", count: 30_000)
-        let request = try sent("POST", fields: ["Content-Type": "text/plain"], body: Data(text.utf8))
-        #expect(
-            request.curlCommand() == "printf %s '\(text)' | curl 'http://h' --request POST "
-                + "--header 'Content-Type: text/plain' --header 'Expect:' --compressed --data-binary @-"
-        )
-    }
-
-    @Test func `names a file`() throws {
-        let request = try sent("PUT", file: URL(fileURLWithPath: "/a b/it's"))
-        #expect(
-            request.curlCommand() == "curl 'http://h' --request PUT --header 'Content-Type:' --header 'Expect:' "
-                + #"--compressed --data-binary '@/a b/it'\''s'"#
-        )
-    }
-
     // MARK: - What it does not show
 
     private static let secretRequests: [(url: String, fields: [String: String], body: String?)] = [

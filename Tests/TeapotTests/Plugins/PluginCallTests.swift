@@ -116,6 +116,13 @@ struct PluginCallTests {
         #expect(sent.withLock { $0.map(\.bodyFile) } == [folder.file("body"), nil])
     }
 
+    @Test(arguments: [(#"{"a": 1}"#, "application/json"), ("tea", "application/octet-stream")])
+    func `a plugin's body has a content type`(body: String, type: String) async throws {
+        teapot.plugins = [WatchingPlugin(prepare: { $0.httpBody = Data(body.utf8) })]
+        try await teapot.post("a", timeoutInterval: .infinity)
+        #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Content-Type") } == [type])
+    }
+
     // MARK: - Errors
 
     @Test(arguments: CallShape.all)
@@ -243,8 +250,6 @@ struct PluginCallTests {
         #expect(plugin.count == 4)
         #expect(plugin.problems.isEmpty)
     }
-
-    // MARK: - What is shown
 
     @Test func `the text of a request shows no secret`() async throws {
         let texts = Locked<[String]>([])

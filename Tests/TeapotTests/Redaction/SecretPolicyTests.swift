@@ -131,10 +131,6 @@ struct SecretPolicyTests {
         #expect(compact(body) == shown)
     }
 
-    @Test func `redacts what it was widened by`() {
-        #expect(compact(#"{"place":"1234"}"#, .standard.adding(["PLACE"])) == #"{"place":"<redacted>"}"#)
-    }
-
     @Test func `escapes control characters`() {
         #expect(SecretPolicy.standard.redacted(body: Data("a\u{1B}[2Jb\r\nc\td".utf8)) == "a\\u{1B}[2Jb\\u{D}\nc\td")
         #expect(!compact(#"{"a":"\u001b[2J\r"}"#).unicodeScalars.contains { $0.value < 32 })
@@ -163,5 +159,90 @@ struct SecretPolicyTests {
         let body = Self.nested(200, around: #"{"token":"hush"}"#)
         let shown = SecretPolicy.standard.redacted(body: Data(body.utf8))
         #expect(shown == "\(body.utf8.count) bytes of JSON, nested too deeply to show")
+    }
+
+    @Test(
+        arguments: brief(
+            [
+                (#"{"b":1.10,"password":"hush","a":"x"}"#, #"{"b":1.10,"password":"<redacted>","a":"x"}"#, ["hush"]),
+                (
+                    #"{"url":"http://u:hush@h/?a=1&token=hush-2"}"#,
+                    #"{"url":"http://<redacted>@h/?a=1&token=<redacted>"}"#,
+                    ["u:hush", "hush-2"]
+                ),
+                ("{\"token\":\"hush\"}\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n{\"a\":1}\n", ["hush"]),
+                ("user=a&password=hush%2F1&b=2", "user=a&password=<redacted>&b=2", ["hush%2F1"]),
+                ("a\u{1B}\r\n\0 b", "a\u{1B}\r\n\0 b", []), ("", "", []),
+            ] as [(String, String, [String])]
+        )
+    )
+    func `redacts the values of a recording that it names`(_ argument: Brief<(String, String, [String])>) {
+        let (body, kept, secrets) = argument.value
+        var found: [String] = []
+        #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == kept)
+        #expect(found == secrets)
+    }
+
+    static let bodiesOfRecordings = [
+        #"{"token":"hush"#, "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b--",
+    ]
+
+    @Test(arguments: brief(bodiesOfRecordings))
+    func `omits bodies of recordings that it cannot read`(_ argument: Brief<String>) {
+        let body = argument.value
+        var found: [String] = []
+        #expect(SecretPolicy.standard.redacted(body: body, secrets: &found) == nil)
+        #expect(SecretPolicy.off.redacted(body: body, secrets: &found) == body)
+        #expect(found.isEmpty)
+    }
+
+    static let redactedTexts = [
+        // Names and values.
+        ("a=1;token=hush", "a=1;token=<redacted>"), ("a=1; token=hush; b=2", "a=1; token=<redacted> b=2"),
+        ("token=hush;hush&a=1", "token=<redacted>&a=1"), ("a=1,token=hush,hush", "a=1,token=<redacted>"),
+        ("password=\"hush hush\" a=1", "password=<redacted> a=1"),
+        ("password=\"hush", "password=<redacted>"),
+        ("Digest username=\"ada\", signature=\"hush\"", "Digest username=\"ada\", signature=<redacted>"),
+        ("http://h/token=hush/x?a=1", "http://h/token=<redacted>"), ("/x;sid=hush?a&b=1", "/x;sid=<redacted>&b=1"),
+        ("http://h/x;jsessionid=hush", "http://h/x;jsessionid=<redacted>"),
+        // User information.
+        ("//u:hush@h/x", "//<redacted>@h/x"), ("see //hush@h now", "see //<redacted>@h now"),
+        ("ftp://u:hush@h/x,ftp://u:hush@g/", "ftp://<redacted>@h/x,ftp://<redacted>@g/"),
+        ("http://u:hush@hush@h/", "http://<redacted>@h/"), ("a@b //c", "a@b //c"),
+        ("http://h//a/b@c", "http://h//a/b@c"),
+        // Only what stands in an attribute.
+        ("<a password=\"hush\">b</a>", "<a password=<redacted>>b</a>"),
+    ]
+
+    @Test(arguments: brief(redactedTexts))
+    func `redacts secrets in text`(_ argument: Brief<(String, String)>) {
+        let (text, shown) = argument.value
+        #expect(SecretPolicy.standard.redacted(text: text) == shown.escapingControlCharacters())
+        #expect(SecretPolicy.off.redacted(text: text) == text.escapingControlCharacters())
+        let wide = text.replacing("token", with: "place")
+        let wider = SecretPolicy.standard.adding(["place", "s:place", "access_place"])
+        #expect(!wider.redacted(text: wide).contains("hush"))
+        // Redacted text may be redacted again.
+        let again = SecretPolicy.standard.redacted(text: SecretPolicy.standard.redacted(text: text))
+        #expect(again == SecretPolicy.standard.redacted(text: text))
+    }
+
+    /// Only items and user information have names in text. Known secrets are found in it: see `KnownSecretsTests`.
+    @Test(arguments: [
+        "Authorization: Basic dTpo", "Bearer dTpo", "<token>dTpo</token>", "a=token%3DdTpo", #"x {"token":"dTpo"}"#,
+        "token = dTpo",
+        "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
+        "$.user.token: Expected to decode Int but found a string instead", "$.users[2].password: the key a is missing",
+        "the Bearer token is missing", "Basic authentication is required",
+        "Bearer realm=\"api\", error=\"invalid_request\"",
+        "Basic realm=\"tea\"", "Bearer", "Bearer ", "a bearer of news", "token", "the token expired at 12:30",
+        "if (token == b) { return }",
+        "text/html; charset=utf-8", "max-age=3600, public", "Sun, 06 Nov 1994 08:49:37 GMT", "W/\"a:b\"", "12:30:59",
+        "/srv/server.key: No such file or directory", "std::session::open", "token://a",
+        "<html><body>key</body></html>", "<!-- token -->", "a < token > b",
+        "http://h:80/a;v=1?b=c:d", "a, b; c", "if (a == b) { return }", "ü=🫖", "", "=", ":", "<", "//", "@", "\"", "'",
+    ])
+    func `leaves other text`(text: String) {
+        #expect(SecretPolicy.standard.redacted(text: text) == text)
     }
 }

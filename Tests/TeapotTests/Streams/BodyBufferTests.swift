@@ -11,38 +11,6 @@ struct BodyBufferTests {
         Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
     }
 
-    @Test func `returns the bytes in order`() throws {
-        var buffer = BodyBuffer()
-        #expect(try buffer.next() == nil)
-        try buffer.append(Data("Earl ".utf8))
-        try buffer.append(Data("Grey".utf8))
-        #expect(try buffer.next() == Data("Earl Grey".utf8))
-        #expect(try buffer.next() == nil)
-        #expect(!buffer.isFull)
-    }
-
-    /// Reads a little after every so many pieces, so that memory and file take turns.
-    @Test(arguments: [1, 15, 40]) func `keeps its order over the file`(readsAfter: Int) throws {
-        var buffer = BodyBuffer()
-        var (sent, received) = (Data(), Data())
-        var wasFull = false
-        for number in 0..<40 {
-            let piece = piece(number, 100_000 + number)
-            sent.append(piece)
-            try buffer.append(piece)
-            wasFull = wasFull || buffer.isFull
-            if number % readsAfter == 0, let next = try buffer.next() { received.append(next) }
-        }
-        while let next = try buffer.next() {
-            #expect(!next.isEmpty)
-            received.append(next)
-        }
-        #expect(wasFull == (readsAfter > 1))
-        #expect(!buffer.isFull)
-        let isSame = received == sent
-        #expect(isSame)
-    }
-
     @Test func `is full from its capacity until all of the file is read`() throws {
         var buffer = BodyBuffer()
         try buffer.append(piece(1, BodyBuffer.capacity - 1))

@@ -38,10 +38,4 @@ struct LineSplitterTests {
         #expect(splitter.last() == nil)
         #expect(lines == expected.lines)
     }
-
-    @Test func `are repaired where they are not UTF-8`() {
-        var splitter = LineSplitter()
-        splitter.append(Data([0x61, 0xFF, 0x62, 0x0A]))
-        #expect(splitter.next() == "a\u{FFFD}b")
-    }
 }

@@ -26,48 +26,6 @@ struct ResponseBytesTests {
 
     // MARK: - What comes
 
-    @Test func `the response is there before its body`() async throws {
-        let transport = ManualTransport { $0.respond(201, headers: ["X-Tea": "green"]) }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        #expect(bytes.status == 201)
-        #expect(bytes.http.statusCode == 201)
-        #expect(bytes.headerFields["x-tea"] == "green")
-        let hop = try #require(transport.hops.first)
-        hop.report(.data(Data("ab".utf8)))
-        hop.report(.finished(nil))
-        #expect(try await all(bytes) == Array("ab".utf8))
-    }
-
-    @Test func `a reader waits for later bytes`() async throws {
-        let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        let hop = try #require(transport.hops.first)
-        let (seen, lines) = AsyncStream.makeStream(of: String.self)
-        let reader = Task {
-            defer { lines.finish() }
-            for try await line in bytes.lines { lines.yield(line) }
-        }
-        var next = seen.makeAsyncIterator()
-        for text in ["one", "two"] {
-            hop.report(.data(Data("\(text)\n".utf8)))
-            #expect(await next.next() == text)
-        }
-        hop.report(.finished(nil))
-        #expect(await next.next() == nil)
-        try await reader.value
-    }
-
-    @Test func `unread pieces are delivered as they arrived`() async throws {
-        let transport = ManualTransport { hop in
-            hop.respond(200)
-            for text in ["a", "b", "c"] { hop.report(.data(Data(text.utf8))) }
-            hop.report(.finished(nil))
-        }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        #expect(try await all(bytes.chunks) == [Data("abc".utf8)])
-        #expect(try await all(bytes).isEmpty)
-    }
-
     /// Each element by way of its own executor would take seconds.
     @MainActor
     @Test func `an actor reads available bytes without suspending`() async throws {
@@ -215,32 +173,5 @@ struct ResponseBytesTests {
         await transport.hops.last?.paused.wait()
         #expect(transport.hops.last?.flowChanges == [false])
         withExtendedLifetime(bytes) {}
-    }
-
-    @Test func `several readers share a body, and each byte goes to one`() async throws {
-        let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
-        let hop = try #require(transport.hops.first)
-        let total = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    var count = 0
-                    while let chunk = try? await bytes.chunks.makeAsyncIterator().read() { count += chunk.count }
-                    return count
-                }
-            }
-            for _ in 0..<1_000 { hop.report(.data(Data(count: 10))) }
-            hop.report(.finished(nil))
-            return await group.reduce(0, +)
-        }
-        #expect(total == 10_000)
-    }
-}
-
-extension Teapot.ResponseBytes.Chunks.Iterator {
-    /// The next piece, of an iterator that is not kept.
-    fileprivate consuming func read() async throws(TeapotError) -> Data? {
-        var iterator = self
-        return try await iterator.next()
     }
 }

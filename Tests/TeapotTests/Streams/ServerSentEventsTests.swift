@@ -13,6 +13,7 @@ import Testing
 struct ServerSentEventsTests {
     typealias Event = Teapot.ServerSentEvent
 
+    private static let stream = ["Content-Type": "text/event-stream"]
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
     #if os(Linux)
         static let transports: [any Transport] = [URLSessionTransport(), CurlTransport()]
@@ -82,32 +83,36 @@ struct ServerSentEventsTests {
 
     // MARK: - Time
 
-    @Test func `waits for three seconds, or for as long as the stream says, on the Teapot's clock`() async throws {
+    /// Bodies of streams, `nil` for a connection that fails, and the delay after each.
+    static let delays: [[(body: String?, delay: Duration)]] = [
+        [("", .seconds(3)), (nil, .seconds(3)), ("retry: 7000\n", .seconds(7))],
+        // A server that asks for no delay, and fails, is left alone for longer each time.
+        [100, 200, 400, 800].map { ("retry: 0\n", .milliseconds($0)) },
+    ]
+
+    @Test(arguments: delays.indices)
+    func `waits for three seconds, or for as long as the stream says, on the Teapot's clock`(index: Int) async throws {
         let clock = TestClock()
         let transport = ManualTransport()
         let teapot = try teapot(transport, clock: clock)
         // Without a timeout, nothing but the delay waits on the clock.
         let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
         let task = Task { try await all(teapot.events(request)) }
-        for (number, delay) in [3, 3, 7].enumerated() {
+        for (number, (body, delay)) in Self.delays[index].enumerated() {
             await eventually { transport.hops.count == number + 1 }
             let hop = try #require(transport.hops.last)
-            if number == 1 {
-                hop.report(.finished(URLError(.cannotConnectToHost)))
+            if let body {
+                hop.answer(200, headers: Self.stream, body: body)
             } else {
-                hop.answer(
-                    200,
-                    headers: ["Content-Type": "text/event-stream"],
-                    body: number == 2 ? "retry: 7000\n" : ""
-                )
+                hop.report(.finished(URLError(.cannotConnectToHost)))
             }
             await clock.waits(1)
-            clock.advance(by: .seconds(delay) - .milliseconds(1))
+            clock.advance(by: delay - .nanoseconds(1))
             #expect(clock.waitCount == 1)
             #expect(transport.hops.count == number + 1)
-            clock.advance(by: .milliseconds(1))
+            clock.advance(by: .nanoseconds(1))
         }
-        await eventually { transport.hops.count == 4 }
+        await eventually { transport.hops.count == Self.delays[index].count + 1 }
         transport.hops.last?.answer(204)
         #expect(try await task.value.isEmpty)
         #expect(clock.waitCount == 0)
@@ -115,7 +120,7 @@ struct ServerSentEventsTests {
 
     @Test func `comments are progress, and a silent connection counts as lost`() async throws {
         let clock = TestClock()
-        let transport = ManualTransport { $0.respond(200, headers: ["Content-Type": "text/event-stream"]) }
+        let transport = ManualTransport { $0.respond(200, headers: Self.stream) }
         let teapot = try teapot(transport, clock: clock)
         teapot.maximumResponseSize = 40
         // The stream is longer than both limits.
@@ -136,26 +141,6 @@ struct ServerSentEventsTests {
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
     }
 
-    @Test func `a server that asks for no delay and fails is left alone for longer each time`() async throws {
-        let clock = TestClock()
-        let transport = ManualTransport()
-        let teapot = try teapot(transport, clock: clock)
-        // Without a timeout, nothing but the delay waits on the clock.
-        let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
-        let task = Task { try await all(teapot.events(request)) }
-        for (number, delay) in [100, 200, 400, 800].enumerated() {
-            await eventually { transport.hops.count == number + 1 }
-            let hop = try #require(transport.hops.last)
-            hop.answer(200, headers: ["Content-Type": "text/event-stream"], body: "retry: 0\n")
-            await clock.waits(1)
-            clock.advance(by: .milliseconds(delay) - .nanoseconds(1))
-            #expect(transport.hops.count == number + 1)
-            clock.advance(by: .nanoseconds(1))
-        }
-        task.cancel()
-        await #expect(throws: TeapotError.self) { try await task.value }
-    }
-
     // MARK: - The end
 
     @Test(arguments: [0, 1, 3]) func `stops after the maximum number of attempts`(_ maximum: Int) async throws {
@@ -168,7 +153,7 @@ struct ServerSentEventsTests {
         #expect(error?.type == .noResponse)
         #expect(failing.hops.count == maximum + 1)
 
-        let ending = ManualTransport { $0.answer(200, headers: ["Content-Type": "text/event-stream"]) }
+        let ending = ManualTransport { $0.answer(200, headers: Self.stream) }
         let other = Teapot(baseURL: baseURL, transport: ending, clock: ImmediateClock())
         #expect(try await all(other.events("stream", maximumReconnects: maximum)).isEmpty)
         #expect(ending.hops.count == maximum + 1)
@@ -181,11 +166,7 @@ struct ServerSentEventsTests {
                 count += 1
                 return count
             }
-            hop.answer(
-                200,
-                headers: ["Content-Type": "text/event-stream"],
-                body: number < 5 ? "data: \(number)\n\n" : ""
-            )
+            hop.answer(200, headers: Self.stream, body: number < 5 ? "data: \(number)\n\n" : "")
         }
         let baseURL = try #require(URL(string: "http://api.example"))
         let teapot = Teapot(baseURL: baseURL, transport: transport, clock: ImmediateClock())
@@ -222,7 +203,7 @@ struct ServerSentEventsTests {
     @Test(arguments: [(16, 16), (nil, 16_777_216)] as [(Int?, Int)])
     func `an event that is too large ends it`(_ maximum: Int?, _ limit: Int) async throws {
         let transport = ManualTransport { hop in
-            hop.respond(200, headers: ["Content-Type": "text/event-stream"])
+            hop.respond(200, headers: Self.stream)
             hop.report(.data(Data("data: a\n\ndata: ".utf8)))
             hop.report(.data(Data(repeating: 0x61, count: limit)))
         }
@@ -245,25 +226,11 @@ struct ServerSentEventsTests {
         #expect(error?.type == .responseTooLarge)
     }
 
-    @Test func `leaving the loop ends the exchange`() async throws {
-        let transport = ManualTransport { hop in
-            hop.respond(200, headers: ["Content-Type": "text/event-stream"])
-            hop.report(.data(Data("data: a\n\n".utf8)))
-        }
-        for try await event in try teapot(transport).events("stream") {
-            #expect(event.data == "a")
-            break
-        }
-        let hop = try #require(transport.hops.first)
-        await eventually { hop.isCancelled }
-        #expect(hop.isCancelled)
-    }
-
     @Test(arguments: [false, true])
     func `cancelling the task ends the events, between connections, too`(_ isBetween: Bool) async throws {
         let clock = TestClock()
         let transport = ManualTransport { hop in
-            if isBetween { hop.answer(200, headers: ["Content-Type": "text/event-stream"]) }
+            if isBetween { hop.answer(200, headers: Self.stream) }
         }
         let teapot = try teapot(transport, clock: clock)
         let task = Task { try await all(teapot.events("stream")) }
@@ -278,9 +245,7 @@ struct ServerSentEventsTests {
     // MARK: - With the rest
 
     @Test func `a POST is sent once`() async throws {
-        let transport = ManualTransport {
-            $0.answer(200, headers: ["Content-Type": "text/event-stream"], body: "data: {\"n\":1}\n\n")
-        }
+        let transport = ManualTransport { $0.answer(200, headers: Self.stream, body: "data: {\"n\":1}\n\n") }
         let request = Teapot.Request(.post, path: "chat", body: Teapot.Request.Body(encoding: ["q": "tea?"]))
         let events = try await all(teapot(transport).events(request))
         #expect(try events.map { try $0.decode([String: Int].self) } == [["n": 1]])
