@@ -3,7 +3,6 @@ import Teapot
 import TestSupport
 import Testing
 import TestTraits
-import XCTest
 
 /// The blocking call. An async test may not make it, so all of them make it in a function or on a queue.
 @Suite(.inTurn, .exitTests)

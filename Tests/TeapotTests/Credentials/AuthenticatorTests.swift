@@ -156,6 +156,13 @@ struct AuthenticatorTests {
 
     // MARK: - Whose 401 it is
 
+    @Test func `a request that has a credential of its own needs none`() async throws {
+        let issuer = TokenIssuer()
+        teapot.authenticator = issuer.authenticator()
+        try await teapot.get("a", headerFields: ["Authorization": "Bearer 1"], timeoutInterval: .infinity)
+        #expect(issuer.refreshes.isEmpty)
+    }
+
     @Test func `the credential may be another header field`() async throws {
         let transport = ManualTransport { hop in
             hop.answer(hop.request.value(forHTTPHeaderField: "X-API-Key") == "1" ? 200 : 401)
