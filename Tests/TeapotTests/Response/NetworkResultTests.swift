@@ -61,12 +61,14 @@ struct NetworkResultTests {
         #expect("\(request)" == "PUT x?token=<redacted>")
     }
 
-    @Test(arguments: [
+    private static let urls = [
         "http://h", "https://u:p@h:1/a?b#c", "data:", "data:text/plain,x", "file:///etc/passwd", "mailto:a@b", "a",
         "//h", "?", "#", "http:", "http://", "ü😀", "http://ü😀/ü😀?ü😀#ü😀", "about:blank", "x:y",
         "http://h/" + String(repeating: "a", count: 100_000), "file:///a%00b",
-    ])
-    func `any URL can stand in for a missing response`(text: String) throws {
+    ]
+
+    @Test(arguments: brief(urls)) func `any URL can stand in for a missing response`(_ argument: Brief<String>) throws {
+        let text = argument.value
         let url = try #require(URL(string: text))
         let result = CallResult(NetworkResult(.failure(error), requestURL: url))
         #expect(result.error == error)
