@@ -66,4 +66,19 @@ struct CodingTests {
         let error = try #require(await thrown { () throws(TeapotError) in try await teapot.bytes("a") })
         #expect(try error.decode() == Brew())
     }
+
+    @Test func `coders may be replaced during calls`() async throws {
+        let teapot = try teapot(ManualTransport { $0.answer(200, body: "[1]") })
+        let sums = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    teapot.decoder = JSONDecoder()
+                    teapot.encoder = JSONEncoder()
+                    return (try? await teapot.post("a", body: [1], as: [Int].self).count) ?? 0
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sums == 200)
+    }
 }

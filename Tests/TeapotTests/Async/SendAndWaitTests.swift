@@ -80,4 +80,27 @@ struct SendAndWaitTests {
             #expect(time < .seconds(20))
         }
     }
+
+    /// Dispatch has no worker left for the transport while they all wait: some may well time out. A process of its own, since
+    /// nothing else gets on there meanwhile.
+    @Test func `two hundred at once all end`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(recordsRequests: false)
+            let teapot = Teapot(baseURL: server.baseURL)
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for number in 0..<200 {
+                    let request = Teapot.Request(path: "get?n=\(number)", timeoutInterval: 0.2)
+                    group.addTask { await Self.outcome(of: request, from: teapot, on: .global()) }
+                }
+                return await group.reduce(into: [Outcome]()) { $0.append($1) }
+            }
+            #expect(outcomes.count == 200)
+            for case .failure(let error) in outcomes {
+                #expect((error.underlyingError as? URLError)?.code == .timedOut)
+            }
+            // Afterwards all is as before.
+            let outcome = await Self.outcome(from: teapot, on: .global())
+            #expect(try outcome.get().status == 200)
+        }
+    }
 }

@@ -4,7 +4,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Calls that are cancelled by the code that they call: the log, the plugins, the transport, the authenticator.
+/// Calls that are cancelled by the code that they call: the log, the plugins, the transport, the authenticator, a progress
+/// closure.
 @Suite(.inTurn)
 struct CallCancellationTests {
     private let queue = DispatchQueue(label: "delivery")
@@ -63,28 +64,68 @@ struct CallCancellationTests {
 
     // MARK: - Every moment
 
-    /// The transport answers before it returns its task, or later.
-    @Test(arguments: [true, false])
-    func `a call that is cancelled from within sends nothing more`(answersAtOnce: Bool) async throws {
+    /// A kind of call. Uploads have a file as their body.
+    enum Kind: CaseIterable, Sendable {
+        case closure, upload, download, bytes
+
+        var sendsFile: Bool { [.closure, .upload].contains(self) }
+    }
+
+    /// A table of all cases.
+    struct Setting: Sendable, CustomTestStringConvertible {
+        let kind: Kind
+        /// Whether there are plugins.
+        let hasPlugins: Bool
+        /// Whether the transport answers before it returns its task.
+        let answersAtOnce: Bool
+
+        var testDescription: String {
+            "\(kind)" + (hasPlugins ? ", plugins" : "") + (answersAtOnce ? ", answers at once" : "")
+        }
+
+        static let all = Kind.allCases.flatMap { kind in
+            [(false, false), (false, true), (true, false), (true, true)].map {
+                Setting(kind: kind, hasPlugins: $0.0, answersAtOnce: $0.1)
+            }
+        }
+    }
+
+    @Test(arguments: Setting.all)
+    func `a call that is cancelled from within sends nothing more`(_ setting: Setting) async throws {
         var index = 0
         while true {
-            let course = try await run(answersAtOnce, cancelledAt: index)
+            let course = try await run(setting, cancelledAt: index, inPlace: true)
             guard let name = course.cancelledAt else { break }
             #expect(course.startsAfterCancelling == 0, "cancelled at moment \(index), \(name)")
             #expect(course.problems.isEmpty, "cancelled at moment \(index), \(name)")
             index += 1
         }
         // Five requests, each with several moments.
-        #expect(index >= 30)
+        #expect(index >= (setting.hasPlugins ? 30 : 15))
+    }
+
+    @Test(arguments: Setting.all.filter(\.hasPlugins))
+    func `a call that another thread cancels sends whole requests only`(_ setting: Setting) async throws {
+        var index = 0
+        while true {
+            let course = try await run(setting, cancelledAt: index, inPlace: false)
+            guard let name = course.cancelledAt else { break }
+            // The other thread may come between the last check and the transport.
+            #expect(course.startsAfterCancelling <= 1, "cancelled at moment \(index), \(name)")
+            #expect(course.problems.isEmpty, "cancelled at moment \(index), \(name)")
+            index += 1
+        }
+        #expect(index >= (setting.hasPlugins ? 30 : 15))
     }
 
     /// Makes a call with five requests (a redirect, a rejected credential, a failure to retry, and the redirect again), and
-    /// cancels it at one moment.
-    private func run(_ answersAtOnce: Bool, cancelledAt index: Int) async throws -> Course.State {
+    /// cancels it at one moment. `inPlace` says whether the code that cancels it waits for that.
+    private func run(_ setting: Setting, cancelledAt index: Int, inPlace: Bool) async throws -> Course.State {
         let folder = try TemporaryFolder()
         try folder.write(body, to: "body")
-        let course = Course(index, body: Data(body.utf8))
-        let plugins = ["first", "second"].map { course.plugin($0) }
+        let course = Course(index, inPlace: inPlace, body: setting.kind.sendsFile ? Data(body.utf8) : nil)
+        let lines = Locked<[String]>([])
+        let plugins = setting.hasPlugins ? ["first", "second"].map { course.plugin($0, lines) } : []
         let isOver = Signal()
         let completions = Locked(0)
         do {
@@ -92,7 +133,7 @@ struct CallCancellationTests {
             let teapot = Teapot(
                 baseURL: try #require(URL(string: "http://api.example")),
                 defaultDeliveryQueue: queue,
-                transport: CourseTransport(course: course, answersAtOnce: answersAtOnce)
+                transport: CourseTransport(course: course, answersAtOnce: setting.answersAtOnce)
             )
             teapot.timeoutInterval = .infinity
             teapot.plugins = plugins
@@ -106,12 +147,34 @@ struct CallCancellationTests {
             teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
                 withExtendedLifetime(end) { course.reach("log \(entry.prefix(60))") }
             }
-            let file = Teapot.Request.Body(file: folder.file("body"))
-            let task = teapot.send(Teapot.Request(.put, path: "here", body: file)) { _ in
-                completions.withLock { $0 += 1 }
-                course.end()
+            if setting.kind == .closure {
+                let file = Teapot.Request.Body(file: folder.file("body"))
+                let task = teapot.send(Teapot.Request(.put, path: "here", body: file)) { _ in
+                    completions.withLock { $0 += 1 }
+                    course.end()
+                }
+                course.begin { task?.cancel() }
+            } else {
+                let (kind, gate) = (setting.kind, Signal())
+                let call = Task { () -> TeapotError? in
+                    await gate.wait()
+                    let error = await failure(of: kind, teapot, folder, course)
+                    completions.withLock { $0 += 1 }
+                    course.end()
+                    return error
+                }
+                course.begin { call.cancel() }
+                gate.fire()
+                let error = await call.value
+                // A download whose body has arrived is not undone.
+                let isCancelled = course.state.withLock { $0.cancelledAt } != nil
+                let mayBeSuccess = !isCancelled || [.download, .bytes].contains(kind) || !inPlace
+                switch error {
+                case nil: #expect(mayBeSuccess, "\(setting.testDescription) at \(index) succeeded")
+                case let error?:
+                    #expect(isCancelled && error.type == .cancelled, "\(setting.testDescription) at \(index)")
+                }
             }
-            course.begin { task?.cancel() }
             await course.ended.wait()
         }
         course.release()
@@ -120,9 +183,40 @@ struct CallCancellationTests {
         await queue.drain()
         var state = course.state.withLock { $0 }
         let count = completions.withLock { $0 }
-        if count != (state.cancelledAt == nil ? 1 : 0) { state.problems.append("\(count) completions") }
-        state.problems += plugins.flatMap(\.problems)
+        if setting.kind != .closure || state.cancelledAt == nil {
+            if count != 1 { state.problems.append("\(count) completions") }
+        } else if inPlace ? count != 0 : count > 1 {
+            state.problems.append("\(count) completions of a cancelled call")
+        }
+        for plugin in plugins.compactMap({ $0 as? WatchingPlugin }) { state.problems += plugin.problems }
         return state
+    }
+
+    private func failure(
+        of kind: Kind,
+        _ teapot: Teapot,
+        _ folder: TemporaryFolder,
+        _ course: Course
+    ) async -> TeapotError? {
+        let file = Teapot.Request.Body(file: folder.file("body"))
+        var hooks = Call.Hooks()
+        hooks.sent = { _, _ in course.reach("sent") }
+        do throws(TeapotError) {
+            switch kind {
+            case .closure, .upload:
+                _ = try await teapot.response(to: Teapot.Request(.put, path: "here", body: file), hooks: hooks)
+            case .download:
+                let sink = ReachingSink(course)
+                _ = try await teapot.response(to: Teapot.Request(path: "here"), hooks: Call.Hooks(sink: sink))
+            case .bytes:
+                let bytes = try await teapot.bytes("here")
+                course.reach("bytes")
+                for try await _ in bytes.chunks { course.reach("chunk") }
+            }
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 
@@ -151,10 +245,11 @@ private final class Course: Sendable {
     let ended = Signal()
     private let begun = DispatchSemaphore(value: 0)
     private let index: Int
-    private let body: Data
+    private let inPlace: Bool
+    private let body: Data?
 
-    init(_ index: Int, body: Data) {
-        (self.index, self.body) = (index, body)
+    init(_ index: Int, inPlace: Bool, body: Data?) {
+        (self.index, self.inPlace, self.body) = (index, inPlace, body)
     }
 
     func begin(_ cancel: @escaping @Sendable () -> Void) {
@@ -181,7 +276,17 @@ private final class Course: Sendable {
             return cancel
         }
         guard let cancel else { return }
+        guard inPlace else {
+            return DispatchQueue.global().async {
+                cancel()
+                self.noteCancelled()
+            }
+        }
         cancel()
+        noteCancelled()
+    }
+
+    private func noteCancelled() {
         state.withLock { $0.isCancelled = true }
         end()
     }
@@ -199,8 +304,10 @@ private final class Course: Sendable {
         }
     }
 
-    func plugin(_ name: String) -> WatchingPlugin {
+    func plugin(_ name: String, _ lines: Locked<[String]>) -> any Teapot.Plugin {
         WatchingPlugin(
+            name,
+            lines: lines,
             prepare: { _ in self.reach("\(name) prepare") },
             willSend: { _ in self.reach("\(name) willSend") },
             didReceive: { _, _ in self.reach("\(name) didReceive") }
@@ -241,5 +348,22 @@ private struct CourseTransport: Transport {
             }
         }
         return UncancellableTask()
+    }
+}
+
+/// The sink of a download that discards the body.
+private struct ReachingSink: BodySink {
+    private let course: Course
+
+    init(_ course: Course) { self.course = course }
+
+    func started() { course.reach("sink started") }
+    func begin(_ response: HTTPURLResponse) { course.reach("sink begin") }
+    func receive(_ piece: Data) { course.reach("sink receive") }
+    var kept: KeptBody? { KeptBody() }
+
+    func finish(_ outcome: Call.Outcome, then: @escaping @Sendable (Call.Outcome) -> Void) {
+        course.reach("sink finish")
+        then(outcome)
     }
 }

@@ -215,4 +215,40 @@ struct CallTests {
         #expect(weakToken == nil)
         #expect(task?.state == .completed)
     }
+
+    @Test func `a call outlives its Teapot`() async throws {
+        let transport = ManualTransport()
+        var teapot: Teapot? = Teapot(baseURL: self.teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        teapot?.get("users", timeoutInterval: .infinity, completion: completions.take)
+        teapot = nil
+        try #require(transport.hops.first).answer(200)
+        await queue.drain()
+        #expect(completions.count == 1)
+    }
+
+    @Test func `a transport may cancel its calls in its deinit`() async throws {
+        final class CancellingTransport: Transport {
+            let task = Locked<URLSessionTask?>(nil)
+            let inner = ManualTransport()
+            deinit { task.withLock { $0 }?.cancel() }
+            func start(
+                _ request: TransportRequest,
+                receive: @escaping @Sendable (TransportEvent) -> Void
+            ) -> (any TransportTask)? { inner.start(request, receive: receive) }
+        }
+        for isCancelled in [true, false] {
+            let task: URLSessionTask?
+            let hop: ManualTransport.Hop?
+            do {
+                let transport = CancellingTransport()
+                let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+                task = teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+                transport.task.withLock { $0 = task }
+                hop = transport.inner.hops.first
+            }
+            if isCancelled { task?.cancel() } else { hop?.answer(200) }
+            await queue.drain()
+        }
+        #expect(completions.count <= 1)
+    }
 }

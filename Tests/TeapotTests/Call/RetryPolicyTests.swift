@@ -56,4 +56,23 @@ struct RetryPolicyTests {
         #expect(policy.delay(afterAttempt: .max) <= .seconds(1_000_000_000))
         #expect(policy.limit == .seconds(1_000_000_000))
     }
+
+    @Test func `a generator may use the policy that draws from it`() {
+        /// Draws once more, from the policy that asks it, the first time that it is asked.
+        final class Nested: RandomNumberGenerator, Sendable {
+            let policy = Locked<RetryPolicy?>(nil)
+            func next() -> UInt64 {
+                let policy = policy.withLock { policy in
+                    defer { policy = nil }
+                    return policy
+                }
+                return policy.map { $0.delay(afterAttempt: 1) == .zero } == true ? .max : 0
+            }
+        }
+        let generator = Nested()
+        let policy = RetryPolicy(baseDelay: .seconds(1), generator: generator)
+        generator.policy.withLock { $0 = policy }
+        #expect(policy.delay(afterAttempt: 1) == .zero)
+        #expect(generator.policy.withLock { $0 } == nil)
+    }
 }

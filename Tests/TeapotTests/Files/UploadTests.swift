@@ -101,4 +101,15 @@ struct UploadTests {
 
         func willSend(_ request: Teapot.SentRequest) { lines.withLock { $0.append(request.curlCommand()) } }
     }
+
+    @Test func `a form with a file is sent from a temporary file, which is then removed`() async throws {
+        let transport = ManualTransport { $0.answer(200) }
+        let teapot = Teapot(baseURL: server.baseURL, transport: transport)
+        var form = MultipartFormData()
+        form.append(file: try file(100_000), name: "file")
+        try await teapot.post("x", body: form.body())
+        let sent = try #require(transport.hops.first?.bodyFile)
+        #expect(sent != folder.file("body"))
+        #expect(!FileManager.default.fileExists(atPath: sent.path))
+    }
 }

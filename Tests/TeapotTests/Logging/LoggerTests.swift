@@ -70,4 +70,15 @@ struct LoggerTests {
         let other = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
         #expect(Logger.logHeaderString(from: other).isEmpty)
     }
+
+    @Test func `is safe from any thread`() {
+        let logger = Logger(level: .error, output: { [entries] line in entries.withLock { $0.append(line) } })
+        DispatchQueue.concurrentPerform(iterations: 500) { index in
+            if index.isMultiple(of: 5) { logger.currentLevel = .incomingData }
+            logger.errorLog("\(index)")
+        }
+        let lines = entries.withLock { $0 }
+        #expect(lines.count == 500)
+        #expect(Set(lines.compactMap { $0.split(separator: " ").last }).count == 500)
+    }
 }

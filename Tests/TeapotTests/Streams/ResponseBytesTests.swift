@@ -174,4 +174,24 @@ struct ResponseBytesTests {
         #expect(transport.hops.last?.flowChanges == [false])
         withExtendedLifetime(bytes) {}
     }
+
+    @Test func `several readers share a body, and each byte goes to one`() async throws {
+        let transport = ManualTransport { $0.respond(200) }
+        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        let hop = try #require(transport.hops.first)
+        let total = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var count = 0
+                    var chunks = bytes.chunks.makeAsyncIterator()
+                    while let chunk = try? await chunks.next() { count += chunk.count }
+                    return count
+                }
+            }
+            for _ in 0..<1_000 { hop.report(.data(Data(count: 10))) }
+            hop.report(.finished(nil))
+            return await group.reduce(0, +)
+        }
+        #expect(total == 10_000)
+    }
 }

@@ -253,4 +253,18 @@ struct ServerSentEventsTests {
         #expect(transport.hops.map(\.request.timeoutInterval) == [300])
         #expect(throws: TeapotError.self) { try events[0].decode(Int.self) }
     }
+
+    @Test func `leaving the loop ends the exchange`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200, headers: ["Content-Type": "text/event-stream"])
+            hop.report(.data(Data("data: a\n\n".utf8)))
+        }
+        for try await event in try teapot(transport).events("stream") {
+            #expect(event.data == "a")
+            break
+        }
+        let hop = try #require(transport.hops.first)
+        await eventually { hop.isCancelled }
+        #expect(hop.isCancelled)
+    }
 }
