@@ -23,6 +23,15 @@ struct RetryDownloadTests {
             ],
             [nil, "bytes=4-", "bytes=5-"]
         ),
+        // The server no longer has what it continued.
+        (
+            true,
+            [
+                text("Oolong").breakingOff(), text("g!", status: 206, range: "bytes 5-6/7").breakingOff(),
+                text("Earl Grey"),
+            ],
+            [nil, "bytes=5-", "bytes=6-"]
+        ),
     ]
 
     @Test(arguments: answers.indices)

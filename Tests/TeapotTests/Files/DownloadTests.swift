@@ -125,6 +125,19 @@ struct DownloadTests {
         #expect(transport.hops.isEmpty)
     }
 
+    @Test func `what takes the place during the download stays`() async throws {
+        let place = place
+        let transport = ManualTransport { hop in
+            mkfifo(place.path, 0o600)
+            hop.answer(200, body: "Earl Grey")
+        }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot(transport).download("tea", to: place, replacesExisting: true)
+        }
+        #expect(error?.type == .fileError)
+        #expect(folder.names == ["tea.txt"])
+    }
+
     /// After everything has been looked at.
     @Test func `a file that appears at the last moment stays`() throws {
         let partial = try PartialFile(beside: place)
