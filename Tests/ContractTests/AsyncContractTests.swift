@@ -26,6 +26,26 @@ struct AsyncContractTests {
     static let marks = (0x20...0x7E).map { String(UnicodeScalar(UInt8($0))) }
         .filter { $0.first?.isLetter == false && $0.first?.isNumber == false }
 
+    struct Note: Encodable, Sendable {
+        var title = "tea/ü"
+        var cups = 2
+    }
+
+    @Test(arguments: Backend.servers)
+    func `a value is sent as JSON, and Data byte for byte`(backend: Backend) async throws {
+        let teapot = try backend.teapot()
+        let value = try await teapot.post("post", body: Note(), as: Echo.self)
+        #expect(value.data == #"{"cups":2,"title":"tea/ü"}"#)
+        #expect(value.headers["Content-Type"] == "application/json")
+        let data = try await teapot.put("put", body: Data(#"{ "b" : 1 }"#.utf8), as: Echo.self)
+        #expect(data.data == #"{ "b" : 1 }"#)
+        #expect(data.headers["Content-Type"] == "application/json")
+        let text = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")
+        let body = try await teapot.patch("patch", body: text, as: Echo.self)
+        #expect(body.data == "tea")
+        #expect(body.headers["Content-Type"] == "text/plain")
+    }
+
     @Test(arguments: Backend.servers)
     func `query items come back as the same text, one by one and together`(backend: Backend) async throws {
         let teapot = try backend.teapot()
