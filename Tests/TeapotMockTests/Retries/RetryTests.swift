@@ -48,7 +48,7 @@ struct RetryTests {
         let mock = try mock(.steady(), Self.reset, .json([:]))
         async let outcome = outcome(of: Teapot.Request(method, path: "tea"), from: mock)
         if count > 1 { await clock.advanceToNext() }
-        #expect(await (outcome.failure == nil) == (count == 2))
+        #expect(await (outcome.error == nil) == (count == 2))
         #expect(mock.requests.count == count)
     }
 
@@ -139,7 +139,7 @@ struct RetryTests {
             #expect(mock.requests.map(\.time) == [.zero, max(wait, RetryPolicy.steady().delay(afterAttempt: 1))])
         } else {
             // A server that asks for more than the longest delay is not asked again.
-            #expect(await outcome.failure?.responseStatus == 503)
+            #expect(await outcome.error?.responseStatus == 503)
             #expect(mock.requests.count == 1)
         }
     }
@@ -165,7 +165,7 @@ struct RetryTests {
         await clock.advanceToNext()
         await clock.advanceToNext()
         await clock.advanceToNext()
-        let error = await outcome.failure
+        let error = await outcome.error
         #expect(clock.now.offset == .seconds(10))
         #expect(error?.type == .noResponse)
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
@@ -233,12 +233,5 @@ struct RetryTests {
             #expect(error?.attempts == attempts)
             #expect(error?.responseStatus == 400)
         }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        guard case .failure(let error) = self else { return nil }
-        return error
     }
 }

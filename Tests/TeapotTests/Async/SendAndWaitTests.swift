@@ -11,11 +11,7 @@ struct SendAndWaitTests {
 
     /// Blocks the calling thread.
     static func wait(_ request: Teapot.Request, _ teapot: Teapot) -> Outcome {
-        do {
-            return .success(try teapot.sendAndWait(request))
-        } catch {
-            return .failure(error)
-        }
+        Result { () throws(TeapotError) in try teapot.sendAndWait(request) }
     }
 
     /// Makes the call on a queue, which it blocks meanwhile.

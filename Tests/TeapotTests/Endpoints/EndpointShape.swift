@@ -32,21 +32,12 @@ enum EndpointShape: CaseIterable {
         blocking: @escaping @Sendable () throws(TeapotError) -> Value
     ) async -> Result<Value, TeapotError> {
         switch self {
-        case .async:
-            do throws(TeapotError) { return .success(try await async()) } catch { return .failure(error) }
+        case .async: return await Result(of: async)
         case .closure:
             return await withCheckedContinuation { continuation in
                 _ = closure { continuation.resume(returning: $0) }
             }
         case .blocking: return await onThread { Result { () throws(TeapotError) in try blocking() } }
         }
-    }
-}
-
-extension Result {
-    /// The error; `nil` for a success.
-    var error: Failure? {
-        guard case .failure(let error) = self else { return nil }
-        return error
     }
 }

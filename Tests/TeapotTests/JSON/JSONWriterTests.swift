@@ -129,9 +129,7 @@ struct JSONWriterTests {
     func `has a depth that fits a small stack`(arrays: Int, isHeld: Bool) async {
         let type = await onSmallStack {
             let value = (1..<arrays).reduce([] as [Any]) { value, _ in [value] }
-            let result = Result { () throws(TeapotError) in try JSONWriter.data(of: ["a": value]) }
-            guard case .failure(let error) = result else { return nil as TeapotError.ErrorType? }
-            return error.type
+            return Result { () throws(TeapotError) in try JSONWriter.data(of: ["a": value]) }.error?.type
         }
         #expect(type == (isHeld ? nil : .invalidPayload))
     }
