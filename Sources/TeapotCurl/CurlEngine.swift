@@ -254,7 +254,7 @@
                     handle.closeConnection()
                     // More than the limit would wait until another one is idle.
                     let count = connections[exchange.origin]?.newCount ?? 0
-                    connections[exchange.origin]?.needsNew = count < configuration.maximumConnectionsPerHost - 1
+                    connections[exchange.origin]?.needsNew = count < maximumConnectionsPerHost - 1
                 }
                 return end(handle, URLError(.cancelled))
             }

@@ -95,7 +95,7 @@
         ) throws(URLError) {
             switch pem {
             case .file(let file): try set(option, file.path, name)
-            case .pem(let data):
+            case .data(let data):
                 let code = data.withUnsafeBytes { bytes in
                     bytes.baseAddress.map { clibcurl_set_blob(easy, blobOption, $0, bytes.count) }
                 }

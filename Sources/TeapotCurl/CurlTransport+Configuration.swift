@@ -6,16 +6,17 @@
         ///
         /// An option that this libcurl does not support fails every call with `noResponse` and a reason that names the option.
         public struct Configuration: Sendable {
-            /// The maximum number of connections to one host (`CURLMOPT_MAX_HOST_CONNECTIONS`), 6 by default; requests wait for
-            /// one.
+            /// The maximum number of connections to one host, 6 by default, at least 1 (`CURLMOPT_MAX_HOST_CONNECTIONS`);
+            /// requests wait for one.
             public var maximumConnectionsPerHost = 6
-            /// The maximum number of connections in all, idle ones included (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and
-            /// `CURLMOPT_MAXCONNECTS`); 256 by default.
+            /// The maximum number of connections in all, idle ones included, 256 by default, at least 1
+            /// (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and `CURLMOPT_MAXCONNECTS`).
             public var maximumConnections = 256
             /// The maximum time to open a connection, name lookup and TLS included (`CURLOPT_CONNECTTIMEOUT_MS`); `nil` for the
             /// call's own timeout only.
             public var connectTimeout: Duration?
-            /// The maximum idle time of a connection before reuse (`CURLOPT_MAXAGE_CONN`); `nil` for libcurl's 118 seconds.
+            /// The maximum idle time of a connection before reuse, in whole seconds, rounded down (`CURLOPT_MAXAGE_CONN`); `nil`
+            /// for libcurl's 118 seconds.
             public var idleConnectionAge: Duration?
             /// The version of HTTP (`CURLOPT_HTTP_VERSION`).
             public var httpVersion = HTTPVersion.automatic
@@ -59,12 +60,14 @@
             @nonexhaustive
         #endif
         public enum PEM: Sendable, Hashable {
+            /// A file.
             case file(URL)
-            case pem(Data)
+            /// The content of such a file.
+            case data(Data)
         }
 
         /// A client's certificate and its private key.
-        public struct ClientCertificate: Sendable {
+        public struct ClientCertificate: Sendable, Hashable {
             /// The certificate, followed by those between it and the authority.
             public var certificate: PEM
             /// The private key of the certificate.
@@ -110,7 +113,7 @@
         public var description: String {
             switch self {
             case .file(let file): file.path
-            case .pem(let data): "\(data.count) bytes"
+            case .data(let data): "\(data.count) bytes"
             }
         }
 

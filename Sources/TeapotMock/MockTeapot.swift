@@ -55,7 +55,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: The last component of the path, or several of them, such as `v1/timestamp`. The override with the most
-    ///     components wins; among equal ones, the later one. Queries are ignored.
+    ///     components wins; among equal ones, the later one. Queries are ignored, and so is an empty endpoint.
     ///   - filename: The name of a JSON file without `.json`, or of an image file with its extension.
     ///   - fileID: The module and file of this declaration.
     ///   - filePath: The file's path.

@@ -42,7 +42,7 @@ struct AcceptedStatusContractTests {
     }
 
     @Test(arguments: Backend.available, statuses.sorted())
-    func `a status that a request accepts is no failure`(_ backend: Backend, _ status: Int) async throws {
+    func `a status that a request accepts is a success`(_ backend: Backend, _ status: Int) async throws {
         let (teapot, plugin) = try teapot(backend)
         var request = Teapot.Request(path: "status/\(status)")
         request.acceptedStatuses = [status]
@@ -80,10 +80,10 @@ struct AcceptedStatusContractTests {
         teapot.plugins = [watcher]
         let seen = Locked<[String]>([])
         var request = Teapot.Request(.post, path: "status/409", headerFields: ["X-Session": "1"])
-        request.retryPolicy = RetryPolicy { error, request, attempts in
-            let session = request.value(forHTTPHeaderField: "X-Session") ?? ""
-            seen.withLock { $0.append("\(error.responseStatus ?? 0) \(session) \(attempts)") }
-            return attempts < 2 ? .again(after: .zero) : .stop
+        request.retryPolicy = RetryPolicy { failure in
+            let session = failure.request.value(forHTTPHeaderField: "X-Session") ?? ""
+            seen.withLock { $0.append("\(failure.error.responseStatus ?? 0) \(session) \(failure.attempts)") }
+            return failure.attempts < 2 ? .again(after: .zero) : .stop
         }
         let error = await #expect(throws: TeapotError.self) { try await teapot.send(request) }
         #expect(error?.attempts == 2)

@@ -21,7 +21,7 @@
         }
 
         private static let file = CurlTransport.PEM.file(URL(filePath: "/nowhere.pem"))
-        private static let data = CurlTransport.PEM.pem(Data("PEM".utf8))
+        private static let data = CurlTransport.PEM.data(Data("PEM".utf8))
 
         @Test(arguments: [file, data])
         func `options of TLS do not matter without TLS`(pem: CurlTransport.PEM) async throws {
@@ -38,10 +38,10 @@
         @Test func `a dump shows no password or key`() throws {
             var configuration = CurlTransport.Configuration()
             configuration.proxy = .url(try #require(URL(string: "http://ada:hush-proxy@proxy.example:3128")))
-            configuration.certificateAuthorities = .pem(Data("hush-authority".utf8))
+            configuration.certificateAuthorities = .data(Data("hush-authority".utf8))
             configuration.clientCertificate = .init(
                 certificate: .file(URL(filePath: "/client.pem")),
-                key: .pem(Data("hush-key".utf8)),
+                key: .data(Data("hush-key".utf8)),
                 password: "hush-password"
             )
             var dumped = ""
@@ -57,7 +57,7 @@
 
         @Test func `empty data is an error that names the option`() async throws {
             let server = try LoopbackServer()
-            let outcome = await get(from: server) { $0.certificateAuthorities = .pem(Data()) }
+            let outcome = await get(from: server) { $0.certificateAuthorities = .data(Data()) }
             #expect(outcome.error?.failureReason?.contains("CURLOPT_CAINFO_BLOB") == true)
             #expect(server.requests.isEmpty)
         }

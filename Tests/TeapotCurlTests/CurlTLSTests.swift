@@ -55,7 +55,7 @@
             let inFile = try await teapot("trusted").get("get").timings
             #expect(inFile.tls != nil)
             let data = try Data(contentsOf: file("authority.crt"))
-            let teapot = try teapot("trusted") { $0.certificateAuthorities = .pem(data) }
+            let teapot = try teapot("trusted") { $0.certificateAuthorities = .data(data) }
             #expect(try await teapot.get("get", as: Echo.self).server == "trusted")
             #expect(try await failure("trusted", trustsAuthority: false).code == .serverCertificateUntrusted)
         }
@@ -95,8 +95,8 @@
             #expect(try await inFiles.get("get").status == 200)
             let inMemory = try teapot("client") {
                 $0.clientCertificate = .init(
-                    certificate: .pem(try Data(contentsOf: file("other.crt"))),
-                    key: .pem(try Data(contentsOf: file("other.key")))
+                    certificate: .data(try Data(contentsOf: file("other.crt"))),
+                    key: .data(try Data(contentsOf: file("other.key")))
                 )
             }
             #expect(try await inMemory.get("get").status == 200)

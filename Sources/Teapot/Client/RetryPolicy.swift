@@ -26,14 +26,28 @@ public struct RetryPolicy: Sendable {
     public var statuses: Set<Int>
     /// The codes of a `URLError` that cause another attempt, with or without a response.
     public var errorCodes: Set<URLError.Code>
-    /// Decides on a failed attempt before the other rules do; `nil`, they decide, by default.
+    /// Decides on a failed attempt before the other rules do; if it is `nil`, the default, they decide.
     ///
-    /// It takes the error, the request as it was sent, without cookies, and the number of attempts so far. It is called on the
-    /// thread that has the failure: also for a request that may not be sent twice, and after the last attempt.
-    public var decide: (@Sendable (_ error: TeapotError, _ request: URLRequest, _ attempts: Int) -> Decision)?
+    /// It is called on the thread that has the failure: also for a request that may not be sent twice, and after the last
+    /// attempt. It is not called if nothing can be sent again (a body from an `AsyncSequence`, a stream of which the reader has
+    /// data), nor for a response that a cache made.
+    public var decide: (@Sendable (Failure) -> Decision)?
     private let random: RandomSource
 
-    /// What ``decide`` decides.
+    /// A failed attempt, for ``decide``.
+    public struct Failure: Sendable {
+        /// The error of the attempt.
+        public let error: TeapotError
+        /// The request, without cookies and without the signature of a credential that signs.
+        public let request: URLRequest
+        /// The number of attempts so far, from 1 on, as ``maximumAttempts`` counts them.
+        public let attempts: Int
+    }
+
+    /// What ``decide`` decides. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Decision: Sendable, Hashable {
         /// The other rules of the policy decide.
         case byRules
@@ -53,7 +67,7 @@ public struct RetryPolicy: Sendable {
         statuses: Set<Int> = RetryPolicy.standardStatuses,
         errorCodes: Set<URLError.Code> = RetryPolicy.standardErrorCodes,
         generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        decide: (@Sendable (_ error: TeapotError, _ request: URLRequest, _ attempts: Int) -> Decision)? = nil
+        decide: (@Sendable (Failure) -> Decision)? = nil
     ) {
         self.maximumAttempts = maximumAttempts
         self.baseDelay = baseDelay
@@ -84,7 +98,8 @@ extension RetryPolicy {
 
     /// The delay before a request is sent again, not negative; `nil` if it is not.
     func delay(after error: TeapotError, of request: OutgoingRequest, attempts: Int) -> Duration? {
-        switch decide?(error, request.urlRequest, attempts) ?? .byRules {
+        let failure = Failure(error: error, request: request.urlRequest, attempts: attempts)
+        return switch decide?(failure) ?? .byRules {
         case .byRules: request.isIdempotent == true ? delay(after: error, attempts: attempts) : nil
         case .stop: nil
         case .again(let delay): attempts < maximumAttempts ? min(max(delay, .zero), Self.endless) : nil
@@ -118,6 +133,14 @@ extension RetryPolicy {
         let backoff = baseDelay > .zero ? min(baseDelay.seconds * pow(2, Double(attempt - 1)), longest) : 0
         return .seconds(random.next(upTo: max(backoff, 0)))
     }
+}
+
+extension RetryPolicy.Failure: CustomStringConvertible, CustomReflectable {
+    /// The text of the error, which shows no secrets; the request is not shown.
+    public var description: String { "\(error)" }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["error": description], displayStyle: .struct) }
 }
 
 /// A generator that calls share.

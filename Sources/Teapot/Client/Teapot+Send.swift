@@ -8,7 +8,8 @@ extension Teapot {
     ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with a response whose status is from 200 to 299, or
     ///     with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
+    ///   platforms also if the call has no task of a `URLSession`.
     @preconcurrency @discardableResult
     public func send(
         _ request: Request,

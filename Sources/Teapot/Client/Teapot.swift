@@ -33,7 +33,7 @@ open class Teapot: @unchecked Sendable {
     ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
     ///   - configuration: The session's configuration. Without one, cookies are kept in memory with this Teapot, nothing is
     ///     cached and nothing is stored on disk; with one, its cookie storage, header fields and limits apply.
-    ///   - clock: The clock that measures timeouts; the system's monotonic time if `nil`.
+    ///   - clock: The clock that measures timeouts, deadlines and delays; the system's monotonic time if `nil`.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -57,7 +57,7 @@ open class Teapot: @unchecked Sendable {
     ///   - baseURL: An http or https URL, to which paths are appended.
     ///   - defaultDeliveryQueue: The queue for completions if the call names no queue.
     ///   - transport: The transport that carries the requests.
-    ///   - clock: The clock that measures timeouts; the system's monotonic time if `nil`.
+    ///   - clock: The clock that measures timeouts, deadlines and delays; the system's monotonic time if `nil`.
     public init(
         baseURL: URL,
         defaultDeliveryQueue: DispatchQueue = .main,
@@ -128,6 +128,7 @@ open class Teapot: @unchecked Sendable {
     /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
     /// ``Request/timeoutInterval``. 15 by default, or the configuration's `timeoutIntervalForRequest` if that differs from
     /// Foundation's default of 60.
+    /// Infinity means no limit; zero, negative and NaN count as 15.
     ///
     /// A plugin can override it with the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {
@@ -136,7 +137,7 @@ open class Teapot: @unchecked Sendable {
     }
 
     /// Encodes bodies where a call passes no encoder; by default, one that sorts keys and does not escape slashes, as with
-    /// dictionaries.
+    /// dictionaries. It must not be modified while calls use it.
     public var encoder: JSONEncoder {
         get { currentSettings.encoder }
         set { change { $0.encoder = newValue } }

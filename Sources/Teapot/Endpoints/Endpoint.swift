@@ -165,7 +165,7 @@ where
 extension Endpoint where Response: Decodable {
     /// Decodes the body with ``decoder``; an ``EmptyResponse`` ignores the body.
     ///
-    /// - Parameter response: A response with a status from 200 to 299.
+    /// - Parameter response: A response with a status from 200 to 299, or one of ``acceptedStatuses``.
     /// - Returns: The value.
     /// - Throws: `decodingFailed`.
     public func parse(_ response: Teapot.Response) throws -> Response {

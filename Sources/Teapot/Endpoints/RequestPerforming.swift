@@ -66,7 +66,7 @@ extension RequestPerforming {
             guard let teapot = self as? Teapot else {
                 return .success(try await send(Teapot.Request(endpoint)))
             }
-            // An endpoint that cannot make a request fails like any other call: it is logged, and plugins see it.
+            // An endpoint that cannot make a request fails like any other call, and is logged.
             return .success(try await teapot.response(to: try Teapot.Request(endpoint)))
         } catch {
             return .failure(error)

@@ -9,8 +9,9 @@ extension Teapot {
     ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled: with the value that the endpoint makes from the
     ///     response, or with an error.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
-    @discardableResult
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
+    ///   platforms also if the call has no task of a `URLSession`.
+    @preconcurrency @discardableResult
     public func send<E: Endpoint>(
         _ endpoint: E,
         deliveryQueue: DispatchQueue? = nil,
@@ -24,7 +25,7 @@ extension Teapot {
 
     /// Sends an endpoint, and decodes the response as the given type. Otherwise the same as without a type, but
     /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` are ignored.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func send<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint,
         as type: Value.Type,

@@ -14,7 +14,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public enum ErrorType: Hashable, Sendable {
         /// The response ended early.
         case dataTaskError
-        /// The body is not JSON, or the method cannot have a body.
+        /// The body cannot be encoded or sent, or the method is not valid.
         case invalidPayload
         /// The path is invalid, or leads above the base URL or to another origin; or the base URL is invalid.
         case invalidRequestPath
@@ -53,13 +53,14 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     public var description: String { contents.sentence.description }
     /// The status of the response, if there was one.
     public let responseStatus: Int?
-    /// The cause of the error: a `URLError` for network failures, otherwise a reason in words.
+    /// The cause of the error: a `URLError` for network failures, a `DecodingError` or `EncodingError`, the error of your own
+    /// code, or a reason in words. Secrets in an error of your own are not redacted.
     public let underlyingError: (any Error)?
     /// The response, if one arrived.
     public var response: HTTPURLResponse? { contents.response }
     /// The bytes of the body received so far; `nil` if there was no response.
     public var data: Data? { contents.data }
-    /// The number of attempts, as a ``RetryPolicy`` counts them; 0 if nothing was sent.
+    /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
     public var attempts: Int { details.attempts }
 
     /// The duration of the call, and measurements of its last exchange.

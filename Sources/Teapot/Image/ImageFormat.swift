@@ -1,6 +1,6 @@
 import Foundation
 
-/// An image file format that Teapot recognises by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
+/// An image file format that Teapot recognizes by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -25,7 +25,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
         "image/\(rawValue)"
     }
 
-    /// Recognises a format by the signature at the start of the data.
+    /// Recognizes a format by the signature at the start of the data.
     ///
     /// The signature does not show whether the image is complete; ``ImageHeader`` also reads its size.
     ///

@@ -13,7 +13,7 @@
 
     /// A downloaded image: its bytes, and the information from their header.
     ///
-    /// It replaces the platform's image type where there is none. It is recognised by its header and not decoded, so the pixels
+    /// It replaces the platform's image type where there is none. It is recognized by its header and not decoded, so the pixels
     /// after the header may be damaged.
     public struct TeapotImage: Sendable, Hashable {
         /// All bytes of the image.
@@ -25,7 +25,7 @@
         /// The height in pixels, 1 or more.
         public let pixelHeight: Int
 
-        /// Recognises an image by its header.
+        /// Recognizes an image by its header.
         ///
         /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data, and for a header
         ///   that is cut off or states a size of zero.

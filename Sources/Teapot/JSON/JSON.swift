@@ -22,7 +22,7 @@ public enum JSON {
 
     /// Parses bytes (RFC 8259).
     ///
-    /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognises.
+    /// - Parameter data: Text in UTF-8, or in another encoding that `JSONSerialization` recognizes.
     /// - Throws: ``TeapotError`` of type `decodingFailed` if the bytes are not a JSON object or an array of objects.
     public init(data: Data) throws(TeapotError) {
         guard let object = JSONScanner.value(of: data) else {

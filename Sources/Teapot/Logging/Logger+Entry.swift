@@ -1,7 +1,8 @@
 public import TeapotFoundation
 
 extension Logger {
-    /// An entry of the log, secrets redacted: its text, and for the entries of a call also the parts of it.
+    /// An entry of the log: its text, and for an entry of a call also the parts of it, secrets redacted. A message of your own is
+    /// written as it is.
     public struct Entry: Sendable {
         /// The level at which it is written.
         public let level: LogLevel

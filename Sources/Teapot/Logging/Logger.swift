@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted.
+/// Logs the requests and responses of a ``Teapot/Teapot``, secrets redacted, and messages of your own.
 ///
 /// It can be used from any thread.
 public final class Logger: Sendable {
@@ -66,7 +66,7 @@ public final class Logger: Sendable {
         set { level.withLock { $0 = newValue } }
     }
 
-    /// Writes a message at the level ``LogLevel/error``.
+    /// Writes a message at the level ``LogLevel/error``. Secrets in it are not redacted.
     ///
     /// - Parameters:
     ///   - message: The message; evaluated only if it is written.

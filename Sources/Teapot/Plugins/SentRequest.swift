@@ -1,10 +1,11 @@
 public import TeapotFoundation
 
-extension Teapot.SentRequest: CustomStringConvertible {
+extension Teapot.SentRequest: CustomStringConvertible, CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
-    public var description: String {
-        "\(urlRequest.httpMethod ?? "GET") \(urlRequest.url.map(secrets.redacted) ?? "")"
-    }
+    public var description: String { urlRequest.line(secrets) }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
 }
 
 extension Teapot {

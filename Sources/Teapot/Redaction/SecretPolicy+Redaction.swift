@@ -37,7 +37,7 @@ extension SecretPolicy {
     }
 
     /// A body as text with only its secrets replaced; `nil` for other bytes, or too many, and for text in which secrets cannot
-    /// be recognised.
+    /// be recognized.
     func redactedText(of body: Data) -> String? {
         guard body.count <= Self.maximumBodySize, let text = String(data: body, encoding: .utf8), !text.contains("\0")
         else { return nil }

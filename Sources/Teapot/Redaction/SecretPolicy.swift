@@ -30,6 +30,9 @@ public struct SecretPolicy: Sendable, Hashable {
         SecretPolicy(isOn: isOn, names: self.names.union(names.map { $0.lowercased() }), known: known)
     }
 
+    /// A policy that also treats the names of another one as secrets; a policy that is off stays so.
+    package func adding(namesOf other: SecretPolicy) -> SecretPolicy { isOn ? adding(other.names) : self }
+
     /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
         guard isOn, !credentials.isEmpty else { return self }

@@ -59,10 +59,10 @@ extension Teapot.Request.Body {
         }
 
         /// Iterates over the pieces.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read(), length: length) }
+        public func makeAsyncIterator() -> Iterator { Iterator(read: read(), length: length) }
 
         /// Iterates over the pieces.
-        public struct AsyncIterator: AsyncIteratorProtocol {
+        public struct Iterator: AsyncIteratorProtocol {
             fileprivate let read: () async throws -> Data?
             fileprivate let length: Int?
             private var count = 0

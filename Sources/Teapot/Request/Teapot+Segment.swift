@@ -2,7 +2,7 @@ extension Teapot {
     /// A text as one segment of a path (RFC 3986, section 3.3), whatever it contains: `/`, `?`, `#` and `%` are encoded, too.
     ///
     /// ```swift
-    /// try await teapot.put("contents/\(Teapot.segment(name))", body: .json(["text": text]))
+    /// try await teapot.put("contents/\(Teapot.segment(name))", body: ["text": text])
     /// ```
     ///
     /// - Parameter text: The text, such as a name that a user chose.

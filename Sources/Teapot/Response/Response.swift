@@ -98,6 +98,13 @@ extension Decodable {
     }
 }
 
+extension Decodable {
+    /// Decodes a body that belongs to no call.
+    package static func decoded(from data: Data, using decoder: JSONDecoder?) throws(TeapotError) -> Self {
+        try decoded(from: data, response: nil, using: decoder, .none)
+    }
+}
+
 extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }

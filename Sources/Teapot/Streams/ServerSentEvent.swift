@@ -37,9 +37,16 @@ extension Teapot {
     }
 }
 
-extension Teapot.ServerSentEvent: Equatable {
+extension Teapot.ServerSentEvent: Hashable {
     /// Whether type, data and ID are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
+    }
+
+    /// Hashes type, data and ID.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(data)
+        hasher.combine(id)
     }
 }

@@ -86,7 +86,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// The receiver of a body's pieces. Data before the response follows a header whose end FoundationNetworking did not
-    /// recognise, and is dropped.
+    /// recognize, and is dropped.
     private func receiverOfBody(of task: URLSessionTask) -> (@Sendable (TransportEvent) -> Void)? {
         receptions.withLock { receptions in
             receptions[task.taskIdentifier].flatMap { $0.hasResponse ? $0.receive : nil }

@@ -40,3 +40,16 @@ public struct TransportRequest: Sendable {
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 }
+
+extension TransportRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and URL, secrets redacted; header fields and body are not shown.
+    public var description: String { urlRequest.line(allSecrets) }
+
+    /// The same, for `dump`.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
+}
+
+extension URLRequest {
+    /// The method and URL, secrets redacted.
+    func line(_ secrets: SecretPolicy) -> String { "\(httpMethod ?? "GET") \(url.map(secrets.redacted) ?? "")" }
+}

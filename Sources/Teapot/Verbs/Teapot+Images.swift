@@ -11,7 +11,8 @@ extension Teapot {
     ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     ///   - deliveryQueue: The queue for the completion; the default delivery queue if `nil`.
     ///   - completion: Called exactly once, unless the task is cancelled.
-    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid.
+    /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
+    ///   platforms also if the call has no task of a `URLSession`.
     @preconcurrency @discardableResult
     public func downloadImage(
         path: String? = nil,

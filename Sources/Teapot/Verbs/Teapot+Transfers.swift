@@ -53,7 +53,7 @@ extension Teapot {
     ///   - resumes: Whether to resume an earlier download that was interrupted, and to let a later call resume this one.
     ///   - progress: Called with the bytes received so far, on a private queue, at most ten times a second, one call after the
     ///     other; the last state is always reported, before this method returns.
-    /// - Returns: The response, without its body.
+    /// - Returns: The response, without its body unless its status is one of ``Request/acceptedStatuses``.
     /// - Throws: The error of the call; `fileError` if the file cannot be written, `cancelled` if the waiting task was
     ///   cancelled.
     @discardableResult

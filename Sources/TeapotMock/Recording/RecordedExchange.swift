@@ -14,13 +14,15 @@ struct RecordedExchange: Sendable {
     var responseFields: [HARField] = []
     var responseBody = RecordedBody.bytes(Data())
     private(set) var error: String?
+    /// The secrets of the client.
+    let secrets: SecretPolicy
     /// The credentials in use.
     let credentials: [Credential]
 
     /// The file of the request's body is read at once.
     init(_ sent: TransportRequest) {
         let request = sent.urlRequest
-        credentials = sent.credentials
+        (secrets, credentials) = (sent.secrets, sent.credentials)
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
         baseURL = sent.baseURL?.absoluteURL.withoutUserInformation.absoluteString ?? ""

@@ -15,7 +15,7 @@ enum Recording {
         var known = RecordingRedactor(policy)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
-            known.policy = policy.adding(exchanges[index].credentials)
+            known.policy = policy.adding(namesOf: exchanges[index].secrets).adding(exchanges[index].credentials)
             exchanges[index].redact(&known)
         }
         // An echo may precede the place that shows that it is secret.

@@ -29,7 +29,7 @@ public final class RecordingTransport: Transport {
     ///
     /// - Parameters:
     ///   - transport: The transport that carries the requests.
-    ///   - secretPolicy: Decides which values are redacted in the file.
+    ///   - secretPolicy: Decides which values are redacted in the file, with the names that the client's own policy adds.
     public convenience init(
         wrapping transport: any Transport = URLSessionTransport(),
         secretPolicy: SecretPolicy = .standard
@@ -83,11 +83,11 @@ public final class RecordingTransport: Transport {
     /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
     /// not count.
     ///
-    /// Text whose names cannot be recognised (JSON that was cut off, a multipart form, UTF-16), request bodies with a
+    /// Text whose names cannot be recognized (JSON that was cut off, a multipart form, UTF-16), request bodies with a
     /// `Content-Encoding`, and binary data that contains such a value are left out, with a comment. Images and other binary
     /// bodies are written unchanged.
     ///
-    /// Not recognised are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
+    /// Not recognized are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
     /// of a form field in HTML, property lists, blocks of YAML, and copies that are escaped for HTML: check files before you
     /// commit them.
     ///

@@ -26,7 +26,7 @@ public struct RecordedRequest: Sendable {
         let request = sent.urlRequest
         method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
         self.url = url
-        headerFields = HeaderFields(request)
+        headerFields = HeaderFields(request, sent.allSecrets)
         body = try sent.bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
         self.time = time
         endpoint = sent.endpoint
@@ -46,14 +46,14 @@ public struct RecordedRequest: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the body.
-    ///   - decoder: Decodes the body.
+    ///   - decoder: Decodes the body; `nil` for a new `JSONDecoder`.
     /// - Returns: The value.
-    /// - Throws: The decoder's error if the body does not match the type.
+    /// - Throws: `decodingFailed` if the body does not match the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        using decoder: JSONDecoder = JSONDecoder()
-    ) throws -> Value {
-        try decoder.decode(type, from: body)
+        using decoder: JSONDecoder? = nil
+    ) throws(TeapotError) -> Value {
+        try type.decoded(from: body, using: decoder)
     }
 }
 

@@ -145,6 +145,17 @@ struct RecordingRedactionTests {
         )
     }
 
+    @Test func `are those that the client's policy names, too, unless the recording's is off`() throws {
+        for policy in [SecretPolicy.standard, .standard.adding(["x-other"]), .off] {
+            let run = try RecordingRun(policy)
+            run.teapot.secretPolicy = .standard.adding(["X-Tenant"])
+            try run.exchange(Teapot.Request(path: "a", headerFields: ["X-Tenant": "hush-hush"])) {
+                $0.answer(200, body: #"{"echo":"hush-hush"}"#)
+            }
+            #expect(try run.text().contains("hush") == (policy == .off))
+        }
+    }
+
     @Test func `are shown when the policy is off`() throws {
         let run = try RecordingRun(.off)
         try run.exchange(Teapot.Request(path: "a?token=hush", headerFields: ["Cookie": "a=hush-1"])) {

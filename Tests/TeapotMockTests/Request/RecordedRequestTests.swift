@@ -43,7 +43,8 @@ struct RecordedRequestTests {
         #expect(requests[1].headerFields["content-type"] == "application/json")
         #expect(requests[1].json?.dictionary?["title"] as? String == "tea")
         #expect(try requests[1].decode(Note.self) == Note())
-        #expect(throws: DecodingError.self) { try requests[1].decode([Int].self) }
+        let error = await thrown { () throws(TeapotError) in try requests[1].decode([Int].self) }
+        #expect(error?.type == .decodingFailed)
         #expect(requests[2].body == Data([0, 255]))
         #expect(requests[2].query.isEmpty)
         #expect(requests[2].description == "PUT https://mock.base.url.com/notes/1")
@@ -64,6 +65,10 @@ struct RecordedRequestTests {
         #expect(request.headerFields["Authorization"] == "s3cret")
         #expect(request.description == "GET https://mock.base.url.com/a?token=<redacted>")
         #expect(!request.headerFields.description.contains("s3cret"))
+        mock.plugins = [Credential(headerField: "X-Brew", value: "s3cret")]
+        try await mock.get("a")
+        #expect(mock.requests.last?.headerFields["X-Brew"] == "s3cret")
+        #expect(mock.requests.last?.headerFields.description.contains("s3cret") == false)
     }
 
     // MARK: - Bounds

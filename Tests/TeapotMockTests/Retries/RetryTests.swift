@@ -211,9 +211,10 @@ struct RetryTests {
     @Test func `a policy decides after any failure`() async throws {
         let seen = Locked<[String]>([])
         var policy = RetryPolicy.steady()
-        policy.decide = { error, request, attempts in
-            seen.withLock { $0.append("\(error.type) \(error.attempts) \(request.httpMethod ?? "") \(attempts)") }
-            return attempts == 1 ? .again(after: .seconds(7)) : .byRules
+        policy.decide = { failure in
+            let (error, method) = (failure.error, failure.request.httpMethod ?? "")
+            seen.withLock { $0.append("\(error.type) \(error.attempts) \(method) \(failure.attempts)") }
+            return failure.attempts == 1 ? .again(after: .seconds(7)) : .byRules
         }
         let mock = try mock(policy, .status(409), Self.unavailable, Self.tea)
         async let response = mock.post("tea", isIdempotent: true)
@@ -227,7 +228,7 @@ struct RetryTests {
     @Test func `a decision is bounded`() async throws {
         for (deadline, attempts) in [(Duration?.none, 3), (.seconds(1), 1)] {
             var policy = RetryPolicy.steady(deadline: deadline)
-            policy.decide = { _, _, _ in .again(after: deadline == nil ? .seconds(-1) : .seconds(2)) }
+            policy.decide = { _ in .again(after: deadline == nil ? .seconds(-1) : .seconds(2)) }
             let mock = try mock(policy, .status(400), .status(400), .status(400), Self.tea)
             let error = await thrown { () throws(TeapotError) in try await mock.post("tea", body: [1]) }
             #expect(error?.attempts == attempts)
