@@ -1,7 +1,7 @@
 """A TLS server on 127.0.0.1 that ends its answers early. Prints its name and port, then serves until it is ended.
 
-Where it does not say goodbye (close_notify), a body that lasts until the connection closes is not known to be whole: somebody
-on the way may have cut it.
+If it does not send close_notify, a client cannot know whether a body that lasts until the connection closes is complete:
+somebody on the way may have cut it.
 """
 
 import socket

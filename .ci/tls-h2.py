@@ -1,7 +1,8 @@
 """A TLS server on 127.0.0.1 that speaks HTTP/2 (RFC 9113) where the client takes it, and ends its answers in odd ways. Prints
 its ports, then serves until it is ended.
 
-It knows no HPACK beyond literals (RFC 7541, section 6.2.2), and reads no more of a request than where it ends: each answer has a port of its own.
+It supports only literals of HPACK (RFC 7541, section 6.2.2), and looks only for the end of a request: each answer has a port
+of its own.
 """
 
 import socket

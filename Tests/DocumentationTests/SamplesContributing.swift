@@ -2,7 +2,7 @@ import LoopbackServer
 import Teapot
 import Testing
 
-@Test func bodyThatIsCutOffKeepsWhatCame() async throws {
+@Test func `a body that is cut off keeps what came`() async throws {
     let script = Script([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
     let server = try LoopbackServer(scripts: [script])
     let teapot = Teapot(baseURL: server.baseURL)

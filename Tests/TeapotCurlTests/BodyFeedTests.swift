@@ -33,7 +33,7 @@
             }
             #expect((error?.underlyingError as? URLError)?.code == .timedOut)
             server.release()
-            // What fits into the buffers of the sockets, a few megabytes.
+            // The capacity of the sockets' buffers: a few megabytes.
             let count = zeros.count.withLock { $0 }
             #expect((1...100).contains(count), "\(count) pieces of 256 KB")
         }

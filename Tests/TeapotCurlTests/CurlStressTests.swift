@@ -82,7 +82,7 @@
             #expect(tally.others.allSatisfy { $0.type == .noResponse })
             #expect(tally.succeeded + tally.cancelled + tally.others.count == count)
             #expect(tally.cancelled > 0)
-            // The transport is as good as new.
+            // The transport still works.
             let other = try LoopbackServer()
             teapot.baseURL = other.baseURL
             #expect(try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60).status == 200)

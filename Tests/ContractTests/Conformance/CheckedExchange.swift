@@ -2,7 +2,7 @@ import Teapot
 
 /// One exchange of the transport that is checked: takes its events, and waits for them.
 final class CheckedExchange: Sendable {
-    /// What it has not come to in time, or should not have.
+    /// An event that did not come in time, or should not have come.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

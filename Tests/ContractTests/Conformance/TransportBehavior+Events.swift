@@ -28,7 +28,7 @@ extension TransportBehavior {
                     (trial.start(.put, "anything", bodyFile: file), content.count),
                 ]
                 for (exchange, size) in exchanges {
-                    // Or there is no word of it.
+                    // Or the transport does not report it.
                     let sent = try await exchange.end().sent
                     #expect([0, size].contains(sent), "\(exchange.name)")
                 }

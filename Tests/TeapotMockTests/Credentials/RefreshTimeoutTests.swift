@@ -30,7 +30,7 @@ struct RefreshTimeoutTests {
         }
     }
 
-    /// A call that waits for ever by itself.
+    /// A call without a timeout of its own.
     private func error() async -> TeapotError? {
         await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: .infinity) }
     }

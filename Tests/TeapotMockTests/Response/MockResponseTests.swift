@@ -67,7 +67,7 @@ struct MockResponseTests {
         #expect(result.response.value(forHTTPHeaderField: "Content-Type") == "image/png")
     }
 
-    /// Nor a length, if there is no content (RFC 9110, section 8.6).
+    /// No length either, if there is no content (RFC 9110, section 8.6).
     @Test(arguments: [(.head, 200, "7"), (.get, 204, nil), (.head, 204, nil)] as [(HTTPMethod, Int, String?)])
     func `some responses have no body, whatever is declared`(method: HTTPMethod, status: Int, length: String?)
         async throws

@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Downloads that break off, and go on by themselves.
+/// Downloads that break off, and are resumed by the retry policy.
 @Suite(.inTurn)
 struct RetryDownloadTests {
     private static func text(_ text: String, status: Int = 200, range: String? = nil) -> MockResponse {

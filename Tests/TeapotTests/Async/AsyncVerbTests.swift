@@ -4,7 +4,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What the verbs pass on. The contract suite has their results.
+/// The requests that the verbs make. The contract suite has their results.
 @Suite(.inTurn)
 struct AsyncVerbTests {
     typealias Brew = CodingTests.Brew

@@ -72,7 +72,7 @@ struct CallPlanTests {
         ),
         Row("a redirect to nowhere", .status(302, ["Location": "ftp://h/"]), "finish invalidResponseStatus 302"),
         Row(
-            "a redirect with an error is no redirect",
+            "a redirect with an error is not followed",
             .status(302, ["Location": "/b"], error: .networkConnectionLost),
             "wait 1 s"
         ),

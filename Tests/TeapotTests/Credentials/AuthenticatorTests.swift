@@ -270,7 +270,7 @@ struct AuthenticatorTests {
         own.authenticator = nil
     }
 
-    /// A task that the refresh leaves behind is none of its own any more.
+    /// A task that outlives the refresh no longer belongs to it.
     @Test func `a call that the refresh began and did not await gets a credential`() async throws {
         let teapot = teapot
         let end = Signal()

@@ -14,7 +14,7 @@ struct CredentialSecretTests {
         func prepare(_ request: inout URLRequest) throws { try credential.prepare(&request) }
     }
 
-    /// Of each, what is a secret by itself.
+    /// The values of each credential that are secret.
     static let known: [(credential: Credential, secrets: [String])] = [
         (Credential(headerField: "X-Odd", value: "s3cret/odd"), ["s3cret/odd", "s3cret%2Fodd", #"s3cret\/odd"#]),
         (.bearer("s3cret-bearer"), ["s3cret-bearer", "Bearer%20s3cret-bearer"]),

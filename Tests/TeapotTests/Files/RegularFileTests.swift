@@ -37,7 +37,7 @@ struct RegularFileTests {
         }
     }
 
-    /// What is in its place, and what is said of it.
+    /// Something else at the place of the file, and the reason in the error.
     static let others: [(what: String, make: @Sendable (URL) throws -> Void, reason: String)] = [
         ("nothing", { _ in }, "No such file or directory"),
         (

@@ -17,7 +17,7 @@ enum FatalResponse {
         return lengths.contains { Int64($0.output.1).map { Double($0) >= 0x1p63 } ?? false }
     }
 
-    /// Whether a redirect names a host without a scheme, and the host without its escapes is none.
+    /// Whether a redirect names a host without a scheme, and the host is invalid once its escapes are removed.
     private static func redirects(_ text: String) -> Bool {
         text.contains(/(?i)http\/[^ \n]* +30[1-8]/.matchingSemantics(.unicodeScalar))
             && text.contains(/(?i)location[^\n:]*:[^\n\/a-z]*\/\/[^\/?#\n]*[\[%]/.matchingSemantics(.unicodeScalar))

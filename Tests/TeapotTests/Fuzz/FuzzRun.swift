@@ -35,7 +35,7 @@ struct FuzzRun: Codable, Sendable {
     private static func variable<Number: FixedWidthInteger>(_ name: String, from least: Number) -> Number? {
         guard let text = ProcessInfo.processInfo.environment[name] else { return nil }
         let number = Number(text).flatMap { $0 >= least ? $0 : nil }
-        if number == nil { Issue.record("\(name) is no number from \(least) on: \(text)") }
+        if number == nil { Issue.record("\(name) is not a number of at least \(least): \(text)") }
         return number
     }
 

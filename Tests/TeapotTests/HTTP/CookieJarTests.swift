@@ -38,7 +38,7 @@ struct CookieJarTests {
         ("pref=\"x, admin=true\"", "pref=\"x, admin=true\""),
         ("pref=\"x, admin=true\"; Path=/, c=\"d, e=f\" ; HttpOnly, g=h", "c=\"d, e=f\"; g=h; pref=\"x, admin=true\""),
         ("pref=\"x, admin=true\" , c=d", "c=d; pref=\"x, admin=true\""),
-        // Quotation marks that are none: RFC 6265 does not know them.
+        // RFC 6265 does not treat these as quotation marks.
         ("pref=\"x, admin=true", "admin=true; pref=\"x"), ("pref=\"x, admin=\"true", "admin=\"true; pref=\"x"),
         ("pref=x\", admin=\"true", "admin=\"true; pref=x\""), ("pref=\"x; a=\"y, b=c", "b=c; pref=\"x"),
         // In a date, and behind it.

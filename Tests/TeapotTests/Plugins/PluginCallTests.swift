@@ -148,11 +148,11 @@ struct PluginCallTests {
         ("data", .invalidRequestPath, { $0.url = URL(string: "data:,a") }),
         ("no host", .invalidRequestPath, { $0.url = URL(string: "http:///a") }),
         ("a path alone", .invalidRequestPath, { $0.url = URL(string: "/a") }),
-        ("a port that is none", .invalidRequestPath, { $0.url = URL(string: "http://api.example:99999/a") }),
+        ("an invalid port", .invalidRequestPath, { $0.url = URL(string: "http://api.example:99999/a") }),
         ("a user", .invalidRequestPath, { $0.url = URL(string: "http://me@api.example/a") }),
         ("a user and a password", .invalidRequestPath, { $0.url = URL(string: "http://me:pw@api.example/a") }),
         ("a password alone", .invalidRequestPath, { $0.url = URL(string: "http://:pw@api.example/a") }),
-        ("a method that is no token", .invalidPayload, { $0.httpMethod = "GET /b HTTP/1.1\r\nX: y" }),
+        ("a method that is not a token", .invalidPayload, { $0.httpMethod = "GET /b HTTP/1.1\r\nX: y" }),
         ("an empty method", .invalidPayload, { $0.httpMethod = "" }),
         ("a body for a GET", .invalidPayload, { $0.httpBody = Data("a".utf8) }),
         (
@@ -168,7 +168,7 @@ struct PluginCallTests {
         ),
         ("a second header field", .invalidHeaderField, { $0.allHTTPHeaderFields = ["X": "y\r\nZ: z"] }),
         ("a NUL", .invalidHeaderField, { $0.allHTTPHeaderFields = ["X": "a\0b"] }),
-        ("a name that is no token", .invalidHeaderField, { $0.allHTTPHeaderFields = ["X Y": "z"] }),
+        ("a name that is not a token", .invalidHeaderField, { $0.allHTTPHeaderFields = ["X Y": "z"] }),
         ("a length", .invalidHeaderField, { $0.setValue("3", forHTTPHeaderField: "Content-Length") }),
         ("a coding", .invalidHeaderField, { $0.setValue("chunked", forHTTPHeaderField: "transfer-encoding") }),
     ]

@@ -172,7 +172,7 @@ struct SecretLeakTests {
         }
         for request in requests {
             note(await thrown { () throws(TeapotError) in try await teapot.send(request) })
-            // A path that is no URL has no names.
+            // A path that is not a URL has no names.
             if !request.path.contains("\0") { written.add(request) }
             let results = await withCheckedContinuation { continuation in
                 _ = teapot.get(request.path, headerFields: request.headerFields, deliveryQueue: .global()) {

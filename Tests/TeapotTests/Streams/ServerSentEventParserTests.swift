@@ -88,7 +88,7 @@ struct ServerSentEventParserTests {
         Row("data:a:b: c\n\n", [Event(data: "a:b: c")]),
         Row("data:\u{301}\n\n", [Event(data: "\u{301}")]),
         Row("data: \u{301}a\n\n", [Event(data: "\u{301}a")]),
-        // Names: the last counts, an empty one is none, and it holds for one event.
+        // Names: the last counts, an empty one is ignored, and it applies to one event.
         Row("event: a\nevent: b\ndata: x\n\ndata: y\n\n", [Event(data: "x", type: "b"), Event(data: "y")]),
         Row("event: a\nevent\ndata: x\n\n", [Event(data: "x")]),
         Row("event: a\n\ndata: x\n\n", [Event(data: "x")]),

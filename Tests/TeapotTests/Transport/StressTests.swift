@@ -79,7 +79,7 @@ struct StressTests {
                             }
                         }
                     }
-                    // Whatever came before, each hand lets go in the end.
+                    // Whatever was called before, each thread resumes the task at the end.
                     for hand in hands { hand.async { task.resume() } }
                     hands[0].async { hands[1].async { hands[2].async { hands[3].async { task.resume() } } } }
                 }

@@ -16,7 +16,7 @@ extension Fault {
     /// Bodies that are compressed, or said to be.
     static let encodings: [Fault] = [
         succeeds("gzip", coded(whole)),
-        breaks("gzip that is none", coded(Array("nope".utf8))),
+        breaks("invalid gzip", coded(Array("nope".utf8))),
         // libcurl is content with what there is of it, where the length is right.
         succeeds("gzip without its checksum", coded(gzip)),
         succeeds("gzip that is cut off", coded(gzip.dropLast()), with: "{"),
@@ -33,7 +33,7 @@ extension Fault {
             answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", .send(whole), .close)
         )
         .from(.v8_14, refuse),
-        breaks("deflate that is none", coded(Array("nope".utf8), by: "deflate")),
+        breaks("invalid deflate", coded(Array("nope".utf8), by: "deflate")),
         breaks("an encoding that is unknown", coded(Array("{}".utf8), by: "tea")),
         succeeds("the identity encoding", coded(Array("{}".utf8), by: "identity")),
         fails("a gzip bomb", coded(whole.prefix(10) + DeflatedZeros(atMost: 16 << 20).stream), .responseTooLarge, 200)

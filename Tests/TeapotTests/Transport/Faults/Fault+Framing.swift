@@ -27,7 +27,7 @@ extension Fault {
         succeeds("chunks with extensions", chunks("2;a=b\r\n{}\r\n0;c\r\n\r\n")),
         succeeds("chunks with leading zeros", chunks("0000002\r\n{}\r\n000\r\n\r\n")),
         succeeds("chunks of one byte", chunks("1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")),
-        breaks("a chunk size that is no number", chunks("zz\r\n{}\r\n0\r\n\r\n")),
+        breaks("a chunk size that is not a number", chunks("zz\r\n{}\r\n0\r\n\r\n")),
         breaks("a negative chunk size", chunks("-2\r\n{}\r\n0\r\n\r\n")),
         breaks("a chunk size beyond 64 bits", chunks("FFFFFFFFFFFFFFFFF\r\n{}\r\n")),
         breaks("a chunk that is longer than its size", chunks("1\r\n{}\r\n0\r\n\r\n"), keeps: "{"),

@@ -24,7 +24,7 @@ extension Fault {
             [.readRequest, .send(Data([0x15, 3, 1, 0, 2, 2, 0x50]))],
             .noResponse
         ),
-        fails("a version that is none", answer(rest("HTTP/1.x 200 OK")), .noResponse),
+        fails("an invalid version", answer(rest("HTTP/1.x 200 OK")), .noResponse),
         fails("a version to come", answer(rest("HTTP/4.0 200 OK")), .noResponse),
         succeeds("an old version", answer(rest("HTTP/1.0 200 OK"))),
         succeeds("a version in lower case", answer(rest("http/1.1 200 OK"))),
@@ -72,8 +72,8 @@ extension Fault {
             .from(.v8_14, refuse),
         succeeds("a header of 64 KB", header("X-Tea: " + String(repeating: "a", count: 64_000))),
         fails("a header of 1 MB", header("X-Tea: " + String(repeating: "a", count: 1_000_000)), .noResponse),
-        succeeds("a Set-Cookie that is none", header("Set-Cookie: ;;;=,,=; Domain; Expires=x")),
-        succeeds("a type that is none", header("Content-Type: ///;charset=nope")),
+        succeeds("an invalid Set-Cookie", header("Set-Cookie: ;;;=,,=; Domain; Expires=x")),
+        succeeds("an invalid media type", header("Content-Type: ///;charset=nope")),
         refuses(
             "a 401 with a Basic challenge",
             challenge("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\""),
@@ -84,7 +84,7 @@ extension Fault {
             challenge("401 Unauthorized", "WWW-Authenticate: Digest realm=\"x\", nonce=\"y\""),
             401
         ),
-        refuses("a 401 with a challenge that is none", challenge("401 Unauthorized", "WWW-Authenticate: ,,=\""), 401),
+        refuses("a 401 with an invalid challenge", challenge("401 Unauthorized", "WWW-Authenticate: ,,=\""), 401),
         fails(
             "a 401 that is closed in the body",
             answer("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 9\r\n\r\n{", .close),

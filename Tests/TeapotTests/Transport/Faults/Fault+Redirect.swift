@@ -23,7 +23,7 @@ extension Fault {
         refuses("a redirect to ftp", redirect("ftp://127.0.0.1/tea"), 302),
         refuses("a redirect to a script", redirect("javascript:alert(1)"), 302),
         refuses("a redirect to no host", redirect("http://"), 302),
-        refuses("a redirect to a port that is none", redirect("http://127.0.0.1:99999/"), 302),
+        refuses("a redirect to an invalid port", redirect("http://127.0.0.1:99999/"), 302),
         fails(
             "a redirect to another origin where nobody listens",
             redirect("http://127.0.0.1:1/"),

@@ -85,7 +85,7 @@ struct FaultRun: Sendable {
         let outcome = await shape.outcome(of: "get", from: teapot, timeoutInterval: fault.timeout, in: folder)
         await silent
         var complaints = differences(of: outcome, folder)
-        // The next call is none the worse for it.
+        // The next call works.
         teapot.baseURL = server.baseURL
         teapot.maximumResponseSize = nil
         if let error = await thrown(by: { () throws(TeapotError) in

@@ -8,7 +8,7 @@
 
     @Suite(.inTurn)
     struct DelegateQueueTests {
-        /// In seconds: as good as for ever, and as good as not at all.
+        /// In seconds: practically unlimited, and practically zero.
         private static let (endless, short) = (86_400.0, 0.001)
 
         /// The numbers of the blocks, in the order in which they ran.
