@@ -131,7 +131,10 @@ final class WaitingRequest: TransportTask {
 
     fileprivate func goOn() {
         queue.async {
-            guard let task = self.wait.withLock({ $0.take() })?.start() else { return }
+            guard let wait = self.wait.withLock({ $0.take() }) else { return }
+            // It is not in line any more, unless its own exchange says so.
+            wait.receive(.sent(0))
+            guard let task = wait.start() else { return }
             self.next.withLock { $0 = task }
         }
     }

@@ -3,7 +3,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-import Teapot
+@testable import Teapot
 import TeapotCache
 import TeapotMock
 
@@ -294,6 +294,23 @@ struct EqualRequestsTests {
         trial.server.hops.first?.answer(200, headers: Self.fresh, body: "one")
         #expect(try await first.value.data == Data("one".utf8))
         #expect(trial.server.hops.count == 1)
+    }
+
+    @Test func `a request that waited for one in line has its timeout when it goes on`() async throws {
+        let trial = try Trial()
+        let first = await trial.start()
+        let origin = try #require(Origin(trial.teapot.baseURL))
+        trial.server.hops.first?.report(TransportEvent(.queued(origin, connections: 1)))
+        let waiting = await trial.start(timeout: 10)
+        first.cancel()
+        await eventually { trial.server.hops.count == 2 }
+        await eventually {
+            trial.clock.advance(by: .seconds(10))
+            return trial.server.hops.last?.isCancelled == true
+        }
+        let error = await #expect(throws: TeapotError.self) { try await waiting.value }
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+        _ = await first.result
     }
 
     // MARK: - Kinds of calls

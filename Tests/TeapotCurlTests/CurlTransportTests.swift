@@ -350,6 +350,19 @@
             #expect(server.requests.map(\.method) == ["GET", method.rawValue] + again)
         }
 
+        @Test(arguments: [303: ["POST", "GET", "GET"], 307: ["POST", "POST"]])
+        func `a GET that a POST led to is sent again if its connection was stale`(
+            status: Int,
+            methods: [String]
+        ) async throws {
+            let redirect = "HTTP/1.1 \(status) See\r\nLocation: /anything\r\nContent-Length: 0\r\n\r\n"
+            let server = try LoopbackServer(scripts: [Script([.readRequest, .send(redirect), .readRequest, .close])])
+            let body = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")
+            let result = await outcome(of: Teapot.Request(.post, path: "notes", body: body), from: teapot(server))
+            #expect((try? result.get().status) == (status == 303 ? 200 : nil))
+            #expect(server.requests.map(\.method) == methods)
+        }
+
         // MARK: - Back-pressure
 
         @Test func `a paused body does not arrive`() async throws {

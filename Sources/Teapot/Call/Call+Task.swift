@@ -24,15 +24,18 @@ extension Call {
 
     /// Ends the call without an outcome. The loop, if it runs, finds that out.
     func cancel() {
-        let cancelled = state.withLock { state -> (exchange: Exchange?, latest: Exchange?, tell: Cancelled?)? in
-            switch state.phase {
-            case .delivered, .cancelled: return nil
+        typealias Ended = (exchange: Exchange?, latest: Exchange?, tell: Cancelled?)
+        // The phase may hold the completion, which is released after the lock: a `deinit` may come back here.
+        let (cancelled, _) = state.withLock { state -> (Ended?, Phase) in
+            let phase = state.phase
+            switch phase {
+            case .delivered, .cancelled: return (nil, phase)
             // The work of the sink cannot be undone.
-            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return nil
+            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return (nil, phase)
             default: break
             }
             defer { (state.phase, state.cancelled) = (.cancelled, nil) }
-            return (state.exchange, state.latest, state.cancelled)
+            return ((state.exchange, state.latest, state.cancelled), phase)
         }
         guard let (exchange, latest, tell) = cancelled else { return }
         var sent: Teapot.SentRequest?

@@ -180,7 +180,7 @@ final class Call: @unchecked Sendable {
         if level > .none { log(secrets).outgoing(urlRequest, request, exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request, exchange) }
-        var sending = TransportRequest(urlRequest, isIdempotent: request.isIdempotent)
+        var sending = TransportRequest(urlRequest, isIdempotent: request.isAnother ? nil : request.isIdempotent)
         (sending.file, sending.bodyPieces, sending.endpoint) = (request.bodyFile, request.pieces, request.endpoint)
         sending.baseURL = context.settings.baseURL
         (sending.credentials, sending.secrets) = (request.credentials, context.settings.secretPolicy)

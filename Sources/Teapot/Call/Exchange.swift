@@ -125,7 +125,9 @@ final class Exchange: Sendable {
     }
 
     /// Checks the time: for the timer, and for a caller who waits on its own thread.
-    func checkTime() {
+    func checkTime() { carryOut(dueWork()) }
+
+    private func dueWork() -> Work {
         let (task, line) = state.withLock { ($0.task, $0.line) }
         let isTaskSuspended = !CallTask.isAvailable && task?.urlSessionTask?.state == .suspended
         let now = time.elapsed
@@ -134,13 +136,11 @@ final class Exchange: Sendable {
             deadline: line.map { "waited \((now - start).inSeconds) for \($0.origin.line(of: $0.connections))" }
                 ?? "the call's deadline has passed"
         )
-        carryOut(
-            state.withLock { state in
-                // A task that waits for a connection, or is suspended by the caller, cannot make progress.
-                if line != nil || isTaskSuspended { state.lastProgress = now }
-                return state.next(at: now, reasons)
-            }
-        )
+        return state.withLock { state in
+            // A task that waits for a connection, or is suspended by the caller, cannot make progress.
+            if line != nil || isTaskSuspended { state.lastProgress = now }
+            return state.next(at: now, reasons)
+        }
     }
 
     // MARK: - The transport and the sink
@@ -167,6 +167,12 @@ final class Exchange: Sendable {
     // MARK: - After the lock
 
     private func carryOut(_ work: Work) {
+        var next: Work? = work
+        while let work = next { next = perform(work) }
+    }
+
+    /// - Returns: The work that is due then. It is not carried out here, as the stack cannot hold thousands of events.
+    private func perform(_ work: Work) -> Work? {
         switch work.news {
         case .none: break
         case .sent(let count): hooks.sent?(count, bodySize)
@@ -179,11 +185,10 @@ final class Exchange: Sendable {
             let timer = self.time.timer(at: time) { self.checkTime() }
             state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
         }
-        if let scheduled = work.scheduled {
-            scheduled()
-            state.withLock { $0.isReporting = false }
-            checkTime()
-        }
         if let ending = work.ending { work.call?.go(on: ending, of: self) }
+        guard let scheduled = work.scheduled else { return nil }
+        scheduled()
+        state.withLock { $0.isReporting = false }
+        return dueWork()
     }
 }

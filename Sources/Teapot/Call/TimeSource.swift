@@ -138,9 +138,7 @@ extension Duration {
     }
 
     /// In seconds, as exactly as `Double` can represent.
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    var seconds: Double { self / .seconds(1) }
 }
 
 /// The time of a caller's clock. Each timer is a task that sleeps on it.

@@ -73,7 +73,13 @@ extension Teapot {
         hooks: Call.Hooks = Call.Hooks(),
         meter: ProgressMeter? = nil
     ) async throws(TeapotError) -> Response {
-        guard !Task.isCancelled else { throw .cancelled() }
+        guard !Task.isCancelled else {
+            // A download has opened its file.
+            if let sink = hooks.sink {
+                await withCheckedContinuation { done in sink.finish(.failure(.cancelled())) { _ in done.resume() } }
+            }
+            throw .cancelled()
+        }
         let running = Locked<Call?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Call.Outcome, Never>) in

@@ -91,12 +91,15 @@ public final class Authenticator: Sendable {
 
     /// Changes the state of a scope, which begins with the first credential.
     private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
-        states.withLock { states in
+        // What the change replaces is released after the lock: it may be a user's, and come back here.
+        let (value, _) = states.withLock { states in
             let issued = first.map { Issued($0, scope: scope, number: 0, at: $1) }
             let state = states[scope] ?? State(scope: scope, issued: issued)
             states[scope] = state
-            return change(state)
+            let before = (state.issued, state.stale, state.failure)
+            return (change(state), before)
         }
+        return value
     }
 
     /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials

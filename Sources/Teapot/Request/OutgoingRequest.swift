@@ -13,6 +13,8 @@ struct OutgoingRequest: Sendable {
     var isPrepared = false
     /// Whether the first request of the attempt may be sent twice; `nil` to decide by its method and header fields.
     var isIdempotent: Bool?
+    /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
+    private(set) var isAnother = false
     /// The endpoint that it was made from, for the transport.
     var endpoint: (any Endpoint)?
     /// The authenticator's credential.
@@ -74,7 +76,7 @@ struct OutgoingRequest: Sendable {
 
     mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
-        if urlRequest.httpMethod != self.urlRequest.httpMethod { (bodyFile, pieces) = (nil, nil) }
+        if urlRequest.httpMethod != self.urlRequest.httpMethod { (bodyFile, pieces, isAnother) = (nil, nil, true) }
         if urlRequest.url.flatMap(Origin.init) != self.urlRequest.url.flatMap(Origin.init) {
             credentials.removeAll { $0.signer != nil }
         }

@@ -48,6 +48,17 @@ struct MockPiecesTests {
         #expect(clock.now.offset == .seconds(25))
     }
 
+    @Test func `pieces that come at the same time need no stack`() async throws {
+        let pieces = Array(repeating: "x", count: 20_000)
+        try mock.overrideEndPoint("cups", with: .pieces(pieces, contentType: "text/plain").neverEnding())
+        let received = await onSmallStack { [mock] in
+            let task = mock.send(Teapot.Request(path: "cups", timeoutInterval: .infinity)) { _ in }
+            defer { task?.cancel() }
+            return task?.countOfBytesReceived
+        }
+        #expect(received == 20_000)
+    }
+
     // MARK: - Without an end
 
     @Test(arguments: [Duration.zero, .seconds(10)])

@@ -198,6 +198,28 @@ struct CallTests {
         #expect(try hop().isCancelled)
     }
 
+    @Test(arguments: [true, false])
+    func `cancelling a call that waits for its queue may release an object that cancels`(isSuspended: Bool) async throws
+    {
+        let gate = DispatchSemaphore(value: 0)
+        queue.async { gate.wait() }
+        let task: URLSessionTask?
+        do {
+            let screen = Screen()
+            task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
+                _ = screen.task
+            }
+            screen.task.withLock { $0 = task }
+        }
+        try hop().answer(200)
+        if isSuspended { task?.suspend() }
+        // The outcome holds the completion, which holds the screen.
+        task?.cancel()
+        gate.signal()
+        await queue.drain()
+        #expect(task?.state == .completed)
+    }
+
     @Test func `a task retains neither the transport nor the completion`() async throws {
         final class Token: Sendable {}
         weak var weakTransport: ManualTransport?

@@ -50,11 +50,12 @@ struct RetryPolicyTests {
         #expect(delays.withLock { $0.count } == 1_000)
     }
 
-    @Test func `the longest delay is finite`() {
-        let longest = Duration.seconds(Int64.max)
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1e20)])
+    func `the longest delay is finite`(longest: Duration) {
         let policy = RetryPolicy(baseDelay: longest, maximumDelay: longest, deadline: longest)
         #expect(policy.delay(afterAttempt: .max) <= .seconds(1_000_000_000))
         #expect(policy.limit == .seconds(1_000_000_000))
+        #expect(longest.milliseconds == 1_000_000_000_000)
     }
 
     @Test func `a generator may use the policy that draws from it`() {

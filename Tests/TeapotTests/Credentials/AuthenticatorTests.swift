@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing
@@ -29,6 +29,32 @@ struct AuthenticatorTests {
     }
 
     // MARK: - Refreshing
+
+    @Test func `a key may use the authenticator when it is released`() async throws {
+        /// What a signature captures.
+        final class Key: Sendable {
+            let authenticator: Locked<Authenticator?>
+            init(_ authenticator: Locked<Authenticator?>) { self.authenticator = authenticator }
+            deinit { _ = authenticator.withLock { $0 }?.refreshCount }
+        }
+        let (box, count) = (Locked<Authenticator?>(nil), Locked(0))
+        box.withLock {
+            $0 = Authenticator { _ in
+                let key = Key(box)
+                count.withLock { $0 += 1 }
+                return .signing { request, _ in
+                    withExtendedLifetime(key) { request.setValue("signed", forHTTPHeaderField: "Authorization") }
+                }
+            }
+        }
+        defer { box.withLock { $0 = nil } }
+        teapot.authenticator = box.withLock { $0 }
+        // Each call gets credentials that are rejected, and so replace earlier ones.
+        for _ in 0..<3 {
+            _ = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        }
+        #expect(count.withLock { $0 } > 2)
+    }
 
     @Test func `a request is sent again with its body, whatever its method`() async throws {
         let folder = try TemporaryFolder()

@@ -37,6 +37,18 @@ struct ResumeTests {
         }
     }
 
+    @Test func `a download that is cancelled as it begins leaves no file`() async throws {
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
+        for index in 0..<500 {
+            let file = folder.file("\(index)")
+            let task = Task { try await teapot.download("a", to: file, resumes: true, timeoutInterval: .infinity) }
+            if index.isMultiple(of: 2) { await Task.yield() }
+            task.cancel()
+            _ = await task.result
+        }
+        #expect(folder.names.isEmpty)
+    }
+
     /// Gets a part of a file, and breaks off.
     private func breakOff(_ headers: [String: String] = tag, after text: String = "Earl ") async throws {
         let (_, error, _) = try await download { hop in

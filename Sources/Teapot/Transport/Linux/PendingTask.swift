@@ -8,6 +8,7 @@
             case queued(place: Int?)
             /// Its body is being read, or it waits for the queue that makes tasks.
             case reading
+            /// It reports an event, or its task is being made: whoever does that sees a cancellation afterwards.
             case starting
             case started(SessionTask)
             case cancelled
@@ -46,7 +47,7 @@
         func begin(afterWaiting hasWaited: Bool) {
             let isWanted = state.withLock { state in
                 guard case .queued = state else { return false }
-                state = .reading
+                state = .starting
                 return true
             }
             guard isWanted else { return transport.end(origin) }
@@ -54,6 +55,15 @@
                 var timings = Teapot.Timings()
                 timings.queued = start.duration(to: .now)
                 receive(.measured(timings))
+            }
+            let isStillWanted = state.withLock { state in
+                guard case .starting = state else { return false }
+                state = .reading
+                return true
+            }
+            guard isStillWanted else {
+                transport.end(origin)
+                return reportCancelled()
             }
             let make = { @Sendable in URLSessionTransport.startQueue.async { self.make() } }
             if let body { body.readAhead(make) } else { make() }

@@ -54,7 +54,7 @@
         /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {
             let result: Result<[UInt8], TeapotError> = condition.withLock {
-                // Not the wall clock, which can be set back.
+                // Not by the wall clock, which can be set back; the condition waits by it, so that would prolong one wait.
                 let end = DispatchTime.now() + Self.patience
                 while pieces.isEmpty, error == nil, !isStopped, position < size {
                     let rest = TimeInterval(end.uptimeNanoseconds) - TimeInterval(DispatchTime.now().uptimeNanoseconds)
