@@ -24,27 +24,26 @@ struct BodyBufferTests {
         #expect(!buffer.isFull)
     }
 
-    /// The open descriptors. At the start these are inherited: other tests have files that Foundation opens without
-    /// `O_CLOEXEC`, and may delete them at any time.
-    private static func descriptors() throws -> Set<Int32> {
+    /// The open files by their inodes. At the start these are inherited: other tests have files that Foundation opens without
+    /// `O_CLOEXEC`, and may delete them at any time. Descriptors do not tell them apart, since libraries open and close some.
+    private static func files() throws -> [ino_t: stat] {
         let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        // The one that listed them is closed.
-        return Set(names.compactMap { Int32($0) }.filter { fcntl($0, F_GETFD) != -1 })
+        return names.reduce(into: [:]) { files, name in
+            var status = stat()
+            guard fstat(Int32(name) ?? -1, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+            files[status.st_ino] = status
+        }
     }
 
     /// The sizes of the open files without a name, except inherited ones.
-    private static func files(besides inherited: Set<Int32>) throws -> [Int] {
-        try descriptors().subtracting(inherited).compactMap { descriptor in
-            var status = stat()
-            let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            return isFile && status.st_nlink == 0 ? Int(status.st_size) : nil
-        }
+    private static func files(besides inherited: [ino_t: stat]) throws -> [Int] {
+        try files().filter { inherited[$0.key] == nil && $0.value.st_nlink == 0 }.map { Int($0.value.st_size) }
     }
 
     /// In a process of its own, since those of others would count.
     @Test func `frees what was read, even if it is never empty`() async {
         await #expect(processExitsWith: .success) {
-            let inherited = try Self.descriptors()
+            let inherited = try Self.files()
             var buffer = BodyBuffer()
             for _ in 0..<8 { try buffer.append(Data(count: 1 << 18)) }
             for _ in 0..<400 {
@@ -73,7 +72,7 @@ struct BodyBufferTests {
                 }
                 return true
             }
-            let inherited = try Self.descriptors()
+            let inherited = try Self.files()
             var buffer = BodyBuffer()
             for number in 0..<60 { try buffer.append(Data(repeating: UInt8(number), count: length)) }
             #expect(try Self.files(besides: inherited).count == 1)
