@@ -167,12 +167,20 @@ final class Exchange: Sendable {
     // MARK: - After the lock
 
     private func carryOut(_ work: Work) {
-        var next: Work? = work
-        while let work = next { next = perform(work) }
+        perform(work)
+        // In a loop, as the stack cannot hold thousands of events that are due.
+        var scheduled = work.scheduled
+        while let report = scheduled {
+            report()
+            state.withLock { $0.isReporting = false }
+            let due = dueWork()
+            perform(due)
+            scheduled = due.scheduled
+        }
     }
 
-    /// - Returns: The work that is due then. It is not carried out here, as the stack cannot hold thousands of events.
-    private func perform(_ work: Work) -> Work? {
+    /// All but the scheduled event.
+    private func perform(_ work: Work) {
         switch work.news {
         case .none: break
         case .sent(let count): hooks.sent?(count, bodySize)
@@ -186,9 +194,5 @@ final class Exchange: Sendable {
             state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
         }
         if let ending = work.ending { work.call?.go(on: ending, of: self) }
-        guard let scheduled = work.scheduled else { return nil }
-        scheduled()
-        state.withLock { $0.isReporting = false }
-        return dueWork()
     }
 }
