@@ -11,7 +11,8 @@ extension Teapot {
     /// cookies.
     ///
     /// When it becomes `false`, the cookies that this Teapot kept in memory are forgotten; those of a configuration's storage
-    /// stay there, and are not used again: when it becomes `true`, cookies are kept in memory. A request's own `Cookie` header field is sent all the same.
+    /// stay there, and are not used again: when it becomes `true`, cookies are kept in memory. A request's own `Cookie` header
+    /// field is sent all the same.
     public var acceptsCookies: Bool {
         get { cookieJar != nil }
         set { changeCookies { newValue ? $0 ?? CookieJar() : nil } }

@@ -127,8 +127,7 @@ open class Teapot: @unchecked Sendable {
 
     /// The number of seconds without progress after which a call fails, unless its request says otherwise: see
     /// ``Request/timeoutInterval``. 15 by default, or the configuration's `timeoutIntervalForRequest` if that differs from
-    /// Foundation's default of 60.
-    /// Infinity means no limit; zero, negative and NaN count as 15.
+    /// Foundation's default of 60. Infinity means no limit; zero, negative and NaN count as 15.
     ///
     /// A plugin can override it with the `timeoutInterval` of a request.
     public var timeoutInterval: TimeInterval {

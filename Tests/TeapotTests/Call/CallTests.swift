@@ -184,15 +184,18 @@ struct CallTests {
         deinit { task.withLock { $0 }?.cancel() }
     }
 
-    @Test func `cancelling may release an object that cancels`() throws {
-        let task: URLSessionTask?
-        do {
-            let screen = Screen()
-            task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
-                _ = screen.task
-            }
-            screen.task.withLock { $0 = task }
+    /// The task of a call whose completion alone holds a screen.
+    private func taskOfScreen() -> URLSessionTask? {
+        let screen = Screen()
+        let task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
+            _ = screen.task
         }
+        screen.task.withLock { $0 = task }
+        return task
+    }
+
+    @Test func `cancelling may release an object that cancels`() throws {
+        let task = taskOfScreen()
         // The completion holds the screen, and goes with this.
         task?.cancel()
         #expect(try hop().isCancelled)
@@ -203,14 +206,7 @@ struct CallTests {
     {
         let gate = DispatchSemaphore(value: 0)
         queue.async { gate.wait() }
-        let task: URLSessionTask?
-        do {
-            let screen = Screen()
-            task = teapot.get("users", timeoutInterval: .infinity) { (_: NetworkResult) in
-                _ = screen.task
-            }
-            screen.task.withLock { $0 = task }
-        }
+        let task = taskOfScreen()
         try hop().answer(200)
         if isSuspended { task?.suspend() }
         // The outcome holds the completion, which holds the screen.
