@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// It serves the example, the benchmark and the tests of this package. It is not a product, and supports only the HTTP that they need.
 package final class LoopbackServer: Sendable {
-    private let core: ServerCore
+    let core: ServerCore
     private let address: Address
 
     /// Where a server listens.

@@ -24,7 +24,7 @@ final class ServerCore: Sendable {
     let stored: [String: StoredAnswer]
     let fault: @Sendable (ReceivedRequest) -> Script?
 
-    private let listener: Socket
+    let listener: Socket
     private let reserved: Socket?
     private let waiting: Socket
     private let waking: Socket
@@ -136,6 +136,8 @@ final class ServerCore: Sendable {
     }
 
     private func closeListener() {
+        // A child that another thread starts just now has a copy until it runs its own program, which would listen on.
+        listener.shutDown()
         listener.close()
         reserved?.close()
         waiting.close()

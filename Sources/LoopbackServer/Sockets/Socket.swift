@@ -164,7 +164,8 @@ struct Socket: Hashable, Sendable {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Ends both directions, so that a thread that blocks in `receive` or `send` returns. The descriptor stays open.
+    /// Ends both directions, so that a thread that blocks in `receive` or `send` returns, and on Linux ends listening, whoever
+    /// has a copy. The descriptor stays open.
     func shutDown() {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
@@ -198,7 +199,7 @@ extension Socket {
         #endif
     }
 
-    private static func stream(_ family: Int32) throws(SocketError) -> Socket {
+    static func stream(_ family: Int32) throws(SocketError) -> Socket {
         let descriptor = socket(family, streamType, 0)
         guard descriptor >= 0 else { throw SocketError(call: "socket", code: errno) }
         let stream = Socket(descriptor: descriptor)

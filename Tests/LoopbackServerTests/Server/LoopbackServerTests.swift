@@ -1,7 +1,8 @@
 import Foundation
-import LoopbackServer
 import TestTraits
 import Testing
+
+@testable internal import LoopbackServer
 
 @Suite(.inTurn, .exitTests)
 struct LoopbackServerTests {
@@ -42,6 +43,15 @@ struct LoopbackServerTests {
     }
 
     #if os(Linux)
+        /// A child that another thread starts at that moment has such a copy until it runs its own program.
+        @Test func `a copy of its descriptor does not keep a stopped server listening`() throws {
+            let server = try LoopbackServer()
+            let copy = Socket(descriptor: dup(server.core.listener.descriptor))
+            defer { copy.close() }
+            server.stop()
+            #expect(throws: RawClient.Failure.notConnected) { try RawClient(port: server.port) }
+        }
+
         /// It counts what the whole process holds, so it has a process to itself.
         @Test func `no descriptor or thread is left of a server`() async {
             await #expect(processExitsWith: .success) {

@@ -13,11 +13,7 @@ final class RawClient {
     private let socket: Socket
 
     init(port: Int) throws {
-        #if canImport(Glibc)
-            socket = Socket(descriptor: Foundation.socket(AF_INET, Int32(bitPattern: SOCK_STREAM.rawValue), 0))
-        #else
-            socket = Socket(descriptor: Foundation.socket(AF_INET, SOCK_STREAM, 0))
-        #endif
+        socket = try Socket.stream(AF_INET)
         var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
