@@ -44,6 +44,8 @@ ANSWERS = {
     # The first connection allows no stream, or one, which gets no answer.
     "h2-no-streams": [OK + frame(DATA, END_STREAM, b"{}")],
     "h2-one-stream": [OK + frame(DATA, END_STREAM, b"{}")],
+    # The first connection refuses the stream (RFC 9113, section 8.7).
+    "h2-refused": [OK + frame(DATA, END_STREAM, b"{}")],
     # Numbers of whole fields (RFC 7541, appendix A), whose text is longer: a record has at most 16 KB, and libcurl's buffer, too.
     "h2-record": [frame(HEADERS, END_HEADERS, b"\x88" + b"\x90" * 10) + frame(DATA, END_STREAM, b"a" * 16_300)],
 }
@@ -81,6 +83,8 @@ def serve(connection, context, name, answer, is_first):
             tls.sendall(frame(SETTINGS, 1, b"", 0))
             if is_first and name in STREAMS:
                 answer = [b""]
+            elif is_first and name == "h2-refused":
+                answer = [frame(RST_STREAM, 0, b"\0\0\0\7")]
             for piece in answer or [OK + frame(DATA, END_STREAM, b'{"count":%d}' % count)]:
                 time.sleep(0.2)
                 tls.sendall(piece)

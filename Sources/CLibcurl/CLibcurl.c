@@ -2,9 +2,13 @@
 
 #define _GNU_SOURCE
 #include "CLibcurl.h"
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 // The functions that are looked up: result, name, parameters.
@@ -54,24 +58,10 @@ enum {
     message_done = 1,
     pause_nothing = 0,
     info_private = 0x100000 + 21,
+    option_debug_function = 20094,
     option_open_socket_function = 20163,
     blob_copy = 1,
 };
-
-/// `struct curl_sockaddr`
-typedef struct {
-    int family;
-    int type;
-    int protocol;
-    unsigned int length;
-    struct sockaddr address;
-} socket_address;
-
-/// `curl_opensocket_callback`
-static int open_socket(void *context, int purpose, const socket_address *address) {
-    (void)context, (void)purpose;
-    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
-}
 
 #define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
 FUNCTIONS(DECLARE)
@@ -129,8 +119,11 @@ int clibcurl_set_seek_function(clibcurl_easy *easy, clibcurl_seek_function funct
 int clibcurl_set_prerequest_function(clibcurl_easy *easy, clibcurl_prerequest_function function) {
     return easy_setopt(easy, CLIBCURL_PREREQFUNCTION, function);
 }
-int clibcurl_set_open_socket_function(clibcurl_easy *easy) {
-    return easy_setopt(easy, option_open_socket_function, open_socket);
+int clibcurl_set_open_socket_function(clibcurl_easy *easy, clibcurl_open_socket_function function) {
+    return easy_setopt(easy, option_open_socket_function, function);
+}
+int clibcurl_set_debug_function(clibcurl_easy *easy, clibcurl_debug_function function) {
+    return easy_setopt(easy, option_debug_function, function);
 }
 int clibcurl_set_blob(clibcurl_easy *easy, clibcurl_option option, const void *bytes, size_t count) {
     blob value = {bytes, count, blob_copy};
@@ -184,6 +177,35 @@ void *clibcurl_multi_next_done(clibcurl_multi *multi, int *code) {
         if (easy_getinfo(next->easy, info_private, &context) == CLIBCURL_OK && context) return context;
     }
     return NULL;
+}
+
+// MARK: Sockets
+
+typedef union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+} address;
+
+static int port(const address *of) {
+    return ntohs(of->any.sa_family == AF_INET6 ? of->v6.sin6_port : of->v4.sin_port);
+}
+
+bool clibcurl_is_connection(int descriptor, const char *remote, int remote_port, int local_port) {
+    address local, peer;
+    socklen_t local_size = sizeof local, peer_size = sizeof peer;
+    char text[INET6_ADDRSTRLEN] = "";
+    if (getsockname(descriptor, &local.any, &local_size) || getpeername(descriptor, &peer.any, &peer_size)) return false;
+    bool is_v6 = peer.any.sa_family == AF_INET6;
+    const void *number = is_v6 ? (void *)&peer.v6.sin6_addr : (void *)&peer.v4.sin_addr;
+    return inet_ntop(peer.any.sa_family, number, text, sizeof text) && !strcmp(text, remote) &&
+           port(&peer) == remote_port && port(&local) == local_port;
+}
+
+bool clibcurl_is_quiet(int descriptor, bool is_shared) {
+    // The end of what the server sends, and errors, count always.
+    struct pollfd socket = {descriptor, is_shared ? POLLRDHUP : POLLRDHUP | POLLIN | POLLPRI, 0};
+    return poll(&socket, 1, 0) == 0;
 }
 
 // MARK: zlib

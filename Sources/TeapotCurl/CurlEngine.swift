@@ -31,6 +31,10 @@
             var needsNew = false
             /// The number of connections that were opened for that reason.
             var newCount = 0
+            /// The number of exchanges that libcurl has got and not begun: it waits for a connection or a stream.
+            var pendingCount = 0
+            /// The number of exchanges that were sent and are not over.
+            var sentCount = 0
         }
 
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
@@ -50,12 +54,16 @@
         private var connections: [Origin: Connections] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
+        /// The sockets of libcurl.
+        private var sockets = CurlConnections()
+        /// Exchanges that libcurl has got and not begun.
+        private var pending: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
         private var continued: [ObjectIdentifier: CurlExchange] = [:]
         /// Origins whose connections several exchanges share.
         private var sharedOrigins: Set<Origin> = []
-        /// Origins that were just found to share connections.
-        private var newSharedOrigins: [Origin] = []
+        /// Origins for which more exchanges may begin.
+        private var openOrigins: Set<Origin> = []
 
         /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
@@ -111,8 +119,12 @@
                     handle.result = code
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
-                for origin in newSharedOrigins { beginNext(of: origin) }
-                newSharedOrigins = []
+                for exchange in pending.values where !exchange.isUnderWay { setTimeout(of: exchange) }
+                if !openOrigins.isEmpty {
+                    for origin in openOrigins { beginNext(of: origin) }
+                    openOrigins = []
+                    continue
+                }
                 // Another exchange may have got the connection: see `shortWait`.
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if !self.continued.isEmpty { continue }
@@ -177,23 +189,56 @@
         private func startOrQueue(_ exchange: CurlExchange) {
             exchange.place = connections[exchange.origin, default: Connections()].line.append(exchange)
             beginNext(of: exchange.origin)
-            if exchange.place != nil { exchange.queue() }
+            if exchange.place != nil { exchange.waitInLine() }
         }
 
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin) {
-            while let next = connections[origin]?.line.next(limit: limit(of: origin)) {
+            while let next = takeNext(of: origin) {
                 next.place = nil
-                if next.leaveLine() == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
+                if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
             if connections[origin]?.line.isEmpty == true { connections[origin] = nil }
         }
 
-        /// The number of exchanges with an origin that can be under way.
-        private func limit(of origin: Origin) -> Int {
-            sharedOrigins.contains(origin)
-                ? max(maximumConnectionsPerHost, Self.maximumStreams) : maximumConnectionsPerHost
+        private func takeNext(of origin: Origin) -> CurlExchange? {
+            let limit = limit(of: origin)
+            return connections[origin]?.line.next(limit: limit)
         }
+
+        /// The number of exchanges with an origin that libcurl gets at a time. How many streams a server allows is not known: libcurl
+        /// gets a few more than it has begun, which wait in it.
+        private func limit(of origin: Origin) -> Int {
+            guard sharedOrigins.contains(origin), let connections = connections[origin] else {
+                return maximumConnectionsPerHost
+            }
+            let more = max(maximumConnectionsPerHost - connections.pendingCount, 0)
+            return min(connections.line.count + more, max(maximumConnectionsPerHost, Self.maximumStreams))
+        }
+
+        /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
+        /// opened.
+        private func setTimeout(of exchange: CurlExchange) {
+            let isInUse = connections[exchange.origin].map { $0.sentCount > 0 } ?? false
+            if isInUse, sharedOrigins.contains(exchange.origin) { exchange.waitInLine() } else { exchange.leaveLine() }
+        }
+
+        // MARK: - Called by libcurl
+
+        func open(_ descriptor: Int32) { sockets.open(descriptor) }
+
+        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isUsed: Bool)? {
+            sockets.connection(ends)
+        }
+
+        /// libcurl has begun with an exchange, so that it can get another one.
+        func isUnderWay(_ exchange: CurlExchange) {
+            guard pending.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return }
+            connections[exchange.origin]?.pendingCount -= 1
+            if sharedOrigins.contains(exchange.origin) { openOrigins.insert(exchange.origin) }
+        }
+
+        func isSent(_ exchange: CurlExchange) { connections[exchange.origin]?.sentCount += 1 }
 
         /// On any thread.
         var maximumConnectionsPerHost: Int { max(1, configuration.maximumConnectionsPerHost) }
@@ -205,7 +250,7 @@
         func shareConnections(with origin: Origin) {
             guard origin.scheme == "https" || library.reusesCleartextHTTP2 else { return }
             if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
-            if sharedOrigins.insert(origin).inserted { newSharedOrigins.append(origin) }
+            if sharedOrigins.insert(origin).inserted { openOrigins.insert(origin) }
         }
 
         private func begin(_ exchange: CurlExchange) {
@@ -224,18 +269,42 @@
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
+                pending[ObjectIdentifier(exchange)] = exchange
+                connections[exchange.origin]?.pendingCount += 1
+                setTimeout(of: exchange)
             } catch {
                 end(exchange, error)
             }
         }
 
-        /// Begins an exchange again, once, if no descriptor was left for its connection. An idle connection is closed for it.
+        /// Begins an exchange again that was not sent, or that its server has not handled.
         private func beginsAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
+            guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
+            if handle.isStale { return addAgain(handle) }
+            if handle.isUnhandled, !exchange.hasResponse, exchange.refusalCount < Self.maximumRefusals,
+                exchange.moveBody(to: 0)
+            {
+                exchange.refusalCount += 1
+                return addAgain(handle)
+            }
             let codes = [CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_CONNECT, CLIBCURL_UNREADABLE_CA]
-            guard codes.contains(Int(code)), let exchange = handle.exchange, !exchange.hasBegunAgain,
-                library.lacksDescriptors()
-            else { return false }
+            guard codes.contains(Int(code)), !exchange.hasBegunAgain, library.lacksDescriptors() else { return false }
             exchange.hasBegunAgain = true
+            return addInsteadOfAnother(handle)
+        }
+
+        /// The number of times that an exchange begins again because its server has not handled it. libcurl does so itself five times
+        /// in each.
+        private static let maximumRefusals = 20
+
+        private func addAgain(_ handle: CurlHandle) -> Bool {
+            handle.beginAgain()
+            clibcurl_multi_remove(multi, handle.easy)
+            return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
+        }
+
+        /// Adds an exchange again for which no descriptor was left. An idle connection is closed for it.
+        private func addInsteadOfAnother(_ handle: CurlHandle) -> Bool {
             clibcurl_multi_remove(multi, handle.easy)
             // Before it connects, libcurl closes idle connections beyond this limit.
             clibcurl_multi_set_long(multi, CLIBCURL_MAX_TOTAL_CONNECTIONS, 1)
@@ -268,7 +337,10 @@
             let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
+            let wasSent = handle.isSent
             guard let exchange = handle.end() else { return }
+            if wasSent { connections[exchange.origin]?.sentCount -= 1 }
+            isUnderWay(exchange)
             if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             end(exchange, error, timings)
             beginNext(of: exchange.origin)

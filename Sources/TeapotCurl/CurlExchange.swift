@@ -36,12 +36,17 @@
         var handle: CurlHandle?
         /// Its place in line, until there is a connection.
         var place: Int?
+        /// Since when it waits: in line, or in libcurl for a stream of a connection.
         private var queuedSince: ContinuousClock.Instant?
         private var timeInLine: Duration?
+        /// Whether libcurl has opened a socket for it, or has sent it.
+        private(set) var isUnderWay = false
         /// The time at which libcurl got it, or the last piece of its body.
         private var lastProgress: ContinuousClock.Instant?
-        /// Whether libcurl got it for the second time.
+        /// Whether libcurl got it again because no descriptor was left.
         var hasBegunAgain = false
+        /// The number of times that libcurl got it again because the server had not handled it.
+        var refusalCount = 0
         /// The error for which libcurl had to end the exchange.
         private(set) var failure: (any Error)?
         private(set) var hasResponse = false
@@ -95,22 +100,44 @@
 
         var readiness: Readiness { requested.withLock { $0 } }
 
-        /// There is no connection for it.
-        func queue() {
+        /// It has to wait for a connection, or for a stream of one. Its timeout does not run meanwhile.
+        func waitInLine() {
+            guard queuedSince == nil else { return }
             queuedSince = .now
             receive?(TransportEvent(.queued(origin, connections: engine.maximumConnectionsPerHost)))
         }
 
-        /// There is a connection for it.
-        ///
-        /// - Returns: Whether it is still wanted.
-        func leaveLine() -> Readiness {
-            if let queuedSince {
-                timeInLine = queuedSince.duration(to: .now)
-                // The timeout begins.
-                receive?(.sent(0))
-            }
-            return readiness
+        /// It waits no longer: its timeout begins.
+        func leaveLine() {
+            guard let since = queuedSince else { return }
+            queuedSince = nil
+            lastProgress = .now
+            timeInLine = (timeInLine ?? .zero) + since.duration(to: .now)
+            receive?(.sent(0))
+        }
+
+        /// libcurl has opened a socket for a connection.
+        func connects(_ descriptor: Int32) {
+            engine.open(descriptor)
+            goesOn()
+        }
+
+        /// libcurl is about to send it.
+        func isSent(isFirst: Bool) {
+            goesOn()
+            if isFirst { engine.isSent(self) }
+        }
+
+        private func goesOn() {
+            leaveLine()
+            guard !isUnderWay else { return }
+            isUnderWay = true
+            engine.isUnderWay(self)
+        }
+
+        /// The connection with these ends, and whether it was used before.
+        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isUsed: Bool)? {
+            engine.connection(ends)
         }
 
         /// - Returns: Whether the exchange continues.
@@ -126,6 +153,7 @@
                     switch connection {
                     case .single: break
                     case .shared:
+                        handle?.shareConnection()
                         engine.shareConnections(with: origin)
                         mayAnswerEarly = hasBody
                     case .closed: handle?.closeConnection()
@@ -221,7 +249,7 @@
 
         /// Whether there was no response for so long that the connection may be stuck: the server allows no more streams.
         var isStuck: Bool {
-            guard let lastProgress, !hasResponse else { return false }
+            guard let lastProgress, !hasResponse, queuedSince == nil else { return false }
             return lastProgress.duration(to: .now) >= .milliseconds(500)
         }
 
@@ -261,7 +289,8 @@
 
         /// - Returns: Whether the body has such a position.
         func moveBody(to position: Int) -> Bool {
-            guard let bodySize, (0...bodySize).contains(position) else { return false }
+            guard position != self.position else { return true }
+            guard feed == nil, let bodySize, (0...bodySize).contains(position) else { return false }
             self.position = position
             return true
         }
@@ -270,7 +299,7 @@
         func refuseToRepeat() {
             failure = URLError.curl(
                 .networkConnectionLost,
-                "the connection was closed before a response arrived, and the request must not be sent twice"
+                "the connection was closed before a response arrived, and the request must not be sent again"
             )
         }
 

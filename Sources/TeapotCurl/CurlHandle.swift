@@ -1,5 +1,6 @@
 #if os(Linux)
     import CLibcurl
+    import Glibc
     import Teapot
 
     /// A handle of libcurl, for one exchange at a time.
@@ -17,9 +18,16 @@
         let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
         private let hostOverrides: CurlList
-        private var canAskBeforeRequests = true
-        /// The number of times that the request was about to be sent.
-        private var requestCount = 0
+        /// Whether the connection of a request can be looked at before it is used again.
+        private let looksAtConnections: Bool
+        private let reusesConnections: Bool
+        /// The connection on which the request was sent last.
+        private var connection: CurlConnection?
+        private var repetition = Repetition(isRepeatable: false)
+        /// Whether a connection must be new.
+        private var isFresh = false
+        /// Whether the connection was not fit for another request, so that nothing was sent.
+        private(set) var isStale = false
         private var isPaused = false
         /// The result of the transfer, while the rest of its body is decoded.
         var result: Int32?
@@ -37,18 +45,22 @@
             self.easy = easy
             self.library = library
             (httpVersion, proxy) = (configuration.httpVersion, configuration.proxy)
+            // A Unix socket has no ports by which it can be found. libcurl looks well enough itself from 8.12 on.
+            looksAtConnections = library.asksBeforeRequests && configuration.unixSocket == nil
+            reusesConnections = library.asksBeforeRequests && (looksAtConnections || library.refusesStrayBytes)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
             let context = Unmanaged.passUnretained(self).toOpaque()
             for option in [
                 CLIBCURL_PRIVATE, CLIBCURL_WRITEDATA, CLIBCURL_HEADERDATA, CLIBCURL_READDATA, CLIBCURL_SEEKDATA,
+                CLIBCURL_OPENSOCKETDATA, CLIBCURL_DEBUGDATA,
             ] {
                 clibcurl_set_pointer(easy, option, context)
             }
             clibcurl_set_pointer(easy, CLIBCURL_ERRORBUFFER, errorText)
-            clibcurl_set_open_socket_function(easy)
             setFunctions()
-            if canAskBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
+            // From libcurl 7.80 on, as the function.
+            if library.asksBeforeRequests { clibcurl_set_pointer(easy, CLIBCURL_PREREQDATA, context) }
             try CurlOptions(easy: easy, version: library.version).set(configuration, hostOverrides)
         }
 
@@ -72,11 +84,23 @@
             clibcurl_set_seek_function(easy) { context, offset, origin in
                 CurlHandle.of(context)?.beginBodyAgain(at: offset, from: origin) ?? Int32(CLIBCURL_REFUSE)
             }
-            // From libcurl 7.80 on.
-            let code = clibcurl_set_prerequest_function(easy) { context, _, _, _, _ in
-                CurlHandle.of(context)?.allowRequest() ?? Int32(CLIBCURL_REFUSE)
+            clibcurl_set_open_socket_function(easy) { context, _, address in
+                // Child processes do not inherit it.
+                let type = address.pointee.type | Int32(SOCK_CLOEXEC.rawValue)
+                let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
+                if descriptor >= 0 { CurlHandle.of(context)?.exchange?.connects(descriptor) }
+                return descriptor
             }
-            canAskBeforeRequests = code == CLIBCURL_OK
+            clibcurl_set_debug_function(easy) { _, kind, text, count, context in
+                if kind == 0 { CurlHandle.of(context)?.takeText(UnsafeRawBufferPointer(start: text, count: count)) }
+                return 0
+            }
+            guard library.asksBeforeRequests else { return }
+            clibcurl_set_prerequest_function(easy) { context, remote, _, remotePort, localPort in
+                let remote = remote.map { String(cString: $0) } ?? ""
+                let ends = CurlConnection.Ends(remote: remote, remotePort: remotePort, localPort: localPort)
+                return CurlHandle.of(context)?.allowRequest(on: ends) ?? Int32(CLIBCURL_REFUSE)
+            }
         }
 
         /// The handle that libcurl got as a context.
@@ -100,7 +124,9 @@
         /// - Throws: An error if libcurl does not accept the request.
         func begin(_ exchange: CurlExchange, needsNewConnection: Bool) throws(URLError) {
             self.exchange = exchange
-            (requestCount, isPaused, result, errorText.pointee) = (0, false, nil, 0)
+            repetition = Repetition(isRepeatable: exchange.isRepeatable)
+            (isPaused, isStale) = (false, false)
+            (result, errorText.pointee) = (nil, 0)
             let request = exchange.request
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
@@ -117,11 +143,12 @@
             guard clibcurl_set_long(easy, CLIBCURL_HTTP_VERSION, version) == CLIBCURL_OK else {
                 throw .curl(.unknown, "libcurl \(library.version.libcurl) does not support HTTP/2")
             }
-            clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 0)
+            // Only of HTTP/2 is anything wanted that libcurl says.
+            clibcurl_set_long(easy, CLIBCURL_VERBOSE, isShared ? 1 : 0)
+            clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
             try setMethod(request.httpMethod ?? "GET", hasBody: exchange.hasBody, bodySize: exchange.bodySize)
-            // Where sending a request twice cannot be prevented, it needs a new connection, not closed by the server.
-            let isFresh =
-                needsNewConnection || !canAskBeforeRequests && !exchange.isRepeatable
+            isFresh =
+                needsNewConnection || !reusesConnections
                 || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
             // libcurl drops the field over HTTP/2, which needs no such coding.
@@ -163,11 +190,22 @@
 
         /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all
         /// exchanges of a handle, and sends no more than five.
-        var isReusable: Bool { library.reusesHandles && requestCount < 2 }
+        var isReusable: Bool { library.reusesHandles && repetition.sendCount < 2 }
+
+        /// Prepares for the same exchange again, on a new connection if the one before was stale.
+        func beginAgain() {
+            if isStale {
+                isFresh = true
+                clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, 1)
+                clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
+            }
+            (isStale, isPaused, errorText.pointee) = (false, false, 0)
+        }
 
         /// Ends the exchange, so that the handle is free for the next one.
         func end() -> CurlExchange? {
             defer { (exchange, fields) = (nil, nil) }
+            use(nil)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, nil)
             return exchange
         }
@@ -221,19 +259,58 @@
 
         private func beginBodyAgain(at offset: Int64, from origin: Int32) -> Int32 {
             guard let exchange, origin == SEEK_SET else { return Int32(CLIBCURL_REFUSE) }
-            guard exchange.isRepeatable else {
+            // Before or after it asks for the request.
+            guard canBeSent || repetition.sendCount > 1, exchange.moveBody(to: Int(offset)) else {
                 exchange.refuseToRepeat()
                 return Int32(CLIBCURL_REFUSE)
             }
-            return exchange.moveBody(to: Int(offset)) ? 0 : Int32(CLIBCURL_REFUSE)
+            return 0
         }
 
-        /// Called before each request: libcurl sends one again if its connection was closed meanwhile.
-        private func allowRequest() -> Int32 {
-            requestCount += 1
-            if requestCount == 1 || exchange?.isRepeatable == true { return 0 }
-            exchange?.refuseToRepeat()
-            return Int32(CLIBCURL_REFUSE)
+        /// Called before each request, with the connection for it: libcurl sends a request again if its connection was closed
+        /// meanwhile, up to five times.
+        private func allowRequest(on ends: CurlConnection.Ends) -> Int32 {
+            guard let exchange else { return Int32(CLIBCURL_REFUSE) }
+            guard canBeSent else {
+                exchange.refuseToRepeat()
+                return Int32(CLIBCURL_REFUSE)
+            }
+            let found = exchange.connection(ends)
+            if looksAtConnections, !isFresh, found.map({ $0.isUsed && !$0.connection.isQuiet }) ?? true {
+                isStale = true
+                // A connection of HTTP/2 would stay open otherwise.
+                closeConnection()
+                return Int32(CLIBCURL_REFUSE)
+            }
+            repetition.send(lastStream: connection?.lastStream)
+            use(found?.connection)
+            exchange.isSent(isFirst: repetition.sendCount == 1)
+            return 0
+        }
+
+        private func use(_ connection: CurlConnection?) {
+            self.connection?.userCount -= 1
+            connection?.userCount += 1
+            self.connection = connection
+        }
+
+        private var canBeSent: Bool { repetition.isAllowed(lastStream: connection?.lastStream) }
+        /// Whether the server has said that it did not handle the request.
+        var isUnhandled: Bool { repetition.isUnhandled(lastStream: connection?.lastStream) }
+        /// Whether the request was sent.
+        var isSent: Bool { repetition.sendCount > 0 }
+
+        /// Several exchanges can share its connection.
+        func shareConnection() { connection?.isShared = true }
+
+        private func takeText(_ bytes: UnsafeRawBufferPointer) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            switch HTTP2Notice(text.prefix { $0 != "\n" }) {
+            case .stream(let number): repetition.stream = number
+            case .goAway(let last): connection?.lastStream = min(last, connection?.lastStream ?? last)
+            case .refused: repetition.isRefused = true
+            case nil: break
+            }
         }
     }
 

@@ -9,6 +9,10 @@
         /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to freed memory when the header of
         /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
         let reusesHandles: Bool
+        /// Whether it asks before it sends a request: from 7.80 on. Otherwise nothing can be known about the connection that it uses.
+        var asksBeforeRequests: Bool
+        /// Whether it never takes bytes that came before a request for the response: from 8.12 on.
+        let refusesStrayBytes: Bool
         /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
         let reusesCleartextHTTP2: Bool
         /// Whether there is a zlib, which libcurl needs, to decode bodies with.
@@ -48,6 +52,8 @@
                 )
             }
             canDecode = clibcurl_load_zlib("libz.so.1")
+            asksBeforeRequests = found.number >= 0x07_50_00
+            refusesStrayBytes = found.number >= 0x08_0C_00
             reusesHandles = found.number >= 0x08_01_01
             reusesCleartextHTTP2 = !(0x07_58_00..<0x08_00_00).contains(found.number)
             version = CurlTransport.Version(

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Teapot
     import TeapotCurl
+    import TeapotMock
     import TestSupport
     import TestTraits
     import Testing
@@ -246,6 +247,86 @@
             default:
                 // A limit of libcurl: a stream that is reset without an error has a body of no known length, taken as whole.
                 #expect(try outcome.get().data == Data("{".utf8))
+            }
+        }
+
+        // MARK: - A connection between two requests
+
+        @Test(arguments: ["close", "stray", "late"])
+        func `an idle connection is not used after`(change: String) async throws {
+            let (teapot, other) = (try teapot("idle"), try teapot("idle"))
+            let first = try await teapot.get("get", as: [String: Int].self)
+            _ = try await other.get(change)
+            let response = try await teapot.post("get", body: ["a": 1])
+            #expect(response.timings.isConnectionReused == false)
+            let second = try response.decode([String: Int].self)
+            #expect(second["connection"] ?? 0 > first["connection"] ?? .max)
+            #expect(try await teapot.post("get", body: ["a": 1]).timings.isConnectionReused == true)
+        }
+
+        /// nginx takes ten requests on a connection, and sends `GOAWAY`; `.ci/tls` looks in its log for requests that it took twice.
+        @Test(arguments: [1, 6], [HTTPMethod.get, .post])
+        func `requests that a server does not take on a connection are sent on another`(
+            connections: Int,
+            method: HTTPMethod
+        ) async throws {
+            let teapot = try teapot("http2-recycled") { $0.maximumConnectionsPerHost = connections }
+            let errors = await withTaskGroup(of: TeapotError?.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let path = "get?recycled=\(method)-\(connections)-\(number)"
+                        let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
+                        return await thrown { () throws(TeapotError) in
+                            try await teapot.send(Teapot.Request(method, path: path, body: body))
+                        }
+                    }
+                }
+                return await group.reduce(into: [TeapotError]()) { $0 += [$1].compactMap(\.self) }
+            }
+            #expect(errors.map(\.failureReason) == [])
+        }
+
+        @Test func `a request whose stream is refused is sent on another connection`() async throws {
+            #expect(try await teapot("h2-refused").post("get", body: ["a": 1]).text == "{}")
+        }
+
+        @Test func `the timeout of a request does not run while others use all streams`() async throws {
+            let clock = TestClock()
+            let isQueued = Signal()
+            var configuration = CurlTransport.Configuration()
+            configuration.certificateAuthorities = .file(try file("authority.crt"))
+            configuration.maximumConnectionsPerHost = 1
+            let port = try #require(Servers.ports?["http2-limited"])
+            let url = try #require(URL(string: "https://127.0.0.1:\(port)"))
+            let transport = QueueWatch(transport: CurlTransport(configuration: configuration), isQueued: isQueued)
+            let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
+            let other = try self.teapot("http2-limited")
+            // From now on, it is known that requests share a connection.
+            _ = try await teapot.get("get")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { _ = try await teapot.get("hold", timeoutInterval: .infinity) } }
+                _ = try await other.get("held")
+                group.addTask { _ = try await teapot.get("get", timeoutInterval: 1) }
+                await isQueued.wait()
+                clock.advance(by: .seconds(10))
+                _ = try await other.get("release")
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// Passes everything on, and tells when an exchange has to wait for a connection or a stream.
+    private struct QueueWatch: Transport {
+        let transport: CurlTransport
+        let isQueued: Signal
+
+        func start(
+            _ request: TransportRequest,
+            receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> (any TransportTask)? {
+            transport.start(request) { [isQueued] event in
+                receive(event)
+                if case .queued = event.kind { isQueued.fire() }
             }
         }
     }

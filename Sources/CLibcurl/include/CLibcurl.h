@@ -24,6 +24,19 @@ typedef int (*clibcurl_seek_function)(void *_Nullable context, int64_t offset, i
 typedef int (*clibcurl_prerequest_function)(
     void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
 
+/// The address of a server: the beginning of `struct curl_sockaddr`.
+typedef struct {
+    int family;
+    int type;
+    int protocol;
+} clibcurl_address;
+/// Opens a socket, and returns it: `curl_opensocket_callback`.
+typedef int (*clibcurl_open_socket_function)(
+    void *_Nullable context, int purpose, const clibcurl_address *_Nonnull address);
+/// Takes text about a transfer, which is not terminated, if the kind is 0: `curl_debug_callback`.
+typedef int (*clibcurl_debug_function)(
+    clibcurl_easy *_Nonnull easy, int kind, char *_Nonnull text, size_t count, void *_Nullable context);
+
 /// The version and features of a libcurl: the beginning of `curl_version_info_data`.
 typedef struct {
     int age;
@@ -44,6 +57,7 @@ enum {
 
 /// `CURLOPT_…`
 typedef enum {
+    CLIBCURL_VERBOSE = 41,
     CLIBCURL_NOBODY = 44,
     CLIBCURL_POST = 47,
     CLIBCURL_FRESH_CONNECT = 74,
@@ -73,8 +87,10 @@ typedef enum {
     CLIBCURL_CUSTOMREQUEST = 10036,
     CLIBCURL_CAINFO = 10065,
     CLIBCURL_SSLKEY = 10087,
+    CLIBCURL_DEBUGDATA = 10095,
     CLIBCURL_CAPATH = 10097,
     CLIBCURL_PRIVATE = 10103,
+    CLIBCURL_OPENSOCKETDATA = 10164,
     CLIBCURL_SEEKDATA = 10168,
     CLIBCURL_NOPROXY = 10177,
     CLIBCURL_RESOLVE = 10203,
@@ -181,8 +197,9 @@ int clibcurl_set_data_function(
     clibcurl_easy *_Nonnull easy, clibcurl_option option, clibcurl_data_function _Nullable function);
 int clibcurl_set_seek_function(clibcurl_easy *_Nonnull easy, clibcurl_seek_function _Nullable function);
 int clibcurl_set_prerequest_function(clibcurl_easy *_Nonnull easy, clibcurl_prerequest_function _Nullable function);
-/// Opens sockets that child processes do not inherit.
-int clibcurl_set_open_socket_function(clibcurl_easy *_Nonnull easy);
+int clibcurl_set_open_socket_function(
+    clibcurl_easy *_Nonnull easy, clibcurl_open_socket_function _Nullable function);
+int clibcurl_set_debug_function(clibcurl_easy *_Nonnull easy, clibcurl_debug_function _Nullable function);
 /// Bytes that libcurl copies.
 int clibcurl_set_blob(clibcurl_easy *_Nonnull easy, clibcurl_option option, const void *_Nonnull bytes, size_t count);
 
@@ -212,6 +229,11 @@ int clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
 ///
 /// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.
 void *_Nullable clibcurl_multi_next_done(clibcurl_multi *_Nonnull multi, int *_Nonnull code);
+
+/// Whether a descriptor is the socket of a connection, by the text of the server's address and by both ports.
+bool clibcurl_is_connection(int descriptor, const char *_Nonnull remote, int remote_port, int local_port);
+/// Whether nothing lies in a socket: no bytes, no end, no error. If it is shared, bytes are allowed.
+bool clibcurl_is_quiet(int descriptor, bool is_shared);
 
 /// A decompressor of zlib: `z_stream`.
 typedef struct clibcurl_inflater clibcurl_inflater;

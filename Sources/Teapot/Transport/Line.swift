@@ -4,7 +4,7 @@
 /// Not thread-safe: it is used on one queue, or under the lock of its owner.
 package struct Line<Exchange: AnyObject> {
     /// The number of exchanges under way.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// By place.
     private var waiting: [Int: Exchange] = [:]
     private var firstPlace = 0
