@@ -54,11 +54,15 @@
         /// The content codings of the response, until its body begins.
         private var codings: String?
         private var decoder: BodyDecoder?
+        /// The chunked coding of the response, if an end before that of the request is possible.
+        private var chunks: ChunkDecoder?
         /// The number of bytes of the body that are still to come, if an end before that of the request is possible: in HTTP/2, and
         /// while the request's body is made.
         private var bytesLeft: Int?
         /// The number of bytes of the body that libcurl has taken this time, and the maximum so far.
         private var (position, sent) = (0, 0)
+        /// `nil` if the body need not wait.
+        private var expectation: Expectation?
 
         init(
             _ sent: TransportRequest,
@@ -77,6 +81,9 @@
             bodySize =
                 sent.bodyPieces?.length ?? sent.file?.size ?? request.httpBody.flatMap { $0.isEmpty ? nil : $0.count }
             hasBody = bodySize != nil || sent.bodyPieces != nil
+            // Without a body, there is nothing to wait for.
+            let isAsked = request.value(forHTTPHeaderField: "Expect")?.lowercased() == "100-continue"
+            expectation = isAsked && hasBody && bodySize != 0 ? .asked : nil
         }
 
         // MARK: - The task, on any thread
@@ -141,15 +148,21 @@
         }
 
         /// - Returns: Whether the exchange continues.
-        func takeHeaderLine(_ line: String, _ version: () -> String) -> Bool {
+        func takeHeaderLine(_ line: UnsafeRawBufferPointer, _ version: () -> String) -> Bool {
             do throws(URLError) {
                 switch try header.take(line, of: url, version) {
                 case .more: break
-                case .informational: receive?(.sent(0))
+                case .informational(let status):
+                    if status == 100, expectation != nil {
+                        expectation = nil
+                        engine.continueLater(self)
+                    }
+                    receive?(.sent(0))
                 case .response(let response, let connection):
                     hasResponse = true
                     codings = response.field("Content-Encoding")
-                    var mayAnswerEarly = feed != nil
+                    let mayBePaused = feed != nil || expectation != nil
+                    var mayAnswerEarly = mayBePaused
                     switch connection {
                     case .single: break
                     case .shared:
@@ -161,9 +174,14 @@
                     if mayAnswerEarly {
                         let hasNoBody = [204, 304].contains(response.statusCode)
                         bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
+                        if bytesLeft != 0, response.field("Transfer-Encoding")?.lowercased().contains("chunked") == true
+                        {
+                            (bytesLeft, chunks) = (nil, ChunkDecoder())
+                            handle?.keepChunks()
+                        }
                     }
                     // While it waits for a piece, libcurl would not notice that no more are wanted.
-                    if hasWholeResponse || feed != nil { engine.continueLater(self) }
+                    if hasWholeResponse || mayBePaused { engine.continueLater(self) }
                     receive?(.response(response))
                 }
                 return true
@@ -179,6 +197,8 @@
                 failure = URLError.curl(.badServerResponse, "a body was received with a status that cannot have one")
                 return false
             }
+            let data = chunks?.decode(data) ?? data
+            if chunks?.isComplete == true { bytesLeft = 0 }
             bytesLeft? -= data.count
             if hasWholeResponse { engine.continueLater(self) }
             do throws(URLError) {
@@ -191,6 +211,7 @@
                 failure = error
                 return false
             }
+            guard !data.isEmpty else { return true }
             guard let decoder else {
                 receive?(.data(data))
                 return true
@@ -277,7 +298,36 @@
             return next
         }
 
+        /// `Expect: 100-continue` of the caller (RFC 9110, section 10.1.1).
+        private enum Expectation {
+            case asked
+            /// The body waits for an answer, and for no longer than this, since some servers send none.
+            case waits(until: ContinuousClock.Instant)
+        }
+
+        /// The time that libcurl waits, too, when it asks by itself.
+        private static let patience = Duration.seconds(1)
+
+        /// Whether the body waits for the server's answer. If that is final, the body is not sent.
+        private func mustWait() -> Bool {
+            switch expectation {
+            case nil: return false
+            case .asked:
+                expectation = .waits(until: .now + Self.patience)
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.patience.milliseconds)) {
+                    [weak self] in
+                    if let self { engine.resume(self) }
+                }
+                return true
+            case .waits(let end):
+                if hasResponse || .now < end { return true }
+                expectation = nil
+                return false
+            }
+        }
+
         private func readBody(upTo length: Int) -> BodyFeed.Next {
+            if mustWait() { return .wait }
             if let feed { return feed.next(upTo: length) }
             let count = min(length, (bodySize ?? 0) - position)
             guard count > 0 else { return .end }

@@ -146,6 +146,7 @@
             // Only of HTTP/2 is anything wanted that libcurl says.
             clibcurl_set_long(easy, CLIBCURL_VERBOSE, isShared ? 1 : 0)
             clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
+            clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 1)
             try setMethod(request.httpMethod ?? "GET", hasBody: exchange.hasBody, bodySize: exchange.bodySize)
             isFresh =
                 needsNewConnection || !reusesConnections
@@ -213,6 +214,9 @@
         /// Has the connection closed after the response.
         func closeConnection() { clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 1) }
 
+        /// Has the chunks of the response's body delivered as they are.
+        func keepChunks() { clibcurl_set_long(easy, CLIBCURL_HTTP_TRANSFER_DECODING, 0) }
+
         /// Resumes a paused body, that of the request or of the response.
         ///
         /// - Returns: The error, if that fails.
@@ -227,11 +231,7 @@
 
         private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
             guard let exchange else { return 0 }
-            // Bytes that are not UTF-8 are read as ISO 8859-1, in which every sequence is valid.
-            let text =
-                String(validating: line, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(line.map(Unicode.Scalar.init)))
-            let isTaken = exchange.takeHeaderLine(text) { networkProtocol ?? "HTTP/1.1" }
+            let isTaken = exchange.takeHeaderLine(line) { networkProtocol ?? "HTTP/1.1" }
             return isTaken ? line.count : 0
         }
 
@@ -320,7 +320,8 @@
 
         init(_ texts: [String]) throws(URLError) {
             for text in texts {
-                guard let longer = clibcurl_list_append(first, text) else {
+                let bytes = FieldBytes.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+                guard let longer = clibcurl_list_append(first, bytes) else {
                     throw .curl(.unknown, "libcurl is out of memory")
                 }
                 first = longer

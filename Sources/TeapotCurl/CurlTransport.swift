@@ -49,6 +49,12 @@
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
+            // libcurl does not ask for a body of no bytes: the sequence is read for its end, or its error.
+            if let pieces = request.bodyPieces, pieces.length == 0 {
+                return CollectingTask(pieces, of: request, receive, add: { _ in }) { request in
+                    self.start(request, receive: receive)
+                }
+            }
             do {
                 let engine = try startedEngine
                 let exchange = try CurlExchange(request, engine, receive: receive)

@@ -8,7 +8,7 @@
             /// There is more to come, or the line is a trailer field, which is not part of the header (RFC 9110, section 6.5).
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
-            case informational
+            case informational(status: Int)
             case response(HTTPURLResponse, Connection)
         }
 
@@ -57,13 +57,16 @@
         ///   - version: The protocol according to libcurl.
         /// - Returns: The result of the line.
         /// - Throws: An error if the line is invalid, or header and trailers exceed the limits.
-        mutating func take(_ line: String, of url: URL, _ version: () -> String) throws(URLError) -> Step {
-            length += line.utf8.count
-            guard line.utf8.count <= Self.maximumLineLength, length <= Self.maximumLength else { throw Self.tooLarge }
+        mutating func take(_ line: UnsafeRawBufferPointer, of url: URL, _ version: () -> String) throws(URLError)
+            -> Step
+        {
+            length += line.count
+            guard line.count <= Self.maximumLineLength, length <= Self.maximumLength else { throw Self.tooLarge }
             guard !isComplete else {
                 try countField()
                 return .more
             }
+            let (line, isUTF8) = FieldBytes.text(of: line)
             // An LF alone ends a line, too (RFC 9112, section 2.2).
             let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)
             let content = Substring(text).utf8.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0)
@@ -72,7 +75,11 @@
             guard !content.contains(UInt8(ascii: "\r")) else {
                 throw .curl(.badServerResponse, "the header of the response has a carriage return within a line")
             }
-            if status == nil { try takeStatusLine(Substring(content)) } else { try takeField(Substring(content)) }
+            if status == nil {
+                try takeStatusLine(Substring(content))
+            } else {
+                try takeField(Substring(content), isUTF8: isUTF8)
+            }
             return .more
         }
 
@@ -90,10 +97,17 @@
             self.status = status
         }
 
-        private mutating func takeField(_ line: Substring) throws(URLError) {
+        /// The fields whose values a client sends back (RFC 6265, section 5.4, and RFC 9110, section 13.1).
+        private static let returnedNames: Set = ["set-cookie", "etag"]
+
+        private mutating func takeField(_ line: Substring, isUTF8: Bool) throws(URLError) {
+            let text = { (text: Substring, name: String) in
+                let text = String(text.withoutOuterBlanks)
+                return Self.returnedNames.contains(name) ? FieldBytes.reversible(text, isUTF8: isUTF8) : text
+            }
             if let first = line.utf8.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
                 // A line that continues the value before it (RFC 9112, section 5.2).
-                let rest = " " + line.withoutOuterBlanks
+                let rest = " " + text(line, lastName ?? "")
                 if let lastName { fields[lastName]?.value += rest }
                 if lastName == "set-cookie", let last = cookies.popLast() { cookies.append(last + rest) }
                 return
@@ -101,11 +115,11 @@
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
             try countField()
             let name = String(Substring(line.utf8[..<colon]).withoutOuterBlanks)
-            let value = String(Substring(line.utf8[colon...].dropFirst()).withoutOuterBlanks)
             lastName = nil
             // A line without a valid name is not a field, and is dropped.
             guard HeaderFieldRules.isToken(name) else { return }
             let key = name.lowercased()
+            let value = text(Substring(line.utf8[colon...].dropFirst()), key)
             // RFC 9113, sections 8.2 and 8.2.2.
             if key != name || key == "connection" || key == "transfer-encoding" { isHTTP1 = true }
             lastName = key
@@ -123,16 +137,18 @@
 
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
+            if let length = try Self.length(fields["content-length"]?.value) {
+                fields["content-length"]?.value = "\(length)"
+            }
             let (lines, cookies) = (fields, cookies)
             let isHTTP2 = version == "HTTP/2"
             if isHTTP2 || claimsHTTP2, isHTTP1 || !isHTTP2 {
                 throw .curl(.badServerResponse, "a response of HTTP/1.1 claims to be HTTP/2")
             }
-            try Self.checkLength(lines["content-length"]?.value)
             try Self.checkTransferCoding(lines["transfer-encoding"]?.value)
             let isAmbiguous = lines["content-length"] != nil && lines["transfer-encoding"] != nil
             (fields, self.cookies, lastName, self.status) = ([:], [], nil, nil)
-            guard status >= 200 || status == 101 else { return .informational }
+            guard status >= 200 || status == 101 else { return .informational(status: status) }
             isComplete = true
             let response = CookieResponse.make(
                 url: url,
@@ -159,14 +175,20 @@
             "the header of the response has more than 300 KB, or a line of more than 100 KB"
         )
 
-        /// Refuses a length that is not a number, or several that differ: the end of the body is unknown (RFC 9112, section 6.3).
-        private static func checkLength(_ field: String?) throws(URLError) {
-            guard let field, field.isEmpty || !field.utf8.allSatisfy(ByteSet.digits.contains) else { return }
-            let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterBlanks)
-            let isNumber = lengths.first.map { !$0.isEmpty && $0.utf8.allSatisfy(ByteSet.digits.contains) } ?? false
-            guard isNumber, lengths.allSatisfy({ $0 == lengths.first }) else {
+        /// The length of the body, sent once or several times (RFC 9110, section 8.6); `nil` without the field.
+        ///
+        /// - Throws: An error if it is not a number of at most 63 bits, or if several differ: the end of the body is unknown
+        ///   (RFC 9112, section 6.3).
+        private static func length(_ field: String?) throws(URLError) -> Int? {
+            guard let field else { return nil }
+            let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { text in
+                let digits = text.withoutOuterBlanks
+                return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil
+            }
+            guard let first = lengths.first, let length = first, lengths.allSatisfy({ $0 == length }) else {
                 throw .curl(.badServerResponse, "the response has an invalid or contradicting Content-Length")
             }
+            return length
         }
     }
 #endif

@@ -70,32 +70,39 @@ struct BodyPiecesContractTests {
     func `an error of the sequence is the cause`(_ backend: Backend, thrown cause: any Error & Sendable) async throws {
         let teapot = try backend.teapot()
         teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot.put("put", body: Self.body(["tea"], cause, length: 12))
+        for (pieces, length) in [(["tea"], 12), ([], 0), ([""], 0)] {
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.put("put", body: Self.body(pieces, cause, length: length))
+            }
+            #expect(error?.type == .noResponse)
+            #expect(error?.underlyingError.map { type(of: $0) == type(of: cause) } == true)
+            #expect(error?.attempts == 1)
+            #expect(error.map { "\($0)".contains("not sent again") } == true)
         }
-        #expect(error?.type == .noResponse)
-        #expect(error?.underlyingError.map { type(of: $0) == type(of: cause) } == true)
-        #expect(error?.attempts == 1)
-        #expect(error.map { "\($0)".contains("not sent again") } == true)
     }
 
     @Test(
         arguments: Backend.available,
         [
-            (["tea"], "the body ended after 3 of 5 bytes"), (["tea", "cup"], "the body has more than 5 bytes"),
+            (["tea"], 5, "the body ended after 3 of 5 bytes"), ([], 5, "the body ended after 0 of 5 bytes"),
+            (["tea", "cup"], 5, "the body has more than 5 bytes"),
             // It has the right length, and does not end.
-            (["tea", "cu", "p"], "the body has more than 5 bytes"),
+            (["tea", "cu", "p"], 5, "the body has more than 5 bytes"),
+            (["t"], 0, "the body has more than 0 bytes"), (["", "tea"], 0, "the body has more than 0 bytes"),
         ]
     )
-    func `another length than announced is an error`(_ backend: Backend, row: (pieces: [String], reason: String))
-        async throws
-    {
+    func `another length than announced is an error`(
+        _ backend: Backend,
+        row: (pieces: [String], length: Int, reason: String)
+    ) async throws {
         let teapot = try backend.teapot()
-        let error = await thrown { () throws(TeapotError) in
-            try await teapot.post("post", body: Self.body(row.pieces, length: 5))
+        for method in [HTTPMethod.post, .delete] {
+            let body = Self.body(row.pieces, length: row.length)
+            let request = Teapot.Request(method, path: method.rawValue.lowercased(), body: body)
+            let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
+            #expect(error?.type == .noResponse)
+            #expect(error?.failureReason == row.reason)
         }
-        #expect(error?.type == .noResponse)
-        #expect(error?.failureReason == row.reason)
         if let mock = teapot as? MockTeapot { #expect(mock.requests.isEmpty) }
     }
 

@@ -44,6 +44,10 @@
                 "413 Content Too Large\r\nConnection: close\r\n\r\n{}",
                 "413 Content Too Large\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
                 "413 Content Too Large\r\nContent-Length: 0\r\n\r\n", "200 OK\r\nContent-Length: 2\r\n\r\n{}",
+                "200 OK\r\nContent-Length: 2, 02\r\n\r\n{}",
+                "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Tea: late\r\n\r\n",
+                "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             ]
         )
         func `a response ends a call whose body has not`(response: String) async throws {
@@ -68,6 +72,31 @@
             await ended.wait()
             source.finish()
             #expect(try await teapot.get("get").status == 200)
+        }
+
+        @Test(arguments: [
+            "2\r\n{}\r\n0\r\n\r\n", "2;a=b\r\n{}\r\n0\r\nX-Tea: late\r\n\r\n", "zz\r\n{}\r\n", "2\r\n{}\r\n",
+        ])
+        func `a response in chunks to a body in chunks`(chunks: String) async throws {
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let isWhole = chunks.hasSuffix("\r\n\r\n")
+            // The connection can be used again, unless it is cut off.
+            let next: [Script.Step] = isWhole ? [.readRequest, .send("HTTP/1.1 204 No Content\r\n\r\n")] : []
+            let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + chunks)] + next)])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            let pieces = AsyncStream { stream in
+                stream.yield(Data("tea".utf8))
+                stream.finish()
+            }
+            let request = Teapot.Request(.post, path: "post", body: Teapot.Request.Body(streaming: pieces))
+            let result = await outcome(of: request, from: teapot)
+            if isWhole {
+                #expect(try result.get().text == "{}")
+                #expect(try await teapot.get("get").status == 204)
+            } else {
+                #expect(result.error?.type == .dataTaskError)
+            }
+            #expect(server.requests.first?.body == Data("tea".utf8))
         }
     }
 #endif

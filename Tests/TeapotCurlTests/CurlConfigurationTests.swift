@@ -182,9 +182,28 @@
             var header = ResponseHeader(canBeHTTP2: canBeHTTP2)
             var response: HTTPURLResponse?
             for line in lines {
-                if case .response(let found, _) = try header.take(line, of: url, { version }) { response = found }
+                let step = try Array(line.utf8).withUnsafeBytes { try header.take($0, of: url, { version }) }
+                if case .response(let found, _) = step { response = found }
             }
             return response
+        }
+
+        @Test(arguments: [
+            ("6", "6"), ("0006", "6"), ("6, 6", "6"), ("6,06\t, 6", "6"), ("0", "0"),
+            ("9223372036854775807", "9223372036854775807"), ("9223372036854775808", nil), ("18446744073709551622", nil),
+            ("99999999999999999999", nil), ("6, 18446744073709551622", nil), ("6, 7", nil), ("6,", nil), (",6", nil),
+            ("", nil), ("+6", nil), ("-6", nil), ("6 6", nil), ("6.0", nil), ("٦", nil),
+        ])
+        func `a length is one number of at most 63 bits, or an error`(field: String, length: String?) throws {
+            let response = Result {
+                try Self.response(["HTTP/1.1 200 OK\r\n", "Content-Length: \(field)\r\n", "\r\n"])
+            }
+            switch length {
+            case .some: #expect(try response.get()?.value(forHTTPHeaderField: "Content-Length") == length)
+            case nil:
+                let error = #expect(throws: URLError.self) { try response.get() }
+                #expect(error?.code == .badServerResponse)
+            }
         }
 
         @Test(arguments: [

@@ -27,7 +27,10 @@ package struct ReceivedRequest: Sendable {
     package internal(set) var bodyDigest: BodyDigest?
 
     /// The request line and header fields as they came, with the empty line at the end.
-    package let head: String
+    package let headBytes: Data
+
+    /// The same as text.
+    package var head: String { String(decoding: headBytes, as: UTF8.self) }
 
     /// The first value of a header field; the name's case does not matter.
     package func header(_ name: String) -> String? {

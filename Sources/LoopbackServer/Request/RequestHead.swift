@@ -59,7 +59,7 @@ struct RequestHead {
             query: parts.count > 1 ? parts[1] : nil,
             version: String(decoding: words[2], as: UTF8.self),
             headers: headers,
-            head: String(decoding: bytes, as: UTF8.self)
+            headBytes: Data(bytes)
         )
     }
 }

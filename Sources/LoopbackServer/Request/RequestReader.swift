@@ -21,12 +21,19 @@ struct RequestReader {
 
     /// The next request. `nil` when the client closed the connection between two requests.
     mutating func next() throws(RequestError) -> ReceivedRequest? {
-        guard let headBytes = try readHead() else { return nil }
-        let head = try RequestHead(headBytes)
+        guard let head = try nextHead() else { return nil }
         if head.expectsContinue, start == end {
             let interim = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
             guard interim.withUnsafeBytes({ socket.send($0) }) else { throw .closed }
         }
+        return try request(of: head)
+    }
+
+    /// The head of the next request, whose body is left to ``request(of:)``. `nil` as above.
+    mutating func nextHead() throws(RequestError) -> RequestHead? { try readHead().map(RequestHead.init) }
+
+    /// The request of a head, with its body.
+    mutating func request(of head: RequestHead) throws(RequestError) -> ReceivedRequest {
         var body = IncomingBody(isDigested: head.request.path == DigestRoutes.path)
         switch head.framing {
         case .none: break
@@ -40,6 +47,8 @@ struct RequestReader {
 
     /// Discards data until the client closes the connection, or `limit` bytes, and reports the number of bytes each time.
     mutating func discardRest(limit: Int, counting: (Int) -> Void = { _ in }) {
+        counting(end - start)
+        start = end
         var left = limit
         while left > 0 {
             let count = buffer.withUnsafeMutableBytes { socket.receive(into: $0) }

@@ -17,6 +17,12 @@ package struct Script: Sendable {
         /// Read one whole request, head and body, and record it.
         case readRequest
 
+        /// Read the head of a request only.
+        case readHead
+
+        /// Read the body after the head that was read last, and record the request.
+        case readBody
+
         /// Send these bytes as they are.
         case send(Data)
 

@@ -60,10 +60,17 @@ struct Connection {
     }
 
     private mutating func follow(_ script: Script) {
+        var head: RequestHead?
         for step in script.steps {
             switch step {
             case .readRequest:
                 guard let request = try? reader.next() else { return }
+                core.record(request)
+            case .readHead:
+                guard let next = try? reader.nextHead() else { return }
+                head = next
+            case .readBody:
+                guard let head, let request = try? reader.request(of: head) else { return }
                 core.record(request)
             case .send(let data):
                 guard data.withUnsafeBytes({ socket.send($0) }) else { return }

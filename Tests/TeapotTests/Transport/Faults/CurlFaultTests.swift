@@ -54,6 +54,9 @@
             "two lengths in one field that differ": unreadable,
             "two lengths that differ, and chunks": unreadable,
             "a length with a plus sign": unreadable,
+            // No body is so long: it would be cut off.
+            "a length beyond 64 bits": unreadable,
+            "a length of 2 to the power of 63": unreadable,
             // A header is what the RFC says, and has its limits, whatever the libcurl: RFC 9112, sections 2.2 and 4.
             "two spaces before the status": unreadable,
             "a status of four digits": unreadable,

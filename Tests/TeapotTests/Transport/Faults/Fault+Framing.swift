@@ -12,11 +12,13 @@ extension Fault {
         fails("a length in words", length("two"), .noResponse),
         breaks("the greatest length that is not fatal", length("9223372036854775295"), keeps: "{}"),
         succeeds("a length beyond 64 bits", length("99999999999999999999")),
+        succeeds("a length of 2 to the power of 63", length("9223372036854775808")),
         fails("a length of nothing", length(""), .noResponse),
         succeeds("a length with a plus sign", length("+2")).from(.v8_14, refuse),
         succeeds("a length twice", length("2\r\nContent-Length: 2")),
         breaks("two lengths", length("2\r\nContent-Length: 4"), keeps: "{}").from(.v8_23, refuse),
         succeeds("two lengths in one field", length("2, 2")),
+        succeeds("two lengths in one field that are one number", length("2,02")),
         succeeds("two lengths in one field that differ", length("2, 5")).from(.v8_23, refuse),
         succeeds(
             "two lengths that differ, and chunks",
