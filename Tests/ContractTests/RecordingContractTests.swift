@@ -139,4 +139,56 @@ struct RecordingContractTests {
             #expect(lines.isEmpty, "\(secret)")
         }
     }
+
+    // MARK: - Event streams
+
+    private static let events = """
+        : token=s3cret-comment \n\
+        id: 1\n\
+        data: {"access_token":"s3cret-event","note":"Tea 🫖"}\n\n\
+        event: end\r\n\
+        data: {\r\n\
+        data: "user":{"password":\r\n\
+        data: "s3cret-lines"}}\r\n\r\n\
+        data: [DONE]\n\n
+        """
+
+    /// Sent in pieces, of which each secret spans two.
+    private static let pieces = events.split(separator: "cret").map(String.init)
+
+    @Test(arguments: SigningContractTests.transports.indices)
+    func `a recorded event stream is replayed, and no secret is in the file or the log`(index: Int) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+        let answer = Self.pieces.enumerated().map { Script.Step.send(($0.offset == 0 ? head : "cret") + $0.element) }
+        let server = try LoopbackServer(scripts: (0..<2).map { _ in Script([.readRequest] + answer) })
+        let recording = RecordingTransport(wrapping: SigningContractTests.transports[index])
+        let teapot = Teapot(baseURL: server.baseURL, transport: recording)
+        let lines = Locked<[String]>([])
+        let add = { @Sendable (line: String) in lines.withLock { $0.append(line) } }
+        teapot.logger = Logger(level: .incomingAndOutgoingData) { add($0) }
+        teapot.plugins = [CurlPrinter { add($0) }]
+        let body = Teapot.Request.Body(Data(Self.events.utf8), contentType: "text/event-stream")
+        let request = Teapot.Request(.post, path: "events", body: body)
+        #expect(try await teapot.send(request).data == Data(Self.events.utf8))
+        func received(_ teapot: Teapot) async throws -> [String] {
+            var data: [String] = []
+            for try await event in teapot.events(request, maximumReconnects: 0) { data.append(event.data) }
+            return data
+        }
+        let live = try await received(teapot)
+        #expect(live.count == 3)
+        try recording.write(to: file)
+        let mock = try MockTeapot(har: file)
+        let replayed = try await received(mock)
+        #expect(
+            replayed == [
+                #"{"access_token":"<redacted>","note":"Tea 🫖"}"#, "{\n\"user\":{\"password\":\n\"<redacted>\"}}",
+                "[DONE]",
+            ]
+        )
+        add(try #require(folder.text("run.har")))
+        let text = lines.withLock { $0.joined(separator: "\n") }
+        #expect(!text.contains("s3cret"))
+        #expect(text.contains("Tea 🫖"))
+    }
 }

@@ -21,7 +21,7 @@ package struct JSONScanner {
 
     private let text: UnsafePointer<UInt8>
     private let end: Int
-    private var position: Int
+    private(set) var position: Int
     private var state = State.value
     /// Whether each container around the position is an object.
     private var containers: [Bool] = []

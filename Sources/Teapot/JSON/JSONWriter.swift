@@ -111,23 +111,33 @@ package struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        let needsEscapes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-        if needsEscapes { for byte in text.utf8 { writeEscaping(byte) } } else { append(text) }
+        var copy = text
+        copy.withUTF8 { text in
+            var done = 0
+            for index in 0..<text.count {
+                let byte = text[index]
+                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[done..<index]))
+                append(Self.escape(byte))
+                done = index + 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[done...]))
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// RFC 8259, section 7.
-    private mutating func writeEscaping(_ byte: UInt8) {
+    private static func escape(_ byte: UInt8) -> String {
         switch byte {
-        case 0x08: append("\\b")
-        case 0x09: append("\\t")
-        case 0x0A: append("\\n")
-        case 0x0C: append("\\f")
-        case 0x0D: append("\\r")
-        case 0..<0x10: append("\\u000\(String(byte, radix: 16))")
-        case 0x10..<0x20: append("\\u00\(String(byte, radix: 16))")
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-        default: bytes.append(byte)
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0..<0x10: "\\u000\(String(byte, radix: 16))"
+        default: "\\u00\(String(byte, radix: 16))"
         }
     }
 

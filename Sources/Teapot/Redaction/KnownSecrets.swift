@@ -19,13 +19,8 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
             ? self : KnownSecrets(self.credentials.union(added), values: values)
     }
 
-    /// A text with these secrets redacted.
-    func redacted(_ text: String) -> String { compiled.redacted(text) }
-
-    /// Whether bytes contain one of them unencoded.
-    func isFound(in data: Data) -> Bool { compiled.isFound(in: data) }
-
-    private var compiled: SecretSearch {
+    /// The search for them.
+    var compiled: SecretSearch {
         if let search = search.withLock({ $0 }) { return search }
         var all = SecretValues()
         for value in credentials { all.add(value) }
@@ -57,9 +52,11 @@ package struct SecretValues: Sendable {
     package init() {}
 
     /// Adds a secret and its parts: the part after a scheme such as `Bearer`, parameters such as those of `Digest`, user and
-    /// password.
+    /// password, and the strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
+        // JSON is redacted string by string.
+        for string in TextRedactor.strings(ofJSON: secret) { add(value: string) }
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2 else {
             for part in secret.split(separator: ":", maxSplits: 1) { add(value: String(part)) }

@@ -5,6 +5,7 @@
 /// singular or the plural, or a word that ends in such a term, such as `mytoken`.
 enum SecretName {
     static func isSecret(_ name: String) -> Bool {
+        guard mayContainTerm(name) else { return false }
         let words = words(of: name)
         guard !words.isEmpty else { return false }
         if let last = lastTerm(in: words) {
@@ -72,6 +73,29 @@ enum SecretName {
         let (before, after) = (words[..<term.lowerBound].last ?? "", words[term.upperBound...].first ?? "")
         return counts.contains(before) || counts.contains(after)
     }
+
+    /// Whether the letters of a name contain the first three of a term: most names do not, and need no more time.
+    private static func mayContainTerm(_ name: String) -> Bool {
+        var (name, key) = (name, 0 as UInt32)
+        let beginnings = beginnings
+        return name.withUTF8 { bytes in
+            for byte in bytes {
+                // Other letters may be those of a term in lower case: the Kelvin sign is a `k`.
+                if byte > 0x7F { return true }
+                let letter = byte | 0x20
+                guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { continue }
+                key = (key &<< 8 | UInt32(letter)) & 0xFF_FFFF
+                if beginnings.contains(key) { return true }
+            }
+            return false
+        }
+    }
+
+    private static let beginnings = Set(
+        (Array(terms) + endings + unmistakable + ["key"]).map {
+            $0.utf8.prefix(3).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        }
+    )
 
     private static let terms = Set(keys).union([
         "token", "jwt", "bearer", "secret", "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp",

@@ -47,7 +47,7 @@ extension SecretPolicy {
 
     /// Whether bytes that are not text contain a known secret.
     package func knowsSecret(in data: Data) -> Bool {
-        known?.isFound(in: data) == true
+        known?.compiled.isFound(in: data) == true
     }
 
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
@@ -80,7 +80,7 @@ extension SecretPolicy {
     }
 
     /// Redacts secrets in text, such as a URL, a form or a sentence: the values of items and user information by their names,
-    /// and known secrets.
+    /// members of JSON, and known secrets.
     ///
     /// - Parameters:
     ///   - text: The text to search.
@@ -88,38 +88,23 @@ extension SecretPolicy {
     /// - Returns: The redacted text.
     package func redacted(text: String, secrets: inout [String]) -> String {
         guard self != .off else { return text }
-        var redactor = ItemRedactor(of: text, by: self)
-        let named = redactor.redacted()
-        secrets += redactor.secrets
-        return known?.redacted(named) ?? named
-    }
-
-    /// Redacts a body that is to be stored: JSON, or several JSON values, one per line, with secret members replaced, or other
-    /// text with its secrets replaced. Everything else keeps its bytes.
-    ///
-    /// - Parameters:
-    ///   - text: The body.
-    ///   - secrets: Takes the replaced values.
-    /// - Returns: The redacted text; `nil` if it seems to be JSON but is not, and for a multipart form, whose names are not read.
-    package func redacted(body text: String, secrets: inout [String]) -> String? {
-        guard self != .off else { return text }
-        if text.unicodeScalars.first == Self.byteOrderMark {
-            let rest = String(text.unicodeScalars.dropFirst())
-            return redacted(body: rest, secrets: &secrets).map { String(Self.byteOrderMark) + $0 }
-        }
-        guard JSONRedactor.isJSON(text) else {
-            return Self.isOpaque(text) ? nil : redacted(text: text, secrets: &secrets)
-        }
-        var redactor = JSONRedactor(by: self)
+        var redactor = TextRedactor(by: self)
         defer { secrets += redactor.secrets }
         return redactor.redacted(text)
     }
 
-    private static func isOpaque(_ text: String) -> Bool {
-        let start = text.first { !$0.isWhitespace }
-        return start.map { "{[\"".contains($0) } == true
-            || text.range(of: "Content-Disposition:", options: .caseInsensitive) != nil
+    /// Redacts a body that is to be stored, of any media type: the same as in other text. Everything else keeps its bytes.
+    ///
+    /// - Parameters:
+    ///   - text: The body.
+    ///   - secrets: Takes the replaced values.
+    /// - Returns: The redacted text; `nil` if a part of it seems to be JSON but is not, and for a multipart form, whose names
+    ///   are not read.
+    package func redacted(body text: String, secrets: inout [String]) -> String? {
+        guard self != .off else { return text }
+        guard text.range(of: "Content-Disposition:", options: .caseInsensitive) == nil else { return nil }
+        var redactor = TextRedactor(by: self)
+        defer { secrets += redactor.secrets }
+        return redactor.redacted(body: text)
     }
-
-    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 }

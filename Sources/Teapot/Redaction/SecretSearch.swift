@@ -1,14 +1,32 @@
 import Foundation
 
-/// Replaces known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and
+/// Finds known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and
 /// escaped as in JSON.
+///
+/// It looks at every byte of every text. So it reads through pointers, and looks up only what may be the beginning of a secret.
 struct SecretSearch: Sendable {
     /// By their first bytes, the longest first.
     private let secrets: [UInt32: [[UInt8]]]
+    /// Whether a secret may begin with four bytes, by their hash. By chance, that is so in one of 64 cases at most, unless
+    /// there are thousands of secrets.
+    private var beginnings: [Bool]
+    private let hashShift: UInt32
+    /// Whether a secret begins with a byte.
+    private var firstBytes = [Bool](repeating: false, count: 256)
 
     init(_ values: some Sequence<String>) {
         let forms = Set(values.flatMap(Self.forms)).map { Array($0.utf8) }.filter { $0.count >= Self.keySize }
-        secrets = Dictionary(grouping: forms.sorted { $0.count > $1.count }) { Self.key($0[..<Self.keySize]) }
+        secrets = Dictionary(grouping: forms.sorted { $0.count > $1.count }) { form in
+            form[..<Self.keySize].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        let size = UInt32.bitWidth - UInt32(truncatingIfNeeded: secrets.count).leadingZeroBitCount
+        let hashSize = min(6 + size, 18)
+        hashShift = UInt32(UInt32.bitWidth - hashSize)
+        beginnings = Array(repeating: false, count: 1 << hashSize)
+        for key in secrets.keys {
+            beginnings[Self.hash(key, hashShift)] = true
+            firstBytes[Int(key >> 24)] = true
+        }
     }
 
     /// The texts to look for; the escapes in them are read where they are met.
@@ -18,52 +36,81 @@ struct SecretSearch: Sendable {
         return [secret, secret.replacing(" ", with: "+"), base64, forURLs]
     }
 
-    /// A text with these secrets redacted. The rest of a text that takes too long to search is redacted, too.
-    func redacted(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        var steps = Self.maximumSteps(bytes.count)
-        var redacted: [UInt8] = []
-        var (done, position) = (0, 0)
-        while position < bytes.count {
-            if bytes[position] == Self.replacement[0], bytes[position...].starts(with: Self.replacement) {
-                position += Self.replacement.count
-            } else if let end = endOfSecret(in: bytes, at: position, &steps) {
-                redacted += bytes[done..<position] + Self.replacement
-                (done, position) = (end, end)
-            } else {
-                position += 1
-            }
-        }
-        return done == 0 ? text : String(decoding: redacted + bytes[done...], as: UTF8.self)
-    }
+    private static let keySize = 4
+
+    private static func hash(_ key: UInt32, _ shift: UInt32) -> Int { Int(key &* 0x9E37_79B1 &>> shift) }
 
     /// Whether data contains one of them, or takes too long to search.
     func isFound(in data: Data) -> Bool {
-        let bytes = Array(data)
-        var steps = Self.maximumSteps(bytes.count)
-        return bytes.indices.contains { endOfSecret(in: bytes, at: $0, &steps) != nil }
+        data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self), from: 0).isEmpty }
     }
 
-    /// The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's length:
-    /// a server can choose secrets that are nearly found at every place.
-    private static func maximumSteps(_ length: Int) -> Int { 16 * (length + 64) }
+    /// The places of these secrets in a text, from a position on, in order. If that takes too long, the rest of the text is one.
+    func ranges(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [Range<Int>] {
+        guard let text = bytes.baseAddress, !secrets.isEmpty else { return [] }
+        // The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's
+        // length: a server can choose secrets that are nearly found at every place.
+        var steps = 16 * (bytes.count - start + 64)
+        var ranges: [Range<Int>] = []
+        beginnings.withUnsafeBufferPointer { beginnings in
+            guard let beginnings = beginnings.baseAddress else { return }
+            // The next byte to be read, the four bytes before it, and the place of the last escape among the bytes read.
+            var (next, key, escape) = (start, 0 as UInt32, -1)
+            var first = start
+            while next < bytes.count {
+                let byte = text[next]
+                key = key &<< 8 | UInt32(byte)
+                if byte == 0x25 || byte == 0x5C { escape = next }
+                next += 1
+                let position = next - Self.keySize
+                guard position >= first else { continue }
+                if key == Self.replacementKey, isReplacement(text + position, bytes.count - position) {
+                    first = position + Self.replacement.count
+                } else if beginnings[Self.hash(key, hashShift)] || escape >= position {
+                    let end = endOfSecret(in: bytes, at: position, key, hasEscape: escape >= position, &steps)
+                    guard let end else { continue }
+                    ranges.append(position..<end)
+                    first = end
+                } else {
+                    continue
+                }
+                next = first
+            }
+        }
+        return ranges
+    }
+
+    private func isReplacement(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        count >= Self.replacement.count && memcmp(text, Self.replacement, Self.replacement.count) == 0
+    }
 
     /// The end of the longest secret that begins at a position, or of the text if the search takes too long.
-    private func endOfSecret(in text: [UInt8], at start: Int, _ steps: inout Int) -> Int? {
-        guard start + Self.keySize <= text.count else { return nil }
-        let plain = text[start..<(start + Self.keySize)]
-        if let end = longest(of: secrets[Self.key(plain)], in: text, at: start, &steps) { return end }
-        guard plain.contains(where: Self.escapeStarts.contains) else { return nil }
-        var (decoded, position) = ([UInt8](), start)
-        while decoded.count < Self.keySize, position < text.count {
+    private func endOfSecret(
+        in text: UnsafeBufferPointer<UInt8>,
+        at start: Int,
+        _ key: UInt32,
+        hasEscape: Bool,
+        _ steps: inout Int
+    ) -> Int? {
+        if let end = longest(of: secrets[key], in: text, at: start, &steps) { return end }
+        guard hasEscape else { return nil }
+        var (key, position) = (0 as UInt32, start)
+        for index in 0..<Self.keySize {
+            guard position < text.count else { return nil }
             let (byte, end) = Self.character(in: text, at: position)
-            decoded.append(byte)
+            if index == 0, !firstBytes[Int(byte)] { return nil }
+            key = key << 8 | UInt32(byte)
             position = end
         }
-        return longest(of: secrets[Self.key(decoded[...])], in: text, at: start, &steps)
+        return longest(of: secrets[key], in: text, at: start, &steps)
     }
 
-    private func longest(of secrets: [[UInt8]]?, in text: [UInt8], at start: Int, _ steps: inout Int) -> Int? {
+    private func longest(
+        of secrets: [[UInt8]]?,
+        in text: UnsafeBufferPointer<UInt8>,
+        at start: Int,
+        _ steps: inout Int
+    ) -> Int? {
         for secret in secrets ?? [] {
             // A secret may itself contain what looks like an escape.
             for readsEscapes in [false, true] {
@@ -84,28 +131,35 @@ struct SecretSearch: Sendable {
     }
 
     /// The character at a position: `%2F`, `\/` and `\u002f` each stand for another byte.
-    private static func character(in text: [UInt8], at position: Int) -> (byte: UInt8, end: Int) {
-        let plain = (text[position], position + 1)
-        switch text[position] {
-        case UInt8(ascii: "%"):
-            return text.hexadecimal((position + 1)..<(position + 3)).map { ($0, position + 3) } ?? plain
-        case UInt8(ascii: "\\") where position + 1 < text.count:
-            let next = text[position + 1]
-            guard next == UInt8(ascii: "u") else { return "\"\\/".utf8.contains(next) ? (next, position + 2) : plain }
-            // Above 7F a character is several bytes.
-            let byte = text.hexadecimal((position + 2)..<(position + 6)).flatMap { $0 < 0x80 ? $0 : nil }
-            return byte.map { ($0, position + 6) } ?? plain
-        default:
-            return plain
+    private static func character(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> (byte: UInt8, end: Int) {
+        let byte = text[position]
+        if byte == UInt8(ascii: "%") {
+            return hexadecimal(text, position + 1, digits: 2).map { ($0, position + 3) } ?? (byte, position + 1)
         }
+        guard byte == UInt8(ascii: "\\"), position + 1 < text.count else { return (byte, position + 1) }
+        let next = text[position + 1]
+        if next == UInt8(ascii: "u") {
+            // Above 7F a character is several bytes.
+            let byte = hexadecimal(text, position + 2, digits: 4).flatMap { $0 < 0x80 ? $0 : nil }
+            return byte.map { ($0, position + 6) } ?? (text[position], position + 1)
+        }
+        let isEscaped = next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\") || next == UInt8(ascii: "/")
+        return isEscaped ? (next, position + 2) : (byte, position + 1)
     }
 
-    private static let keySize = 4
-
-    private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
+    private static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, digits: Int) -> UInt8? {
+        guard start + digits <= text.count else { return nil }
+        var value = 0 as UInt32
+        for index in start..<start + digits {
+            let digit = text[index]
+            guard PercentEncoding.hexadecimal.contains(digit) else { return nil }
+            value = value << 4 | UInt32(digit & 0xF + (digit > UInt8(ascii: "9") ? 9 : 0))
+        }
+        return UInt8(exactly: value)
     }
 
-    private static let escapeStarts = ByteSet("%\\")
     private static let replacement = Array(SecretPolicy.replacement.utf8)
+    /// Its first four bytes.
+    private static let replacementKey = replacement.prefix(keySize).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
 }

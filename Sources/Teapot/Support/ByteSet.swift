@@ -14,23 +14,7 @@ package struct ByteSet: Sendable {
     }
 
     package func contains(_ byte: UInt8) -> Bool {
-        byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
-    }
-}
-
-extension [UInt8] {
-    /// The index of the first byte of a set, from a given index; without one, the end.
-    func firstIndex(in set: ByteSet, from start: Int) -> Int {
-        var position = start
-        while position < count, !set.contains(self[position]) { position += 1 }
-        return position
-    }
-
-    /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
-    func hexadecimal(_ range: Range<Int>) -> UInt8? {
-        guard range.upperBound <= count else { return nil }
-        let digits = self[range]
-        guard digits.allSatisfy(PercentEncoding.hexadecimal.contains) else { return nil }
-        return UInt8(exactly: digits.reduce(0) { $0 << 4 | UInt($1 & 0xF + ($1 > UInt8(ascii: "9") ? 9 : 0)) })
+        // A shift that checks its operand takes much longer in debug builds.
+        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
     }
 }

@@ -14,30 +14,31 @@ struct MockFiles: Sendable {
     /// - Throws: `missingMockFile`; `invalidMockFile` if it is neither a JSON object or array nor an image, or if several
     ///   targets have a file of this name with different contents.
     func file(named name: String) throws(TeapotError) -> (Data, mediaType: String?) {
-        guard !name.isEmpty else { throw .missingMockFile("\"\"", reason: "the file name is empty") }
-        var candidates = contents(of: name + ".json")
+        guard !name.isEmpty else { throw .missingMockFile("\"\".json", reason: "the file name is empty") }
+        let jsonName = name + ".json"
+        var candidates = contents(of: jsonName)
         let isJSON = !candidates.isEmpty
         if !isJSON { candidates = contents(of: name) }
         guard let (place, data) = candidates.first else {
             let places = ([bundle] + bundlesBeside).map(\.bundleURL.lastPathComponent).joined(separator: ", ")
-            throw .missingMockFile(name, reason: "neither \"\(name).json\" nor \"\(name)\" is in \(places)")
+            throw .missingMockFile(jsonName, reason: "neither \"\(jsonName)\" nor \"\(name)\" is in \(places)")
         }
         if let other = candidates.first(where: { !Data.areSame($0.data, data) }) {
             let places = [place, other.place].map(\.bundleURL.lastPathComponent)
             let reason = "different files of this name are in \(places.joined(separator: " and ")); use Bundle.module"
-            throw .invalidMockFile(name, reason: reason)
+            throw .invalidMockFile(jsonName, reason: reason)
         }
         if isJSON {
             let json = JSONScanner.value(of: data)
             guard json is [Any] || json is [String: Any] else {
-                throw .invalidMockFile(name, reason: "not a JSON object or array")
+                throw .invalidMockFile(jsonName, reason: "not a JSON object or array")
             }
             return (data, "application/json")
         }
         guard let format = ImageFormat(signatureOf: data) else {
             let reason =
                 name.hasSuffix(".json") ? "name JSON files without .json" : "not an image of a known format"
-            throw .invalidMockFile(name, reason: reason)
+            throw .invalidMockFile(jsonName, reason: reason)
         }
         return (data, format.mediaType)
     }

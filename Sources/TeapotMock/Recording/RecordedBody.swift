@@ -44,7 +44,10 @@ enum RecordedBody: Sendable {
 
     /// The UTF-8 text, and a byte order mark before it; `nil` for other bytes, and if there is a NUL.
     private static func text(of data: Data) -> (mark: Data, text: String)? {
-        guard !data.contains(0) else { return nil }
+        // `Data.contains` takes long in debug builds.
+        let hasNUL = data.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } == true
+        }
+        guard !hasNUL else { return nil }
         let mark = Data([0xEF, 0xBB, 0xBF])
         let content = data.trimmingPrefix(mark)
         guard let text = String(data: content, encoding: .utf8), Data(text.utf8) == content else { return nil }

@@ -73,12 +73,12 @@ public final class RecordingTransport: Transport {
 
     /// Writes the traffic recorded so far.
     ///
-    /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, JSON, forms and other
-    /// text, and in URLs, JSON and items that are encoded within items, three levels deep. So is the value of a `Credential`,
-    /// whatever its header field.
+    /// Values that the secret policy names are replaced by `<redacted>`: in URLs, header fields, cookies, forms and other text,
+    /// and in JSON wherever it stands in text: in event streams, sequences, calls, and strings of JSON. So is the value of a
+    /// `Credential`, whatever its header field.
     ///
     /// Servers repeat values: a redacted value is also replaced everywhere else in the recording, encoded or not, if it has 6
-    /// bytes or more and no letter or digit stands directly before or after it; for `Authorization` and cookies that applies to
+    /// bytes or more; for `Authorization` and cookies that applies to
     /// each part except the user of `Basic`. A number in JSON with such a value becomes the string `"<redacted>"`.
     /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
     /// not count.

@@ -20,7 +20,10 @@ struct Replay: Sendable {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))
-            let key = RecordedKey(method: method, url: url, body: entry.request.recordedBody)
+            guard let body = entry.request.recordedBody else {
+                throw .invalidMockFile(name, reason: "entry \(index + 1): the body of its request is not valid Base64")
+            }
+            let key = RecordedKey(method: method, url: url, body: body)
             let response = entry.mockResponse { reason in
                 .invalidMockFile(name, reason: "entry \(index + 1): its body is \(reason)")
             }
@@ -42,12 +45,22 @@ struct Replay: Sendable {
 }
 
 extension HARRequest {
-    /// The request's body to match; `nil` for any. The boundary of a multipart form is different each time.
-    fileprivate var recordedBody: Data? {
-        guard let postData, let text = postData.text, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
-            return nil
+    /// The request's body to match; `.some(nil)` for any, `nil` if it cannot be decoded. The boundary of a multipart form is
+    /// different each time.
+    fileprivate var recordedBody: Data?? {
+        guard let postData, postData.text != nil, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
+            return .some(nil)
         }
-        return postData.encoding == "base64" ? Data(base64Encoded: text) : Data(text.utf8)
+        return postData.data
+    }
+}
+
+extension HARBody {
+    /// The bytes; `nil` if they are not valid Base64, in which other tools may break lines.
+    fileprivate var data: Data? {
+        let text = text ?? ""
+        guard encoding == "base64" else { return Data(text.utf8) }
+        return Data(base64Encoded: String(text.filter { !$0.isWhitespace }))
     }
 }
 
@@ -57,13 +70,7 @@ extension HAREntry {
         let failure = response.error.map { URLError(HARError.code(of: $0)) }
         guard response.status != 0 else { return .failure(failure ?? URLError(.unknown)) }
         let content = response.content
-        var body = Data(content.text?.utf8 ?? "".utf8)
-        if content.encoding == "base64" {
-            guard let data = Data(base64Encoded: body, options: .ignoreUnknownCharacters) else {
-                return .unusable(error("not valid Base64"))
-            }
-            body = data
-        }
+        guard let body = content.data else { return .unusable(error("not valid Base64")) }
         // An unused body can be missing: that of a redirect, or of a response without one (RFC 9110, section 6.4.1).
         let needsBody =
             failure == nil && !(300..<400).contains(response.status) && response.status != 204

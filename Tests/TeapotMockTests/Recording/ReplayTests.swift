@@ -241,12 +241,33 @@ struct ReplayTests {
         let mock = try mock(entries)
         let missing = await thrown { () throws(TeapotError) in try await mock.get("a") }
         #expect(missing?.type == .invalidMockFile)
+        #expect(missing?.errorDescription?.contains(".har") == true)
+        #expect(missing?.errorDescription?.contains(".json") == false)
         #expect(missing?.failureReason == "entry 1: its body is missing: left out: it is secret")
         let broken = await thrown { () throws(TeapotError) in try await mock.get("broken") }
         #expect(broken?.failureReason == "entry 4: its body is not valid Base64")
         #expect(try await mock.get("redirect").data == Data("ok".utf8))
         #expect(try await mock.get("gone").status == 204)
         #expect(try await mock.head("head").status == 200)
+    }
+
+    @Test(arguments: ["?!", "????", "YW Jj*", "YWJ", "=", "a=bc"])
+    func `says which entry has a body that is not valid Base64`(text: String) async throws {
+        var entries = [Self.entry("/a"), Self.entry("/b")]
+        entries[1].response.content = HARBody(size: 3, mimeType: "", text: text, encoding: "base64")
+        let mock = try mock(entries)
+        let error = await thrown { () throws(TeapotError) in try await mock.get("b") }
+        #expect(error?.type == .invalidMockFile)
+        #expect(error?.failureReason == "entry 2: its body is not valid Base64")
+        entries[1].request.postData = entries[1].response.content
+        let invalid = #expect(throws: TeapotError.self) { try self.mock(entries) }
+        #expect(invalid?.failureReason == "entry 2: the body of its request is not valid Base64")
+    }
+
+    @Test func `reads Base64 with line breaks`() async throws {
+        var entries = [Self.entry("/a")]
+        entries[0].response.content = HARBody(size: 3, mimeType: "", text: "YW\r\nJj\n", encoding: "base64")
+        #expect(try await mock(entries).get("a").data == Data("abc".utf8))
     }
 
     // MARK: - Files

@@ -217,6 +217,30 @@ enum ParserFuzzCase: CaseIterable {
         if policy.redacted(body: body).contains(secret) { problems.append("JSON shows it") }
         let damage = Data(Mutation.damage(Array(body), times: generator.number(0...2), &generator))
         _ = policy.redacted(body: damage)
+        return problems + wrappedSecrets(body, secret, &generator)
+    }
+
+    /// JSON in events, sequences, calls and behind prefixes: a body has the same secrets replaced as the JSON alone, and cut off,
+    /// it shows none.
+    private static func wrappedSecrets(_ body: Data, _ secret: String, _ generator: inout SeededGenerator) -> [String] {
+        let end = generator.pick(["\n", "\r", "\r\n"])
+        let json = body.text.replacing(",", with: generator.oneIn(2) ? "," : ",\(end)data:")
+        let isEvent = json.contains("\(end)data:")
+        let before = generator.pick(["data: 1\(end)\(end)", "id: token=\(secret) x\(end)", ":\(end)", "\u{FEFF}", ""])
+        let wrapped =
+            isEvent || generator.oneIn(2)
+            ? before + "data:\(generator.pick([" ", ""]))\(json)\(end)\(end)data: [DONE]\(end)\(end)"
+            : generator.pick(["\u{1E}", ")]}',\n", ")]}'", "for(;;);", "cb(", "/**/x.y(", "12\n", "{}\u{1E}"]) + json
+                + generator.pick([")", "\n", ");", "\u{1E}"])
+        var found: [String] = []
+        let redacted = SecretPolicy.standard.redacted(body: wrapped, secrets: &found)
+        var problems = redacted?.contains(secret) == true ? ["\(wrapped.debugDescription) shows it"] : []
+        // Other text may seem to be cut off.
+        if redacted == nil, !wrapped.hasPrefix("{}") { problems.append("\(wrapped.debugDescription) is left out") }
+        let cut = String(decoding: wrapped.utf8.prefix(generator.number(0...wrapped.utf8.count)), as: UTF8.self)
+        if SecretPolicy.standard.redacted(body: cut, secrets: &found)?.contains(secret) == true {
+            problems.append("\(cut.debugDescription), cut off, shows it")
+        }
         return problems
     }
 

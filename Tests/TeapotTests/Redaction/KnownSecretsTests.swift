@@ -95,3 +95,17 @@ struct KnownSecretsTests {
         #expect(found.values.sorted() == values.sorted())
     }
 }
+
+extension SecretSearch {
+    /// A text with these secrets replaced.
+    fileprivate func redacted(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let ranges = bytes.withUnsafeBufferPointer { ranges(in: $0, from: 0) }
+        var (result, done) = ([UInt8](), 0)
+        for range in ranges {
+            result += bytes[done..<range.lowerBound] + SecretPolicy.replacement.utf8
+            done = range.upperBound
+        }
+        return String(decoding: result + bytes[done...], as: UTF8.self)
+    }
+}

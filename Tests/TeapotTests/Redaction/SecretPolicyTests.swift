@@ -229,7 +229,7 @@ struct SecretPolicyTests {
 
     /// Only items and user information have names in text. Known secrets are found in it: see `KnownSecretsTests`.
     @Test(arguments: [
-        "Authorization: Basic dTpo", "Bearer dTpo", "<token>dTpo</token>", "a=token%3DdTpo", #"x {"token":"dTpo"}"#,
+        "Authorization: Basic dTpo", "Bearer dTpo", "<token>dTpo</token>", "a=token%3DdTpo",
         "token = dTpo",
         "the value of Authorization contains a line break or a NUL", "X-Auth-Token is missing",
         "$.user.token: Expected to decode Int but found a string instead", "$.users[2].password: the key a is missing",

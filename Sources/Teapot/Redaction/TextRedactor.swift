@@ -1,0 +1,214 @@
+import Foundation
+
+/// Redacts secrets in text: the value of `name=value`, as in a query or a form, the user information of URLs, the members of JSON
+/// wherever it begins, and known secrets.
+///
+/// Text that was redacted stays unchanged when it is redacted again. Loops read through pointers: in a debug build, the subscript
+/// of an array takes longer than everything else.
+struct TextRedactor {
+    /// A text while it is redacted.
+    struct Pass {
+        let text: UnsafePointer<UInt8>
+        /// The same bytes with blanks in place of what can stand between the lines of JSON: see ``JSONLines``.
+        let json: UnsafePointer<UInt8>
+        let count: Int
+        /// In order, without overlaps.
+        var edits: [(range: Range<Int>, text: String)] = []
+        /// The part before it is searched for known secrets.
+        var searched = 0
+        /// The end of the last replaced value: no name begins before it.
+        var replaced = 0
+        /// The part before it is known not to begin JSON.
+        var failed = 0
+        /// Whether no part of a body seems to be JSON but is not.
+        var isReadable = true
+    }
+
+    let policy: SecretPolicy
+    let search: SecretSearch?
+    /// The names that were looked up: many items and members have the same ones.
+    private var names: [String: Bool] = [:]
+    /// The values that were replaced by their names, in order: without the quotation marks around them, and of JSON the strings
+    /// and the numbers of 6 digits or more.
+    var secrets: [String] = []
+
+    init(by policy: SecretPolicy) {
+        self.policy = policy
+        search = policy.known?.compiled
+    }
+
+    /// A text without its secrets.
+    mutating func redacted(_ text: String) -> String { redacted(text, isBody: false) ?? text }
+
+    /// A body without its secrets; `nil` if it seems to be JSON, or contains a member with a secret name, but cannot be read.
+    mutating func redacted(body: String) -> String? { redacted(body, isBody: true) }
+
+    private mutating func redacted(_ text: String, isBody: Bool) -> String? {
+        var copy = text
+        return copy.withUTF8 { bytes in
+            guard let edits = edits(in: bytes, isBody: isBody) else { return nil }
+            return edits.isEmpty ? text : Self.text(bytes, edits)
+        }
+    }
+
+    /// The redacted form of a part of a text; `nil` if it holds no secret.
+    mutating func redacted(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        edits(in: bytes, isBody: false).flatMap { $0.isEmpty ? nil : Self.text(bytes, $0) }
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ edits: [(range: Range<Int>, text: String)])
+        -> String
+    {
+        var (result, done) = ([UInt8](), 0)
+        result.reserveCapacity(bytes.count)
+        for edit in edits {
+            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[done..<edit.range.lowerBound]))
+            result.append(contentsOf: edit.text.utf8)
+            done = edit.range.upperBound
+        }
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[done...]))
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// `nil` for a body that cannot be read.
+    private mutating func edits(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        isBody: Bool
+    ) -> [(range: Range<Int>, text: String)]? {
+        guard let text = bytes.baseAddress else { return [] }
+        let lines = JSONLines(bytes)
+        return lines.bytes.withUnsafeBufferPointer { masked in
+            var pass = Pass(
+                text: text,
+                json: lines.bytes.isEmpty ? text : masked.baseAddress ?? text,
+                count: bytes.count
+            )
+            if isBody, lines.beginsLikeJSON {
+                guard redactJSON(from: lines.start, isAll: true, &pass) != nil else { return nil }
+            } else {
+                redactText(&pass)
+            }
+            return pass.isReadable || !isBody ? pass.edits : nil
+        }
+    }
+
+    private mutating func redactText(_ pass: inout Pass) {
+        let (text, marks) = (pass.text, Self.marks)
+        var position = 0
+        while true {
+            while position < pass.count, !marks.contains(text[position]) { position += 1 }
+            guard position < pass.count else { break }
+            let mark = position
+            position += 1
+            let secret: Range<Int>?
+            switch text[mark] {
+            case UInt8(ascii: "="): secret = value(after: mark, pass)
+            case UInt8(ascii: "/"): secret = userInformation(at: mark, pass)
+            case UInt8(ascii: ":"): secret = member(at: mark, &pass)
+            default:
+                if let end = redactJSON(in: mark, &pass) { position = end }
+                continue
+            }
+            guard let secret, !pass.begins(with: SecretPolicy.replacement, at: secret.lowerBound) else { continue }
+            if text[mark] == UInt8(ascii: ":") {
+                pass.isReadable = false
+            } else {
+                let value = pass.string(secret).trimmingCharacters(in: ["\""])
+                if !value.isEmpty { secrets.append(value) }
+            }
+            searchKnown(upTo: secret.lowerBound, &pass)
+            pass.edits.append((secret, SecretPolicy.replacement))
+            (pass.searched, pass.replaced) = (secret.upperBound, secret.upperBound)
+            position = max(position, secret.upperBound)
+        }
+        searchKnown(upTo: pass.count, &pass)
+    }
+
+    /// Replaces known secrets before a position that have not been searched for yet.
+    func searchKnown(upTo end: Int, _ pass: inout Pass) {
+        guard let search, pass.searched < end else { return }
+        for secret in search.ranges(in: UnsafeBufferPointer(start: pass.text, count: end), from: pass.searched) {
+            pass.edits.append((secret, SecretPolicy.replacement))
+        }
+    }
+
+    // MARK: - Names
+
+    mutating func isSecret(_ name: String) -> Bool {
+        if let isSecret = names[name] { return isSecret }
+        let isSecret = policy.isSecret(name.removingPercentEncoding ?? name)
+        if names.count < 256 { names[name] = isSecret }
+        return isSecret
+    }
+
+    /// `token=value`, and `token="a value"`.
+    private mutating func value(after equalsSign: Int, _ pass: Pass) -> Range<Int>? {
+        let first = max(pass.replaced, equalsSign - Self.maximumNameLength)
+        var name = equalsSign
+        while name > first, Self.nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
+        guard name < equalsSign, isSecret(pass.string(name..<equalsSign)) else { return nil }
+        let value = equalsSign + 1
+        if let end = pass.endOfContainer(at: value) { return value..<end }
+        guard pass[value] == UInt8(ascii: "\"") else { return value..<pass.first(of: Self.itemEnds, from: value) }
+        return value..<min(pass.first(of: Self.quotes, from: value + 1) + 1, pass.count)
+    }
+
+    /// `//user:password@host` (RFC 3986, section 3.2.1).
+    private func userInformation(at slash: Int, _ pass: Pass) -> Range<Int>? {
+        guard pass[slash + 1] == UInt8(ascii: "/") else { return nil }
+        let start = slash + 2
+        var at = pass.first(of: Self.authorityEnds, from: start) - 1
+        while at >= start, pass.text[at] != UInt8(ascii: "@") { at -= 1 }
+        return at < start ? nil : start..<at
+    }
+
+    /// `"token": "value"` in text that is not valid JSON. A value whose end is not known takes the rest of the text.
+    private mutating func member(at colon: Int, _ pass: inout Pass) -> Range<Int>? {
+        var end = colon
+        while end > 0, Self.blanks.contains(pass.json[end - 1]) { end -= 1 }
+        guard let quote = pass[end - 1], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        let last = max(pass.replaced, end - 2 - Self.maximumNameLength)
+        var start = end - 1
+        while start > last, pass.text[start - 1] != quote { start -= 1 }
+        guard start > last, start < end - 1 else { return nil }
+        let name = pass.string(start..<end - 1)
+        // In a string, JSON is escaped.
+        guard isSecret(name.last == "\\" ? String(name.prefix { $0 != "\\" }) : name) else { return nil }
+        var value = colon + 1
+        while value < pass.count, Self.blanks.contains(pass.json[value]) { value += 1 }
+        guard let begin = pass[value], Self.valueStarts.contains(begin) else { return nil }
+        let isString = begin == UInt8(ascii: "\"")
+        var scanner = JSONScanner(pass.json, value..<pass.count)
+        guard let range = takeSecret(&scanner) else { return (isString ? value + 1 : value)..<pass.count }
+        return isString ? range.lowerBound + 1..<range.upperBound - 1 : range
+    }
+
+    private static let maximumNameLength = 128
+    private static let marks = ByteSet("=/:{[\"")
+    private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
+    private static let quotes = ByteSet("\"")
+    private static let itemEnds = ByteSet("&# \t\r\n\"<>")
+    private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
+    private static let valueStarts = ByteSet("\"'\\{[-0123456789")
+    static let blanks = ByteSet(" \t\r\n")
+}
+
+extension TextRedactor.Pass {
+    /// `nil` outside of the text.
+    subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
+
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(start: text + range.lowerBound, count: range.count), as: UTF8.self)
+    }
+
+    /// The position of the first byte of a set; the end without one.
+    func first(of set: ByteSet, from start: Int) -> Int {
+        var position = min(start, count)
+        while position < count, !set.contains(text[position]) { position += 1 }
+        return position
+    }
+
+    func begins(with word: String, at position: Int) -> Bool {
+        count - position >= word.utf8.count && string(position..<position + word.utf8.count) == word
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+@testable import Teapot
+import TestSupport
+import TestTraits
+import Testing
+
+/// JSON that is the whole body, a part of one, or nearly JSON.
+@Suite(.inTurn)
+struct TextRedactorTests {
+    private static let policy = SecretPolicy.off.adding(["token"]).adding(secrets: ["hush", "314159"])
+
+    private static func redacted(_ body: String) -> (text: String?, secrets: [String]) {
+        var redactor = TextRedactor(by: policy)
+        return (redactor.redacted(body: body), redactor.secrets)
+    }
+
+    // MARK: - JSON that is the whole body
+
+    static let textsWithoutSecrets = [
+        #"{"a":1}"#, " [ ] ", #""""#,
+        #"{"b" : 1.10, "a": 12345678901234567890, "a":1E+2 , "é\n\u00e9\/":"\ud83e\uded6"}"#,
+        "{\"a\":1}\n{\"b\":2}\r\n\n[3]\n4\n", "{\n  \"a\" : [ true, false, null, -0.0 ]\n}\n", "{}{}",
+        #"{"token":null,"b":{"token" : true},"c":{"token":false}}"#, #"["token","token:","{","{\"a\" : 1}"]"#,
+        // Other text.
+        "", " ", "1", "true", "text", "a=1&b={}", "1\n{}", "data: [DONE]\n\n", "data\n\n:\n\ndata:\n", "[::1]",
+        "b[0]={c}",
+        "\u{FEFF}{\"a\":1}", "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "data:\u{1E}\u{FEFF}é", #"say "it": "#,
+        #"the "token": it is"#,
+        "<script>x = {\"a\": y, b: [\"c\", d]}</script>", "a { color: red }", "(function(){\"use strict\";})()",
+        ")]}',\n{\"a\":1}", "cb({\"a\":[1]});", "{\r\n\"a\"\r:1}", "data: {\ndata:\"a\":\ndata:1}\n\n",
+    ]
+
+    @Test(arguments: brief(textsWithoutSecrets))
+    func `keeps its bytes if there is no secret`(_ argument: Brief<String>) throws {
+        let text = argument.value
+        #expect(try #require(Self.redacted(text).text).utf8.elementsEqual(text.utf8))
+        #expect(Self.redacted(text).secrets.isEmpty)
+    }
+
+    @Test(
+        arguments: brief(
+            [
+                (#"{"b" : 1.10, "token" : "x\"y", "a":2}"#, #"{"b" : 1.10, "token" : "<redacted>", "a":2}"#, [#"x"y"#]),
+                (
+                    #"{"token":{"a":["x1",1,{"b":"]}y"}],"c":"z","token":"z"},"d":1}"#,
+                    #"{"token":"<redacted>","d":1}"#,
+                    ["x1", "]}y", "z", "z"]
+                ),
+                (
+                    #"[{"token":[]},{"token":12},{"token":""}]"#,
+                    #"[{"token":"<redacted>"},{"token":"<redacted>"},{"token":"<redacted>"}]"#, [""]
+                ),
+                (#"{"\u0074oken":"x"}"#, #"{"\u0074oken":"<redacted>"}"#, ["x"]),
+                ("{\"token\":\"x\"}\n\n{\"a\":1}\n", "{\"token\":\"<redacted>\"}\n\n{\"a\":1}\n", ["x"]),
+                (#"{"a":"a\/hush\n","hush":1}"#, #"{"a":"a/<redacted>\n","<redacted>":1}"#, []),
+                (#"{"a":"token=x1"}"#, #"{"a":"token=<redacted>"}"#, ["x1"]),
+                (#"{"a":314159,"b":3141590,"c":"3141590"}"#, #"{"a":"<redacted>","b":3141590,"c":"<redacted>0"}"#, []),
+                (#"{"raw":"{no JSON, hush"}"#, #"{"raw":"{no JSON, <redacted>"}"#, []),
+                // JSON in a string.
+                (#"{"a":"{\"token\":\"x\"}"}"#, #"{"a":"{\"token\":\"<redacted>\"}"}"#, ["x"]),
+                (#""{\"a\":\"[{\\\"token\\\":1}]\"}""#, #""{\"a\":\"[{\\\"token\\\":\\\"<redacted>\\\"}]\"}""#, []),
+                (#"{"a":"cut {\"token\":\"x y"}"#, #"{"a":"cut {\"token\":\"<redacted>"}"#, []),
+            ] as [(String, String, [String])]
+        )
+    )
+    func `loses only the secrets`(_ argument: Brief<(String, String, [String])>) {
+        let (json, expected, secrets) = argument.value
+        let (text, found) = Self.redacted(json)
+        #expect(text == expected)
+        #expect(found == secrets)
+    }
+
+    // MARK: - JSON in other text
+
+    static let wrapped = [
+        // Events: lines end in LF, CR LF or CR, and the blank after the colon may be missing.
+        (
+            "event: a\nid: token=x\ndata: {\"token\":\"x\"}\n\n",
+            "event: a\nid: token=<redacted>\ndata: {\"token\":\"<redacted>\"}\n\n"
+        ),
+        ("data:{\"token\":\"x\"}\r\n\r\ndata:[1]\r\n", "data:{\"token\":\"<redacted>\"}\r\n\r\ndata:[1]\r\n"),
+        ("\u{FEFF}data: {\r: token=x\rdata: 1\r\r", nil),
+        (
+            ": token=x\rdata: {\rdata: \"a\":[{\rdata:\"token\" :\rdata: \"x\"}]}\r\r",
+            ": token=<redacted>\rdata: {\rdata: \"a\":[{\rdata:\"token\" :\rdata: \"<redacted>\"}]}\r\r"
+        ),
+        (
+            "data: {\"token\":[\ndata: \"x\"\ndata: ],\ndata: \"a\":1}\n\n",
+            "data: {\"token\":\"<redacted>\",\ndata: \"a\":1}\n\n"
+        ),
+        (
+            "data: 1\ndata: {\"a\":314159,\"b\":3141590}\n\ndata: [DONE]\n\n",
+            "data: 1\ndata: {\"a\":\"<redacted>\",\"b\":3141590}\n\ndata: [DONE]\n\n"
+        ),
+        ("\u{FEFF}data: \"token=x \\\"hush\\\"\"\n\n", "\u{FEFF}data: \"token=<redacted> \\\"<redacted>\\\"\"\n\n"),
+        ("data: {\"id\":1}\ndata: token=x\n\n", "data: {\"id\":1}\ndata: token=<redacted>\n\n"),
+        // Sequences of texts.
+        (
+            "\u{1E}{\"token\":\"x\"}\n\u{1E}[{\"token\":1}]\n\u{1E}4\n",
+            "\u{1E}{\"token\":\"<redacted>\"}\n\u{1E}[{\"token\":\"<redacted>\"}]\n\u{1E}4\n"
+        ),
+        ("{\"token\":\"x\"}\u{1E}{\"a\":1}\u{1E}", "{\"token\":\"<redacted>\"}\u{1E}{\"a\":1}\u{1E}"),
+        ("17\n{\"token\":\"x\"}\n", "17\n{\"token\":\"<redacted>\"}\n"),
+        ("42[\"a\",{\"token\":1}]", "42[\"a\",{\"token\":\"<redacted>\"}]"),
+        // Behind a prefix, and in a call.
+        (")]}',\n{\"token\":\"x\"}", ")]}',\n{\"token\":\"<redacted>\"}"),
+        (")]}'[{\"token\":\"x\"}]", ")]}'[{\"token\":\"<redacted>\"}]"),
+        ("for (;;);{\"token\":\"x\"}", "for (;;);{\"token\":\"<redacted>\"}"),
+        ("while(1);{\"token\":1}", "while(1);{\"token\":\"<redacted>\"}"),
+        ("throw 1; <dont parse this>\n{\"token\":\"x\"}", "throw 1; <dont parse this>\n{\"token\":\"<redacted>\"}"),
+        ("&&&START&&&{\"a\":{\"token\":\"x\"}}", "&&&START&&&{\"a\":{\"token\":\"<redacted>\"}}"),
+        ("cb({\"token\":\"x\"})", "cb({\"token\":\"<redacted>\"})"),
+        ("/**/a.b[0]([{\"token\":\"x\"}]);", "/**/a.b[0]([{\"token\":\"<redacted>\"}]);"),
+        (
+            "/**/ typeof cb === 'function' && cb({\"token\":\"x\"});",
+            "/**/ typeof cb === 'function' && cb({\"token\":\"<redacted>\"});"
+        ),
+        ("cb(\"a\", {\"token\":\"x\"})", "cb(\"a\", {\"token\":\"<redacted>\"})"),
+        // In a page, a line of a log, an item.
+        ("<script>let a = {\"token\":\"x\"};</script>", "<script>let a = {\"token\":\"<redacted>\"};</script>"),
+        (
+            "sent {\"token\":\"x\"} and got [{\"token\":2}]",
+            "sent {\"token\":\"<redacted>\"} and got [{\"token\":\"<redacted>\"}]"
+        ),
+        (
+            "a={\"token\":\"x\"}&token={\"b\":\"x y\"}&token[0]=x",
+            "a={\"token\":\"<redacted>\"}&token=<redacted>&token[0]=<redacted>"
+        ),
+        ("[see] {\"token\":\"x\"}", nil), ("(see [1] {\"token\":\"x\"})", "(see [1] {\"token\":\"<redacted>\"})"),
+    ]
+
+    @Test(arguments: brief(wrapped))
+    func `finds JSON in other text`(_ argument: Brief<(String, String?)>) throws {
+        let (body, expected) = argument.value
+        let text = Self.redacted(body).text
+        #expect(text == expected || expected == nil && text?.contains("x") != true)
+        // Redacted text may be redacted again.
+        if let text { #expect(Self.redacted(text).text == text) }
+    }
+
+    static let unreadable = [
+        #"{"a":1,"b":"#, "{}x", "{}\nx", "{}\n{", "\"a", "{'a':1}", "{token:1}", "{", "[DONE]",
+        ##"{"a":"hush1"} x "hush2""##, ##"{"token":["hush1" "hush2"]}"##, ##"["hush1\x", "hush2"]"##,
+        #"["hush1" : "hush2"]"#,
+        "data: {\"a\":1,\"token\":\"x\n\n", "data: {\"a\":\ndata: \"b\n\n", "data: {\"a\":[1,\n\ndata: {\"b\":2}\n\n",
+        "event: a\ndata: {\"a\":{\"token\": x},\"b\":\"http:\\/\\/u:x@h\"\n\n", "\u{1E}{\"a\":1}\n\u{1E}{\"a\":",
+        "data: {\n: note\ndata: \"token\":1}\n\n",
+        ")]}',\n{\"a\":", "while(1);{\"a\":\"", "cb({\"a\":\"http:\\/\\/u:x@h", "cb({\"token\": {}",
+        "page with {\"a\": b, \"token\": \"x\"}",
+        "page with {'token': 'x'}", String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600),
+    ]
+
+    @Test(arguments: brief(unreadable))
+    func `leaves out what seems to be JSON but is not`(_ argument: Brief<String>) {
+        #expect(Self.redacted(argument.value).text == nil)
+    }
+
+    @Test func `takes the rest of a text whose secret member does not end`() {
+        var redactor = TextRedactor(by: .standard)
+        #expect(redactor.redacted(#"x {"token": "a b"} c"#) == #"x {"token": "<redacted>"} c"#)
+        #expect(redactor.redacted(#"x "token": {"a": b} c"#) == #"x "token": <redacted>"#)
+        #expect(redactor.redacted(#"x 'token': 'a b'"#) == "x 'token': <redacted>")
+        #expect(redactor.redacted(#"x {\"token\":\"a b\"}"#) == #"x {\"token\":<redacted>"#)
+    }
+
+    @Test func `knows the strings of a credential that is JSON`() {
+        let credential = Credential(headerField: "X-Key", value: #"{"k":["hush-hush"],"n":123456}"#)
+        let policy = SecretPolicy.standard.adding([credential])
+        #expect(
+            policy.redacted(text: #"a {"k":["hush-hush"],"n":123456} hush-hush"#)
+                == #"a {"k":["<redacted>"],"n":"<redacted>"} <redacted>"#
+        )
+    }
+
+    @Test func `fits a small stack, however often JSON is written into strings`() async {
+        var text = #"{"token":"hush4711"}"#
+        for _ in 0..<14 {
+            text = "{\"a\":\(String(decoding: (try? JSONWriter.data(of: text)) ?? Data(), as: UTF8.self))}"
+        }
+        let shown = await onSmallStack { [text] in
+            var redactor = TextRedactor(by: .standard)
+            return redactor.redacted(body: text)
+        }
+        #expect(shown?.contains("hush4711") == false)
+        #expect(shown?.contains("<redacted>") == true)
+    }
+
+    @Test(arguments: ["{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":"])
+    func `takes time that grows with the text`(part: String) {
+        let text = "x" + String(repeating: part, count: 400_000 / part.utf8.count)
+        var redactor = TextRedactor(by: Self.policy)
+        _ = redactor.redacted(text)
+    }
+}
