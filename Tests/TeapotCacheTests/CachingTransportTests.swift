@@ -230,7 +230,7 @@ struct CachingTransportTests {
         try await teapot.get("a/b")
         #expect(try await teapot.get("a/b").isFromCache)
         #expect(teapot.cookies.all.map(\.value) == [areJoined ? "blue" : "blue, red"])
-        #expect(teapot.cookies.all.map(\.path) == [areJoined ? "/a" : "/"])
+        #expect(teapot.cookies.all.map(\.path) == [areJoined ? "/v1/a" : "/"])
     }
 
     // MARK: - Section 4.4
