@@ -123,7 +123,7 @@ final class StoredResponse: Sendable {
         for (name, value) in HeaderFields(notModified) where !Self.kept.contains(FieldName(name)) {
             changes[name] = value
         }
-        let response = http.with(changes, cookies: notModified.setCookieFields)
+        let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
     }
 
@@ -141,7 +141,7 @@ final class StoredResponse: Sendable {
         var timings = timings
         timings.isFromCache = true
         let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
-        let response = http.with(["Age": age], cookies: http.setCookieFields)
+        let response = http.with(["Age": age], cookies: http.separateCookies ?? [])
         let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]
         return [.response(response)] + data + [.measured(timings), .finished(nil)]
     }

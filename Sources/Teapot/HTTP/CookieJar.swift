@@ -21,12 +21,12 @@ final class CookieJar: Sendable {
 
     /// The `Cookie` header field for a URL (RFC 6265, section 5.4); `nil` if there is nothing to send.
     func header(for url: URL, at now: Date? = nil) -> String? {
-        if storage == nil, kept.withLock({ $0.all.isEmpty }) { return nil }
+        if storage == nil, kept.withLock({ $0.isEmpty }) { return nil }
         let sent = cookies(for: url, at: now ?? Date())
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    /// The cookies for a URL, those of the longest path first.
+    /// The cookies for a URL, those of the longest path first, and otherwise in the order of their creation.
     func cookies(for url: URL, at now: Date = Date()) -> [Teapot.Cookie] {
         let all = all(at: now)
         guard !all.isEmpty, let host = url.host()?.lowercased() else { return [] }
@@ -36,7 +36,8 @@ final class CookieJar: Sendable {
             Self.matches(host, domain: cookie.domain) && Self.matches(path, cookiePath: cookie.path)
                 && (isSecure || !cookie.isSecure)
         }
-        return sent.sorted { ($1.path.count, $0.name) < ($0.path.count, $1.name) }
+        // Sorting is stable.
+        return sent.sorted { $1.path.utf8.count < $0.path.utf8.count }
     }
 
     /// The cookies that have not expired.
@@ -55,7 +56,7 @@ final class CookieJar: Sendable {
         let set = SetCookie.parse(response)
         guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"
-        for cookie in set.compactMap({ $0.cookie(from: url, at: now) }) {
+        for cookie in set.flatMap({ $0.cookies(from: url, at: now) }) {
             keep(cookie, isSecure: isSecure, at: now)
         }
     }
@@ -68,7 +69,13 @@ final class CookieJar: Sendable {
         cookie.hasExpired(at: now) ? storage.deleteCookie(kept) : storage.setCookie(kept)
     }
 
-    private var stored: [Teapot.Cookie]? { storage.map { ($0.cookies ?? []).map(Teapot.Cookie.init) } }
+    /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
+    private var stored: [Teapot.Cookie]? {
+        let created = { (cookie: HTTPCookie) in cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
+        return storage.map { storage in
+            (storage.cookies ?? []).sorted { (created($0), $0.name) < (created($1), $1.name) }.map(Teapot.Cookie.init)
+        }
+    }
 
     /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
     /// could set it (RFC 6265bis, section 5.7).
@@ -89,7 +96,7 @@ final class CookieJar: Sendable {
     }
 
     /// RFC 6265, section 5.1.4. A cookie that was stored elsewhere may have escapes in lowercase.
-    private static func matches(_ path: String, cookiePath: String) -> Bool {
+    static func matches(_ path: String, cookiePath: String) -> Bool {
         let (path, cookiePath) = (PercentEncoding.uppercaseEscapes(path), PercentEncoding.uppercaseEscapes(cookiePath))
         return path == cookiePath || path.hasPrefix(cookiePath.hasSuffix("/") ? cookiePath : cookiePath + "/")
     }
@@ -97,33 +104,49 @@ final class CookieJar: Sendable {
 
 /// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
 ///
-/// Beyond the limit, expired cookies are removed first, then the oldest, those that are not secure first (RFC 6265bis, section
+/// Beyond the limit, expired cookies are removed first, then those that were set the longest ago, those that are not secure first (RFC 6265bis, section
 /// 5.7): cookies from http cannot displace those from https.
 struct MemoryCookieStore {
     static let limitOfDomain = 50
     /// Of all domains.
     var limit = 3_000
 
-    /// In the order in which they were set.
-    private(set) var all: [Teapot.Cookie] = []
+    /// In the order of their creation, each with the number of the setting that was its last.
+    private var kept: [(cookie: Teapot.Cookie, setting: Int)] = []
+    private var settings = 0
 
-    /// Stores a cookie, or removes the one that it expires.
+    /// In the order of their creation.
+    var all: [Teapot.Cookie] { kept.map(\.cookie) }
+
+    var isEmpty: Bool { kept.isEmpty }
+
+    /// Stores a cookie, or removes the one that it expires. One that is replaced keeps its creation time (RFC 6265, section 5.3,
+    /// step 11).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard isSecure || !CookieJar.overlays(cookie, all, at: now) else { return }
-        all.removeAll { $0.domain == cookie.domain && $0.path == cookie.path && $0.name == cookie.name }
+        settings += 1
+        let index = kept.firstIndex { old, _ in
+            old.domain == cookie.domain && old.path == cookie.path && old.name == cookie.name
+        }
+        if let index, !cookie.hasExpired(at: now), !kept[index].cookie.hasExpired(at: now) {
+            kept[index] = (cookie, settings)
+            return
+        }
+        if let index { kept.remove(at: index) }
         guard !cookie.hasExpired(at: now) else { return }
-        all.append(cookie)
+        kept.append((cookie, settings))
         makeRoom(Self.limitOfDomain, of: cookie.domainWithoutDot, at: now)
         makeRoom(limit, of: nil, at: now)
     }
 
     /// Makes room among the cookies of a domain, or of all.
     private mutating func makeRoom(_ limit: Int, of domain: Substring?, at now: Date) {
-        guard all.count > limit else { return }
-        let counted = all.indices.filter { domain == nil || all[$0].domainWithoutDot == domain }
-        guard counted.count > limit, let first = counted.first else { return }
-        let expired = counted.filter { all[$0].hasExpired(at: now) }
-        let removed = expired.isEmpty ? [counted.first { !all[$0].isSecure } ?? first] : expired
-        for index in removed.reversed() { all.remove(at: index) }
+        guard kept.count > limit else { return }
+        let counted = kept.indices.filter { domain == nil || kept[$0].cookie.domainWithoutDot == domain }
+        guard counted.count > limit else { return }
+        let expired = counted.filter { kept[$0].cookie.hasExpired(at: now) }
+        let open = counted.filter { !kept[$0].cookie.isSecure }
+        let oldest = (open.isEmpty ? counted : open).min { kept[$0].setting < kept[$1].setting }
+        for index in expired.isEmpty ? [oldest].compactMap(\.self) : expired.reversed() { kept.remove(at: index) }
     }
 }

@@ -35,9 +35,13 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 extension HTTPURLResponse {
+    /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
+    package var separateCookies: [String]? { (self as? CookieResponse)?.cookies }
+
     /// The `Set-Cookie` fields: as received, if they are known, or else separated.
     package var setCookieFields: [String] {
-        if let response = self as? CookieResponse { return response.cookies }
-        return field("Set-Cookie").map { SetCookie.texts(in: $0).map { String($0.withoutOuterBlanks) } } ?? []
+        if let separateCookies { return separateCookies }
+        let texts = field("Set-Cookie").map(SetCookie.texts) ?? []
+        return texts.map { String($0.withoutOuterBlanks) }.filter { !$0.isEmpty }
     }
 }

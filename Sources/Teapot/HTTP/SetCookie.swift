@@ -4,11 +4,16 @@ import TeapotFoundation
 package struct SetCookie {
     private let name: String
     private let value: String
-    private var attributes: [String: String] = [:]
+    /// The attributes by name in lowercase. There is more than one reading if it is unknown which attributes are its own.
+    private var readings: [[String: String]]
+    /// Whether the value may have been longer, with `Secure` behind it.
+    private var mayBeSecure = false
 
     /// Parses the `Set-Cookie` fields. If there are too many cookies, only the last are kept.
     static func parse(_ response: HTTPURLResponse) -> [SetCookie] {
-        response.setCookieFields.suffix(MemoryCookieStore.limitOfDomain).compactMap { SetCookie($0[...]) }
+        let limit = MemoryCookieStore.limitOfDomain
+        if let fields = response.separateCookies { return fields.suffix(limit).compactMap { SetCookie($0[...]) } }
+        return response.field("Set-Cookie").map { joined($0).suffix(limit) } ?? []
     }
 
     /// Whether a server could set a cookie of this name and value, and would get them back unchanged.
@@ -17,11 +22,43 @@ package struct SetCookie {
         return read?.name == name && read?.value == value
     }
 
-    /// Splits a `Set-Cookie` header field into cookies. FoundationNetworking joins several with a comma and a blank.
+    // MARK: - Joined fields
+
+    /// The cookies of fields that were joined.
     ///
-    /// Elsewhere a comma is part of a value (RFC 6265, section 5.2). So a comma separates cookies only if a blank, a token and
-    /// an equals sign follow, and if it is not in quotation marks or after the day of the week in `Expires`. The comma in
-    /// `pref=x, admin=true` is ambiguous: it could belong to one cookie.
+    /// Text that is no cookie is never part of one. It may have been a field of its own, or the end of the text before it. The
+    /// attributes behind it are therefore those of another reading of the cookie before it. In the same way, a cookie without
+    /// attributes may have been the beginning of a longer value, with those of the next cookie.
+    private static func joined(_ field: String) -> [SetCookie] {
+        var read: [(cookie: SetCookie?, isBare: Bool, isSecure: Bool)] = []
+        for text in texts(in: field) {
+            let (attributes, isBare) = (attributes(of: text), !text.utf8.contains(UInt8(ascii: ";")))
+            let isSecure = attributes["secure"] != nil
+            if isNamed(text) {
+                read.append((SetCookie(text), isBare, isSecure))
+            } else if let last = read.indices.last {
+                read[last].cookie?.doubt(attributes)
+                read[last].isBare = read[last].isBare && isBare
+                read[last].isSecure = read[last].isSecure || isSecure
+            }
+        }
+        for index in read.indices.dropLast().reversed() where read[index].isBare && read[index + 1].isSecure {
+            read[index].isSecure = true
+            read[index].cookie?.mayBeSecure = true
+        }
+        return read.compactMap(\.cookie)
+    }
+
+    private mutating func doubt(_ attributes: [String: String]) {
+        guard !attributes.isEmpty, let last = readings.last else { return }
+        let reading = last.merging(attributes) { $1 }
+        if reading != last { readings.append(reading) }
+    }
+
+    /// Divides fields that FoundationNetworking joined with a comma and a blank.
+    ///
+    /// Such a comma is not part of a value or an attribute, unless it is in quotation marks or in a date: only `Expires` and
+    /// values have one. The comma in `pref=x, admin=true` is ambiguous: it could belong to one cookie.
     package static func texts(in field: String) -> [Substring] {
         var texts: [Substring] = []
         // The start of the cookie, and that of the part up to the next semicolon.
@@ -36,8 +73,8 @@ package struct SetCookie {
                     position = end
                     continue
                 }
-            case UInt8(ascii: ","):
-                guard beginsCookie(field[next...]), !endsInWeekday(field[partStart..<position]) else { break }
+            case UInt8(ascii: ",") where next == field.endIndex || field.utf8[next] == UInt8(ascii: " "):
+                guard !isInDate(field[partStart..<position], field[next...], isValue: partStart == start) else { break }
                 texts.append(field[start..<position])
                 (start, partStart) = (next, next)
             default: break
@@ -46,6 +83,32 @@ package struct SetCookie {
         }
         return texts + [field[start...]]
     }
+
+    /// Whether a text has a name, as each cookie does.
+    private static func isNamed(_ text: Substring) -> Bool {
+        let name = text.utf8.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+        return name.endIndex < text.endIndex && text.utf8[name.endIndex] == UInt8(ascii: "=")
+            && !Substring(name).withoutOuterBlanks.isEmpty
+    }
+
+    /// Whether a comma is part of a date, such as `Expires=Wed, 09 Jun 2100 10:18:14 GMT`. Behind a word and before a number,
+    /// the date of `Expires` may be invalid.
+    private static func isInDate(_ before: Substring, _ after: Substring, isValue: Bool) -> Bool {
+        let rest = after.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "=") }
+        guard rest.endIndex == after.endIndex || after.utf8[rest.endIndex] != UInt8(ascii: "="),
+            let equals = before.utf8.firstIndex(of: UInt8(ascii: "="))
+        else { return false }
+        let name = before[..<equals].withoutOuterBlanks.lowercased()
+        guard isValue || name == "expires" else { return false }
+        let start = Substring(before.utf8[equals...].dropFirst()).withoutOuterBlanks
+        let end = Substring(rest).withoutOuterBlanks
+        if !isValue, !start.isEmpty, start.utf8.allSatisfy(letters.contains) {
+            return end.utf8.first.map(ByteSet.digits.contains) ?? false
+        }
+        return HTTPDate.parse(String(start)) == nil && HTTPDate.parse("\(start), \(end)") != nil
+    }
+
+    private static let letters = ByteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     /// The end of a value in quotation marks; `nil` if it has none, or if other text follows them.
     private static func quotedEnd(in field: String, from start: String.Index) -> String.Index? {
@@ -59,59 +122,84 @@ package struct SetCookie {
         return isEnd ? inner.index(after: end) : nil
     }
 
-    private static func beginsCookie(_ text: Substring) -> Bool {
-        guard text.utf8.first == UInt8(ascii: " ") else { return false }
-        let name = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let end = name.prefix(maximumSize + 1).firstIndex { !HeaderFieldRules.isTokenByte($0) }
-        return end.map { $0 > name.startIndex && name[$0] == UInt8(ascii: "=") } ?? false
-    }
-
-    /// Whether a text is `Expires=Wed`, before a comma and the date.
-    private static func endsInWeekday(_ text: Substring) -> Bool {
-        let parts = text.split(separator: "=", maxSplits: 1).map {
-            $0.trimmingCharacters(in: .whitespaces).lowercased()
-        }
-        guard parts.count == 2, parts[0] == "expires", parts[1].utf8.count <= 9 else { return false }
-        return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].contains(String(parts[1].prefix(3)))
-            && parts[1].utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    }
+    // MARK: - Parsing
 
     /// In bytes: name and value together, and an attribute's value (RFC 6265bis, section 5.6).
     private static let (maximumSize, maximumAttributeSize) = (4_096, 1_024)
 
     private init?(_ text: Substring) {
-        let parts = text.split(separator: ";").map { part in
-            part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
+        let pair = text.utf8.prefix { $0 != UInt8(ascii: ";") }
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), !text.utf8.contains(where: Self.isInvalid) else {
+            return nil
         }
-        guard
-            let pair = parts.first, pair.count == 2, !pair[0].isEmpty, !String(text).holdsControlCharacters,
-            pair[0].utf8.count + pair[1].utf8.count <= Self.maximumSize
-        else { return nil }
-        name = pair[0]
-        value = pair[1]
-        for part in parts.dropFirst() where part.allSatisfy({ $0.utf8.count <= Self.maximumAttributeSize }) {
-            attributes[part[0].lowercased()] = part.count == 2 ? part[1] : ""
+        name = String(text[..<equals].withoutOuterBlanks)
+        value = String(Substring(pair[equals...].dropFirst()).withoutOuterBlanks)
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumSize else { return nil }
+        readings = [Self.attributes(of: text)]
+    }
+
+    /// A control character but a tab (RFC 6265bis, section 5.6).
+    private static func isInvalid(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
+
+    /// The attributes that count, behind the first semicolon.
+    private static func attributes(of text: Substring) -> [String: String] {
+        var attributes: [String: String] = [:]
+        for part in text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst() {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            let name = Substring(part[..<equals]).withoutOuterBlanks
+            let value = Substring(part[equals...].dropFirst()).withoutOuterBlanks
+            guard name.utf8.count <= 7, value.utf8.count <= maximumAttributeSize else { continue }
+            let key = name.lowercased()
+            if known.contains(key) { attributes[key] = String(value) }
+        }
+        return attributes
+    }
+
+    private static let known: Set = ["secure", "path", "domain", "max-age", "expires"]
+
+    // MARK: - Cookies
+
+    /// The cookie, if a server at the URL may set it (RFC 6265, section 5.3). Of several readings, the strictest counts, and a
+    /// cookie is not kept if there is none. Cookies that the other readings would replace are removed.
+    func cookies(from url: URL, at now: Date) -> [Teapot.Cookie] {
+        let read = readings.map { cookie($0, from: url, at: now) }
+        let cookies = read.compactMap(\.self)
+        guard read.count > 1, let strictest = cookies.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
+            return cookies
+        }
+        let isClear =
+            cookies.count == read.count
+            && cookies.allSatisfy {
+                $0.domain == strictest.domain && CookieJar.matches(strictest.path, cookiePath: $0.path)
+            }
+        let isSecure = cookies.contains(where: \.isSecure)
+        let expires = cookies.compactMap(\.expires).min()
+        return cookies.map { cookie in
+            var cookie = cookie
+            cookie.isSecure = isSecure
+            cookie.expires = isClear && cookie.path == strictest.path ? expires : .distantPast
+            return cookie
         }
     }
 
-    /// The cookie, if a server at the URL may set it (RFC 6265, section 5.3).
-    func cookie(from url: URL, at now: Date) -> Teapot.Cookie? {
-        guard let host = url.host()?.lowercased(), let domain = domain(for: host) else { return nil }
-        let isSecure = attributes["secure"] != nil
-        guard hasRightPrefix, !isSecure || url.scheme?.lowercased() == "https" else { return nil }
+    private func cookie(_ attributes: [String: String], from url: URL, at now: Date) -> Teapot.Cookie? {
+        guard let host = url.host()?.lowercased(), let domain = Self.domain(attributes["domain"], for: host) else {
+            return nil
+        }
+        let (isSecure, isHTTPS) = (attributes["secure"] != nil, url.scheme?.lowercased() == "https")
+        guard hasRightPrefix(attributes), !isSecure || isHTTPS else { return nil }
         return Teapot.Cookie(
             name: name,
             value: value,
             domain: domain,
-            path: path(for: url),
-            expires: expiry(at: now),
-            isSecure: isSecure
+            path: Self.path(attributes["path"], for: url),
+            expires: Self.expiry(attributes, at: now),
+            isSecure: isSecure || mayBeSecure && isHTTPS
         )
     }
 
     /// Whether the attributes match the prefix of the name (RFC 6265bis, section 4.1.3).
-    private var hasRightPrefix: Bool {
+    private func hasRightPrefix(_ attributes: [String: String]) -> Bool {
         let name = name.lowercased()
         if name.hasPrefix("__host-") {
             return attributes["secure"] != nil && attributes["domain"] == nil && attributes["path"] == "/"
@@ -121,12 +209,12 @@ package struct SetCookie {
 
     /// The domain, with a leading dot for all its hosts and without one for this host only; `nil` if the host does not belong
     /// to it. There is no list of public suffixes: only domains of one label, such as `com`, are rejected as too wide.
-    private func domain(for host: String) -> String? {
-        guard let attribute = attributes["domain"]?.lowercased(), !attribute.isEmpty else { return host }
+    private static func domain(_ attribute: String?, for host: String) -> String? {
+        guard let attribute = attribute?.lowercased(), !attribute.isEmpty else { return host }
         let domain = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
-        if domain == host { return Self.isAddress(host) ? host : "." + domain }
+        if domain == host { return isAddress(host) ? host : "." + domain }
         let isTooWide = domain.split(separator: ".").count < 2
-        return !isTooWide && !Self.isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
+        return !isTooWide && !isAddress(host) && host.hasSuffix("." + domain) ? "." + domain : nil
     }
 
     /// Whether a host is an address, which has no domain: an IPv6 address, or a host that ends in a number, such as `0x7f.1`
@@ -137,15 +225,15 @@ package struct SetCookie {
         return last.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
-    private func path(for url: URL) -> String {
-        if let path = attributes["path"], path.hasPrefix("/") { return path }
+    private static func path(_ attribute: String?, for url: URL) -> String {
+        if let attribute, attribute.hasPrefix("/") { return attribute }
         let path = url.path(percentEncoded: true)
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
     /// A numeric `Max-Age` takes precedence over `Expires` (RFC 6265, section 5.2.2).
-    private func expiry(at now: Date) -> Date? {
+    private static func expiry(_ attributes: [String: String], at now: Date) -> Date? {
         let text = attributes["max-age"] ?? ""
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         if let age = Double(text), digits.utf8.allSatisfy(ByteSet.digits.contains) {

@@ -36,7 +36,7 @@ extension Teapot.Response {
             let parameters = Dictionary(scanner.parameters()) { first, _ in first }
             // Skips anything that is neither a parameter nor the next link.
             _ = scanner.text(before: ByteSet(","))
-            let rels = parameters["rel"]?.lowercased().split(separator: " ").map(String.init) ?? []
+            let rels = parameters["rel"]?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
             if !rels.isEmpty, let url = resolved(target) {
                 links.append(Teapot.Link(url: url, rels: rels, parameters: parameters))
             }

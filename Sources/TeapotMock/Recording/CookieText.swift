@@ -24,8 +24,9 @@ enum CookieText {
 }
 
 extension SecretValues {
-    /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field.
+    /// Adds the values of the cookies in a `Cookie` or `Set-Cookie` header field, also of a cookie whose value contains a comma.
     mutating func add(_ name: String, cookies field: String) {
-        for cookie in CookieText.pairs(in: field, of: name) { add(value: cookie.value) }
+        let whole = field.split(separator: "\n").flatMap { CookieText.pairs(in: String($0), of: "Cookie").prefix(1) }
+        for cookie in CookieText.pairs(in: field, of: name) + whole { add(value: cookie.value) }
     }
 }

@@ -14,6 +14,7 @@ struct CookieTextTests {
         ),
         // Where it was sent, it may have any name.
         ("Cookie", "path=hush-1; Domain=\"hush-2\"; a=hush-3,b=hush-4", ["hush-1", "hush-2", "hush-3,b=hush-4"]),
+        ("Set-Cookie", "a=hush-1, hush-2; Path=/longpath, c", ["hush-1", "hush-1, hush-2"]),
         ("set-cookie", "a=hush-1\nb=hush-2; Secure\nc=hush-3", ["hush-1", "hush-2", "hush-3"]),
     ])
     func `has values that are secrets`(name: String, cookies: String, values: [String]) {

@@ -128,6 +128,14 @@ struct CookiesTests {
         #expect(storage.cookies?.isEmpty == true)
     }
 
+    @Test func `the cookies of a storage are sent in the order of their creation`() async throws {
+        let server = try LoopbackServer()
+        let teapot = Teapot(baseURL: server.baseURL, configuration: .ephemeral)
+        for name in ["z", "m", "b", "y", "a"] { try teapot.cookies.set([Cookie(name: name, value: "1")]) }
+        try await teapot.get("cookies")
+        #expect(server.requests.last?.header("Cookie") == "z=1; m=1; b=1; y=1; a=1")
+    }
+
     @Test(arguments: [0, 1, 2])
     func `a configuration without cookies has none`(way: Int) async throws {
         let configuration = URLSessionConfiguration.ephemeral

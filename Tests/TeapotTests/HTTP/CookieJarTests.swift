@@ -31,22 +31,30 @@ struct CookieJarTests {
         ("a=\"b c\"", "a=\"b c\""), ("a=b=c", "a=b=c"), ("a=b c", "a=b c"), ("a={\"x\":1}", "a={\"x\":1}"),
         ("a=b; SameSite=Lax; Unknown=1; Priority", "a=b"), ("a=%41", "a=%41"), ("a=ü", "a=ü"), ("$a=b", "$a=b"),
         ("a=b, c=d", "a=b; c=d"), ("a=b,c=d", "a=b,c=d"), ("a=b; Path=/, c=d; Path=/", "a=b; c=d"),
+        ("a=b\t\t; \tPath\t=\t/", "a=b"), ("a=1\t2", "a=1\t2"), ("a=\u{80}\u{9F}", "a=\u{80}\u{9F}"),
         // A comma that is a part of a value.
-        ("pref=x,admin=true", "pref=x,admin=true"), ("pref=x,y, z", "pref=x,y, z"), ("a=1,2,3; Path=/", "a=1,2,3"),
-        ("a=b, c d=e", "a=b, c d=e"), ("a=b, =c", "a=b, =c"), ("a=b, c", "a=b, c"), ("a=b, (c)=d", "a=b, (c)=d"),
-        ("a=b,", "a=b,"), ("a=b, ", "a=b,"), ("a=b,,  c=d", "a=b,; c=d"),
+        ("pref=x,admin=true", "pref=x,admin=true"), ("a=1,2,3; Path=/", "a=1,2,3"), ("a=b,\tc=d", "a=b,\tc=d"),
         ("pref=\"x, admin=true\"", "pref=\"x, admin=true\""),
         ("pref=\"x, admin=true\"; Path=/, c=\"d, e=f\" ; HttpOnly, g=h", "c=\"d, e=f\"; g=h; pref=\"x, admin=true\""),
-        ("pref=\"x, admin=true\" , c=d", "c=d; pref=\"x, admin=true\""),
+        ("pref=\"x, admin=true\" , c=d", "pref=\"x, admin=true\"; c=d"),
         // RFC 6265 does not treat these as quotation marks.
-        ("pref=\"x, admin=true", "admin=true; pref=\"x"), ("pref=\"x, admin=\"true", "admin=\"true; pref=\"x"),
-        ("pref=x\", admin=\"true", "admin=\"true; pref=x\""), ("pref=\"x; a=\"y, b=c", "b=c; pref=\"x"),
+        ("pref=\"x, admin=true", "pref=\"x; admin=true"), ("pref=\"x, admin=\"true", "pref=\"x; admin=\"true"),
+        ("pref=x\", admin=\"true", "pref=x\"; admin=\"true"), ("pref=\"x; a=\"y, b=c", "pref=\"x; b=c"),
+        // Text that is no cookie.
+        ("a=1, flag, b=2", "a=1; b=2"), ("pref=x,y, z", "pref=x,y"), ("a=b, =c", "a=b"), ("a=b, c", "a=b"),
+        ("a=b,", "a=b"),
+        ("a=b, ", "a=b"), ("a=b, , c=d", "a=b; c=d"), ("a=b,,  c=d", "a=b,; c=d"), ("x, a=b", "a=b"),
+        (", , a=b, ,", "a=b"),
+        // A name of any kind.
+        ("a=b, c d=e", "a=b; c d=e"), ("a=b, (c)=d", "a=b; (c)=d"), ("a=b, c[d]=e, ü=f", "a=b; c[d]=e; ü=f"),
         // In a date, and behind it.
-        ("a=b; Expires=Wed, x=1; Path=/", "a=b"), ("a=b; expires = wednesday, x=1, c=d", "a=b; c=d"),
-        ("a=b; Expires=Weddings, x=1; Path=/", "a=b"), ("a=b; Expires=0, c=d", "a=b; c=d"),
-        ("a=b; Note=Wed, c=d", "a=b; c=d"), ("Expires=Wed, c=d", "Expires=Wed, c=d"),
+        ("a=Wed, 09 Jun 2100 10:18:14 GMT, c=d", "a=Wed, 09 Jun 2100 10:18:14 GMT; c=d"),
+        ("a=b; Expires=Wed, x=1; Path=/", "a=b; x=1"), ("a=b; expires = wednesday, x, c=d", "a=b; c=d"),
+        ("a=b; Expires=0, c=d", "a=b; c=d"),
+        ("a=b; Expires=0, c=Wed 09 Jun 1999 10:18:14", "a=b; c=Wed 09 Jun 1999 10:18:14"),
+        ("a=b; Note=Wed, c=d", "a=b; c=d"), ("Expires=Wed, c=d", "Expires=Wed; c=d"),
         // It could be one cookie, but looks like two that were joined.
-        ("pref=x, admin=true", "admin=true; pref=x"),
+        ("pref=x, admin=true", "pref=x; admin=true"),
     ])
     func `sends what was set`(field: String, header: String) throws {
         try store(field)
@@ -54,7 +62,7 @@ struct CookieJarTests {
     }
 
     static let invalidFields = [
-        "", "a", ";", "=b", " =b", "; a", "a; b=c", "a\u{1}=b", "a=b\u{7F}", "a=b; Path=/\u{1}", ",", ",,", "a=b,\tc=d",
+        "", "a", ";", "=b", " =b", "; a", "a; b=c", "a\u{1}=b", "a=b\u{7F}", "a=b; Path=/\u{1}", ",", ",,", "a\u{1F}=b",
     ]
 
     @Test(arguments: brief(invalidFields))
@@ -139,6 +147,18 @@ struct CookieJarTests {
     @Test func `sends longer paths first`() throws {
         try store("a=1; Path=/, b=2; Path=/a/b, c=3; Path=/a, d=4; Path=/a")
         #expect(try header() == "b=2; c=3; d=4; a=1")
+    }
+
+    @Test func `sends cookies of one path in the order of their creation`() throws {
+        try store("z=1; Path=/, m=1; Path=/, a=1; Path=/")
+        try store("z=2; Path=/, n=1; Path=/, m=2; Path=/")
+        #expect(try header() == "z=2; m=2; a=1; n=1")
+        try store("z=; Path=/; Max-Age=0")
+        try store("m=3; Path=/; Max-Age=10")
+        try store("z=3; Path=/")
+        #expect(try header() == "m=3; a=1; n=1; z=3")
+        try store("m=4; Path=/", at: now.addingTimeInterval(10))
+        #expect(try header(at: now.addingTimeInterval(10)) == "a=1; n=1; z=3; m=4")
     }
 
     // MARK: - Secure

@@ -59,6 +59,7 @@ struct LinkTests {
                 ("<https://user:secret@h.example/a>; rel=next", ["next https://h.example/a"]),
                 // Forms that are unusual, or wrong.
                 ("<a>;rel=NEXT", ["next https://h.example/api/a"]),
+                ("<a>; rel=\"next\tlast \t first\"", ["next last first https://h.example/api/a"]),
                 (" , ,<a> ;\trel = \"next\" ;, ", ["next https://h.example/api/a"]),
                 ("<a>; rel=next; rel=last", ["next https://h.example/api/a"]),
                 ("<a>; REL=\" next  last \"", ["next last https://h.example/api/a"]),

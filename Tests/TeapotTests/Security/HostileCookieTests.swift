@@ -97,6 +97,84 @@ struct HostileCookieTests {
         #expect(try names("https://bank.com/").contains("sid"))
     }
 
+    // MARK: - Joined ones
+
+    /// Fields that may stand behind another one: names of any kind, and no cookies at all.
+    static let neighbors = [
+        "filter[x]=1; Path=/", "b/c=1", "ü=1; Path=/", "\"b\"=1; Path=/", "b c=1; Path=/", "@=1; Max-Age=1000; Path=/",
+        "novalue", "novalue; Path=/", "novalue; HttpOnly; Path=/; Max-Age=1000; SameSite=Lax", "=x", "=x; Path=/", "=",
+        "",
+        ";", "\"x\"", "{}; Path=/", "é", "1", ",", "=; Secure; Path=/", "Wed", "b\u{1}=1; Path=/",
+    ]
+
+    @Test(arguments: brief(neighbors), ["", ", next=1; Path=/"])
+    func `behind which others were joined stay as strict as they were set`(
+        neighbor: Brief<String>,
+        next: String
+    ) throws {
+        let neighbors = ", \(neighbor.value)\(next)"
+        try store("deleted=x; Path=/", from: "https://h/app/")
+        for field in [
+            "secure=s; Path=/; Secure", "bare=s; Secure", "short=s; Path=/; Secure; Max-Age=60",
+            "deep=s; Secure; Path=/app",
+            "deleted=; Path=/; Max-Age=0", "__Host-a=s; Secure; Path=/", "quoted=\"s, t\"; Path=/; Secure",
+            "dated=s; Path=/; Secure; Expires=Mit, 09 Jun 2100 10:18:14 GMT",
+            "gone=s; Path=/; Expires=Wed, 09 Jun 1999 10:18:14 GMT",
+        ] {
+            try store(field + neighbors, from: "https://h/app/x")
+        }
+        let sent = ["__Host-a", "dated", "quoted", "secure", "short"]
+        #expect(try names("https://h/").filter { sent.contains($0) }.sorted() == sent)
+        #expect(try header("https://h/")?.contains("bare=") == false)
+        #expect(try header("https://h/app/")?.contains("bare=s; ") == true)
+        #expect(try header("https://h/app/")?.contains("deep=s; ") == true)
+        #expect(try header("https://h/app/")?.contains("quoted=\"s, t\"; ") == true)
+        for name in sent + ["bare", "deep", "deleted", "gone"] {
+            #expect(try header("http://h/app/")?.contains("\(name)=") != true)
+            #expect(try header("https://h/application")?.contains("deep=") == false)
+        }
+        let url = try #require(URL(string: "https://h/app/x"))
+        #expect(jar.cookies(for: url, at: now.addingTimeInterval(60)).contains { $0.name == "short" } == false)
+    }
+
+    /// Text that may also be the end of the cookie before it, with the attributes behind it: the stricter of both counts.
+    @Test(arguments: [
+        ("a=1; Note=x, y; Secure; Path=/", "https://h/app/", "a=1"),
+        ("a=1; Note=x, y; Secure; Path=/", "http://h/app/", nil),
+        ("a=1, y; Secure", "https://h/app/", "a=1"), ("a=1, y; Secure", "http://h/app/", nil),
+        ("a=1, y, z; Secure", "http://h/app/", nil), ("a=1; Note=x, y; Max-Age=0", "https://h/app/", nil),
+        ("a=1; Max-Age=0, y; Max-Age=60", "https://h/app/", nil),
+        ("a=1, y; Expires=Wed, 09 Jun 1999 10:18:14", "https://h/app/", nil),
+        ("a=1; Path=/, y; Path=/app", "https://h/app/", "a=1"), ("a=1; Path=/, y; Path=/app", "https://h/", nil),
+        ("a=1; Path=/app, y; Path=/", "https://h/", nil), ("a=1; Path=/app, y; Path=/other", "https://h/app/", nil),
+        ("a=1, y; Domain=h.example", "https://h/app/", nil),
+        ("__Host-a=1; Secure; Path=/, y; Path=/app", "https://h/app/", nil),
+        ("__Secure-a=1, y; Secure", "https://h/app/", nil), ("a=1; Path=/, y; Path=/; HttpOnly", "http://h/", "a=1"),
+        // An invalid date, which has no time.
+        ("a=1; Expires=Fri, 31 Dec 9999; Path=/; Secure", "https://h/", "a=1"),
+        ("a=1; Expires=Fri, 31 Dec 9999; Path=/; Secure", "http://h/", nil),
+        ("a=1; Expires=0, 09 Jun; Secure", "http://h/app/", nil),
+        // The beginning of a value, or a cookie without attributes.
+        ("a=1, b=2; Secure", "http://h/app/", nil), ("a=1, b=2; Secure", "https://h/app/", "a=1; b=2"),
+        ("a=1, y, b=2, c=3; Secure", "http://h/app/", nil), ("a=1, b=\u{1}; Secure", "http://h/app/", nil),
+        ("a=1; HttpOnly, b=2; Secure", "http://h/app/", "a=1"), ("a=1, b=2; Max-Age=0", "https://h/app/", "a=1"),
+    ])
+    func `in doubt are sent as both readings allow`(field: String, url: String, header: String?) throws {
+        try store(field, from: "https://h/app/")
+        #expect(try self.header(url) == header)
+    }
+
+    @Test func `in doubt remove what they may replace`() throws {
+        try store("a=0; Path=/, a=1; Path=/app", from: "http://h/app/")
+        try store("a=; Path=/; Max-Age=0, y; Path=/app", from: "http://h/app/")
+        #expect(try header("http://h/app/") == nil)
+    }
+
+    @Test func `without attributes are not secure over http for the sake of the next one`() throws {
+        try store("a=1, b=2; Secure", from: "http://h/")
+        #expect(try header("http://h/") == "a=1")
+    }
+
     // MARK: - Numbers and sizes
 
     @Test func `are at most 50 of a domain, the latest`() throws {
@@ -148,8 +226,8 @@ struct HostileCookieTests {
     /// FoundationNetworking lets 100 KB through; a transport of the caller's own may bring more.
     @Test(arguments: [
         ",", "a=b,", "a,", "a=b;,", ";", "=,", "a=b; Expires=", "\u{301},", "a=b, ", ", ", "=\"", "=\", a",
-        ", aaaaaaaa",
-        "Expires=Wed, a=",
+        ", aaaaaaaa", ", ", ", a=b", ", a; Path=/", ", a; Secure;", ", ;a", "a=b; Expires=Wed, 1",
+        "Expires=Wed, a=", "a=Wed, 09 Jun 2100 10:18:14",
     ])
     func `in large numbers take little time`(piece: String) throws {
         try store(String(repeating: piece, count: 30_000 / piece.utf8.count), from: "http://h/")

@@ -210,6 +210,27 @@ struct TLSTests {
         #expect(inTheClear.cookie == "open=1")
     }
 
+    /// `URLSession` joins the fields with a comma, where the second one may not look like a cookie.
+    @Test(arguments: [
+        "filter[x]=1; Path=/", "novalue", "novalue; Path=/", "=x", "=", "тест=1; Path=/", "b=2; Path=/", ";",
+    ])
+    func `secure cookies stay secure, whatever other field there is`(other: String) async throws {
+        let (https, http) = (try teapot("trusted").baseURL, try self.teapot("plain", scheme: "http").baseURL)
+        for (first, isSent) in [("session=s; Path=/; Secure", true), ("session=s; Secure", false)] {
+            let teapot = try teapot("trusted")
+            try await teapot.get("cookies/set-two", headerFields: ["X-First": first, "X-Second": other])
+            teapot.baseURL = http
+            #expect(try await !teapot.get("get", as: Echo.self).cookie.contains("session"))
+            teapot.baseURL = https
+            #expect(try await teapot.get("get", as: Echo.self).cookie.contains("session=s") == isSent)
+        }
+        let teapot = try teapot("trusted")
+        try teapot.cookies.set([Teapot.Cookie(name: "session", value: "s")])
+        let deletion = ["X-First": "session=; Path=/; Max-Age=0", "X-Second": other]
+        try await teapot.get("cookies/set-two", headerFields: deletion)
+        #expect(try await !teapot.get("get", as: Echo.self).cookie.contains("session"))
+    }
+
     @Test func `secure cookies are not taken in the clear`() async throws {
         let teapot = try teapot("plain", scheme: "http")
         try await teapot.get("cookies/set")
