@@ -6,7 +6,7 @@
     import TestTraits
     import Testing
 
-    /// What happens to a connection between two requests, and how often a request is sent.
+    /// Which connections are used again, and how often a request is sent.
     @Suite(.inTurn)
     struct CurlReuseTests {
         private static func answer(_ text: String, _ status: String = "200 OK") -> Script.Step {
@@ -14,32 +14,10 @@
             return .send("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         }
 
-        /// What a server does on a connection after its first response.
-        private static let idle: [String: [Script.Step]] = [
-            "closes it": [],
-            "resets it": [.reset],
-            "sends another response, and closes it": [answer("stray")],
-            "sends 408, and closes it": [answer("stray", "408 Request Timeout")],
-            "sends a line break, and closes it": [.send("\r\n")],
-        ]
-
-        private static func server(that does: String) throws -> LoopbackServer {
-            let steps = [.readRequest, answer("first"), .waitForRelease] + (idle[does] ?? [])
+        /// A server that sends a response that nobody asked for.
+        private static func server() throws -> LoopbackServer {
+            let steps = [.readRequest, answer("first"), .waitForRelease, answer("stray")]
             return try LoopbackServer(scripts: [Script(steps), Script([.readRequest, answer("second"), .stall])])
-        }
-
-        @Test(arguments: idle.keys.sorted(), [HTTPMethod.get, .post])
-        func `an idle connection is not used if the server`(_ does: String, _ method: HTTPMethod) async throws {
-            let server = try Self.server(that: does)
-            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
-            #expect(try await teapot.get("first").text == #"{"is":"first"}"#)
-            server.release()
-            await server.scriptsFinished(1)
-            let body = method == .get ? nil : Teapot.Request.Body(Data("{}".utf8))
-            let response = try await teapot.send(Teapot.Request(method, path: "second", body: body))
-            #expect(response.text == #"{"is":"second"}"#)
-            #expect(response.timings.isConnectionReused == false)
-            #expect(server.requests.map(\.path) == ["/first", "/second"])
         }
 
         @Test func `a connection on which nothing happened is used again`() async throws {
@@ -52,7 +30,7 @@
         }
 
         @Test func `before libcurl 7_80 each request has a connection of its own`() async throws {
-            let server = try Self.server(that: "sends another response, and closes it")
+            let server = try Self.server()
             let library = Result { () throws(URLError) in
                 var library = try CurlLibrary.current.get()
                 library.asksBeforeRequests = false
