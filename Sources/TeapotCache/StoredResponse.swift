@@ -85,9 +85,7 @@ final class StoredResponse: Sendable {
     /// In seconds (section 4.2.3).
     func age(at now: Date) -> TimeInterval {
         let apparentAge = max(responseTime.timeIntervalSince(date), 0)
-        // The first of repeated values counts (section 5.1).
-        let first = http.field("Age")?.prefix { $0 != "," }.trimmingCharacters(in: .whitespaces)
-        let ageValue = first.flatMap(CacheControl.seconds) ?? 0
+        let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
         let correctedAge = ageValue + max(responseTime.timeIntervalSince(requestTime), 0)
         return max(apparentAge, correctedAge) + max(now.timeIntervalSince(responseTime), 0)
     }

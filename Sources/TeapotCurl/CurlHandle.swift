@@ -130,7 +130,8 @@
             let request = exchange.request
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
-                    == CLIBCURL_OK
+                    == CLIBCURL_OK,
+                clibcurl_set_string(easy, CLIBCURL_REQUEST_TARGET, target(of: exchange)) == CLIBCURL_OK
             else { throw .curl(.unknown, "libcurl rejected the URL") }
             // Other requests wait for a connection that they can share.
             let isShared = httpVersion.canBeHTTP2(exchange.origin, library)
@@ -159,6 +160,15 @@
             self.fields = fields
         }
 
+        /// The request target, if libcurl must not make it: libcurl 8.14 drops the `?` of an empty query. A proxy that gets the whole
+        /// URL must not get a target instead.
+        private func target(of exchange: CurlExchange) -> String? {
+            guard exchange.url.query(percentEncoded: true)?.isEmpty == true else { return nil }
+            if exchange.origin.scheme == "http", proxy.mayBeUsed { return nil }
+            let path = exchange.url.path(percentEncoded: true)
+            return (path.isEmpty ? "/" : path) + "?"
+        }
+
         private func setMethod(_ method: String, hasBody: Bool, bodySize: Int?) throws(URLError) {
             // This also reverts the settings of the previous exchange.
             clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
@@ -182,7 +192,8 @@
 
         /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` and `Host` stay.
         private func lines(of request: URLRequest) -> [String] {
-            let fields = SentFields.fields(of: request, accepting: library.canDecode ? SentFields.codings : "identity")
+            let codings = library.canDecode ? SentFields.codings : SentFields.identity
+            let fields = SentFields.fields(of: request, accepting: codings)
             return ["Expect:"]
                 + fields.sorted { $0.key < $1.key }.map { name, value in
                     value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"

@@ -95,6 +95,17 @@
         }
     }
 
+    extension CurlTransport.Proxy {
+        /// Whether plain http requests may go to a proxy.
+        var mayBeUsed: Bool {
+            switch self {
+            case .environment: getenv("http_proxy") != nil || getenv("all_proxy") != nil || getenv("ALL_PROXY") != nil
+            case .none: false
+            case .url: true
+            }
+        }
+    }
+
     extension CurlTransport.HTTPVersion {
         /// Whether responses of an origin can be HTTP/2.
         func canBeHTTP2(_ origin: Origin, _ library: CurlLibrary) -> Bool {

@@ -123,6 +123,10 @@
             // RFC 9113, sections 8.2 and 8.2.2.
             if key != name || key == "connection" || key == "transfer-encoding" { isHTTP1 = true }
             lastName = key
+            // From libcurl 8.23 on, it refuses them itself.
+            if key == "location", let first = fields[key]?.value, first != value {
+                throw .curl(.badServerResponse, "the response has several Location fields that differ")
+            }
             // Joined cookies cannot be separated again (RFC 9110, section 5.3).
             if key == "set-cookie" { cookies.append(value) }
             if fields[key] != nil { fields[key]?.value += ", " + value } else { fields[key] = (name, value) }

@@ -169,7 +169,7 @@ extension Endpoint where Response: Decodable {
     /// - Returns: The value.
     /// - Throws: `decodingFailed`.
     public func parse(_ response: Teapot.Response) throws -> Response {
-        try response.value(as: Response.self, using: decoder as? JSONDecoder)
+        try response.decode(Response.self, using: decoder as? JSONDecoder)
     }
 }
 
@@ -184,7 +184,7 @@ extension Optional: OptionalBody {
 
 /// The default ``Endpoint/Response`` and ``Endpoint/Failure`` of an endpoint.
 ///
-/// It ignores the body, which can be of any kind. It is encoded as the JSON object `{}`.
+/// Wherever Teapot decodes it, it ignores the body, which can be missing or of any kind. It is encoded as the JSON object `{}`.
 public struct EmptyResponse: Codable, Hashable, Sendable {
     /// Makes an empty response.
     public init() {}
@@ -219,7 +219,7 @@ extension Endpoint {
         of outcome: Result<Teapot.Response, TeapotError>,
         as type: Value.Type
     ) -> Result<Value, TeapotError> {
-        result(of: outcome) { response in try response.value(as: type, using: decoder as? JSONDecoder) }
+        result(of: outcome) { response in try response.decode(type, using: decoder as? JSONDecoder) }
     }
 
     private func result<Value>(
@@ -236,17 +236,6 @@ extension Endpoint {
     }
 }
 
-extension Teapot.Response {
-    /// The body as a value; an ``EmptyResponse`` ignores the body.
-    func value<Value: Decodable>(
-        as type: Value.Type,
-        using decoder: JSONDecoder?
-    ) throws(TeapotError) -> Value {
-        if let empty = EmptyResponse() as? Value { return empty }
-        return try decode(type, using: decoder)
-    }
-}
-
 extension TeapotError {
     /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the endpoint's own decoder if the endpoint was sent.
     ///
@@ -256,10 +245,9 @@ extension TeapotError {
     ///
     /// - Parameter endpoint: The type of the endpoint.
     /// - Returns: The value. An ``EmptyResponse`` ignores the body, but needs a response.
-    /// - Throws: `decodingFailed` if there is no body, or if it does not match the type.
+    /// - Throws: `decodingFailed` if there is no response, or if its body does not match the type.
     public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
-        if data != nil, let empty = EmptyResponse() as? E.Failure { return empty }
-        return try decode(E.Failure.self)
+        try decode(E.Failure.self)
     }
 
     /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.

@@ -70,7 +70,8 @@ extension TeapotError {
     /// The API's details of the error (RFC 9457); `nil` unless the body is a JSON object and its `Content-Type` is
     /// `application/problem+json`. They are parsed at each call.
     public var problem: Teapot.ProblemDetails? {
-        guard let data, let type = response?.field("Content-Type") else { return nil }
-        return MediaType(type).name == "application/problem+json" ? Teapot.ProblemDetails(data, details.secrets) : nil
+        guard let data, let response, let type = response.field("Content-Type") else { return nil }
+        return MediaType(type).name == "application/problem+json"
+            ? Teapot.ProblemDetails(response.json(of: data), details.secrets) : nil
     }
 }

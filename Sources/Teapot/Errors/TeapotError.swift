@@ -154,7 +154,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
-    public var json: JSON? { data.flatMap { try? JSON(data: $0) } }
+    public var json: JSON? { data.flatMap { JSON($0, of: response) } }
 
     /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
     /// ``Teapot/Teapot/Response/text``.
@@ -174,12 +174,16 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     ///   - type: The type of the body.
     ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
     /// - Returns: The value.
-    /// - Throws: `decodingFailed` if there is no body, or if it does not match the type.
+    /// - Throws: `decodingFailed` if there is no response, or if its body does not match the type. An empty body is that of
+    ///   ``Teapot/Teapot/Response/decode(_:using:)``.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
-        try type.decoded(from: data ?? Data(), response: response, using: decoder, details)
+        guard let data else {
+            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: response, details: details)
+        }
+        return try type.decoded(from: data, response: response, using: decoder, details)
     }
 
     /// The same as ``description``.

@@ -5,7 +5,7 @@ final class DownloadSink: BodySink {
     private struct State {
         var partial: PartialFile?
         var expectedSize: Int?
-        /// The size from a `Content-Range`; the file is not complete until it has it.
+        /// The size from a `Content-Range`, or else from the first response; the file is not complete until it has it.
         var rangedSize: Int?
         var isOver = false
     }
@@ -82,10 +82,11 @@ final class DownloadSink: BodySink {
                     throw .fileError(target, "the server sent a different part than was requested")
                 }
                 try partial.resume()
-                state.rangedSize = range.size
-                state.expectedSize = range.size
+                // The server was asked for all of the rest.
+                let size = range.size ?? partial.wholeSize ?? range.last + 1
+                (state.expectedSize, state.rangedSize) = (size, size)
             } else {
-                try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text)
+                try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)
                 // An earlier attempt may have received a part of another version.
                 (state.expectedSize, state.rangedSize) = (length, nil)
             }

@@ -13,6 +13,8 @@ final class PartialFile {
         let source: String
         /// See ``ResumeValidator``.
         let validator: String
+        /// Of the whole file, in bytes, if the server has named it.
+        let size: Int?
     }
 
     private let url: URL
@@ -24,6 +26,8 @@ final class PartialFile {
     private var validator: String?
     /// The size in bytes of the existing part that can be resumed, or of the new one.
     private(set) var size = 0
+    /// The size of the whole file, in bytes, according to the response with its beginning; `nil` if unknown.
+    private(set) var wholeSize: Int?
     /// Whether there is a record that matches the file.
     private var isRecorded = false
     /// Whether a later download can resume the file.
@@ -69,7 +73,7 @@ final class PartialFile {
         }
         isOfUse = status.st_size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
-            validator = record.validator
+            (validator, wholeSize) = (record.validator, record.size)
             size = Int(status.st_size)
         }
     }
@@ -119,18 +123,20 @@ final class PartialFile {
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
-    /// The server sends the whole. A later download can use the validator to resume.
-    func startAnew(validator: String?) throws(TeapotError) {
+    /// The server sends the whole, of this size if it is known. A later download can use the validator to resume.
+    func startAnew(validator: String?, size wholeSize: Int?) throws(TeapotError) {
         // In this order, a process that ends here leaves no partial file with a wrong record.
         removeRecord()
         size = 0
-        self.validator = validator
+        (self.validator, self.wholeSize) = (validator, wholeSize)
         try access {
             try handle.truncate(atOffset: 0)
             guard let recordURL, let validator else { return }
             // A record that is cut off when the process ends is ignored.
             let record = try FileHandle.open(recordURL, O_WRONLY | O_CREAT | O_NOFOLLOW | O_EXCL)
-            try record.write(contentsOf: JSONEncoder().encode(Record(source: source, validator: validator)))
+            try record.write(
+                contentsOf: JSONEncoder().encode(Record(source: source, validator: validator, size: wholeSize))
+            )
             isRecorded = true
         }
     }
@@ -144,7 +150,7 @@ final class PartialFile {
     /// The existing bytes belong to another file: the whole must be requested.
     func forget() {
         removeRecord()
-        (size, validator) = (0, nil)
+        (size, validator, wholeSize) = (0, nil, nil)
     }
 
     // MARK: - Writing

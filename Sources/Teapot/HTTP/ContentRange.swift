@@ -4,17 +4,17 @@ import TeapotFoundation
 struct ContentRange {
     let first: Int
     let last: Int
-    /// In bytes, of the whole.
-    let size: Int
+    /// In bytes, of the whole; `nil` if the server does not know it, as in `bytes 100-199/*`.
+    let size: Int?
 
-    /// Parses the value of the header field; `nil` if it is not a range of bytes or lacks the total size, without which the end
-    /// of the file is unknown.
+    /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
         guard
-            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(\d+)\s*/),
-            let first = Int(match.output.1), let last = Int(match.output.2), let size = Int(match.output.3),
-            first <= last, last < size
+            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(?:(\d+)|\*)\s*/),
+            let first = Int(match.output.1), let last = Int(match.output.2)
         else { return nil }
+        let size = match.output.3.flatMap { Int($0) }
+        guard first <= last, last < size ?? .max, (size == nil) == (match.output.3 == nil) else { return nil }
         (self.first, self.last, self.size) = (first, last, size)
     }
 }

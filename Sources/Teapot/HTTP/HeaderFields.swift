@@ -4,6 +4,11 @@ public import TeapotFoundation
 ///
 /// On Linux, `HTTPURLResponse.allHeaderFields` is case-sensitive and changes the case of some names. If field names differ only
 /// in case, their values are joined, as far as FoundationNetworking keeps them. Trailing blanks of values are removed.
+///
+/// A field of a response that is not a list, such as `Location` or `ETag`, has one value even if it came more than once: equal
+/// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
+/// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
+/// `Content-Disposition` and `Server`.
 public struct HeaderFields: Sendable, Sequence {
     private let fields: [(name: String, value: String)]
     /// The secrets that the description redacts.
@@ -17,7 +22,8 @@ public struct HeaderFields: Sendable, Sequence {
     init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
         fields =
             response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-                if let name = field.key as? String { fields[name] = "\(field.value)".withoutOuterBlanks }
+                guard let name = field.key as? String else { return }
+                fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
             }
             .sortedFields
         self.secrets = secrets
@@ -28,11 +34,12 @@ public struct HeaderFields: Sendable, Sequence {
         (fields, self.secrets) = ((request.allHTTPHeaderFields ?? [:]).sortedFields, secrets)
     }
 
-    /// The value of a field; the values of repeated fields are joined with a comma (RFC 9110, section 5.3). `nil` if missing.
+    /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
+    /// if missing.
     public subscript(name: String) -> String? {
-        let name = FieldName(name)
-        let values = fields.filter { FieldName($0.name) == name }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        let own = FieldName(name)
+        let values = fields.filter { FieldName($0.name) == own }.map(\.value)
+        return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
     }
 
     /// Iterates over names and values, sorted by name.
@@ -42,8 +49,10 @@ public struct HeaderFields: Sendable, Sequence {
 }
 
 extension HTTPURLResponse {
-    /// The value of a header field, without the blanks around it.
-    package func field(_ name: String) -> String? { value(forHTTPHeaderField: name)?.withoutOuterBlanks }
+    /// The value of a header field, without the blanks around it: see ``HeaderFields``.
+    package func field(_ name: String) -> String? {
+        value(forHTTPHeaderField: name).map { SingleField.value($0, of: name).withoutOuterBlanks }
+    }
 }
 
 extension String {

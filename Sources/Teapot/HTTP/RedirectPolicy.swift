@@ -34,6 +34,9 @@ package struct RedirectPolicy: Sendable {
             let location = response.field("Location"), !location.isEmpty,
             let url = request.url
         else { return .none }
+        guard !SingleField.hasSeveralLocations(location) else {
+            return .refuse(FailureReason("the response has several Location fields that differ"))
+        }
         guard count < Self.limit else {
             return .refuse(FailureReason("more than \(Self.limit) redirects"))
         }

@@ -9,13 +9,12 @@ struct RetryAfter {
     ///
     /// A date is compared with the server's clock, from the response's `Date`, or with the system's if there is none.
     init?(_ response: HTTPURLResponse) {
-        let headers = HeaderFields(response)
-        guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+        guard let text = response.field("Retry-After"), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy(ByteSet.digits.contains) {
             // Digits that overflow mean a very long time.
             delay = .seconds(min(Int(text) ?? .max, Int(Int32.max)))
         } else if let date = HTTPDate.parse(text) {
-            let now = headers["Date"].flatMap(HTTPDate.parse) ?? Date()
+            let now = response.field("Date").flatMap(HTTPDate.parse) ?? Date()
             delay = .seconds(max(date.timeIntervalSince(now), 0))
         } else {
             return nil

@@ -1,4 +1,4 @@
-public import Foundation
+public import TeapotFoundation
 
 /// A JSON body: an object or an array of objects.
 ///
@@ -33,6 +33,13 @@ public enum JSON {
         case let array as [[String: Any]]: self = .array(array)
         default: throw .decodingFailed(reason: "the JSON is neither an object nor an array of objects", data: data)
         }
+    }
+
+    /// The JSON of a response's body; `nil` if there is none.
+    init?(_ data: Data, of response: HTTPURLResponse?) {
+        let json = (try? JSON(data: data)) ?? response.flatMap { try? JSON(data: $0.json(of: data)) }
+        guard let json else { return nil }
+        self = json
     }
 
     /// The dictionary; `nil` if this is an array.

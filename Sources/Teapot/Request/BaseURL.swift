@@ -85,12 +85,9 @@ final class BaseURL: Sendable {
         }
         let reference = PathReference(text)
         var joined = try reference.path.isEmpty ? root + ownPath : directory + reference.path.resolved()
-        var separator = "?"
-        for query in [query, reference.query] {
-            guard let query, !query.isEmpty else { continue }
-            joined += separator + query
-            separator = "&"
-        }
+        let queries = [query, reference.query].compactMap(\.self)
+        // An empty query is sent, too.
+        if !queries.isEmpty { joined += "?" + queries.filter { !$0.isEmpty }.joined(separator: "&") }
         return joined + reference.fragment
     }
 
@@ -114,7 +111,8 @@ final class BaseURL: Sendable {
         guard !items.isEmpty else { return url }
         let fragmentStart = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         var target = String(url[..<fragmentStart])
-        var separator = target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        let query = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target.utf8[$0...].dropFirst() }
+        var separator = query.map { $0.isEmpty ? "" : "&" } ?? "?"
         for item in items {
             target += separator
             target += PercentEncoding.encodeAll(item.name)

@@ -6,12 +6,32 @@ extension Teapot.Response {
     /// A byte order mark takes precedence, then the `charset` of `Content-Type`, then UTF-8. Supported are `utf-8`, `utf-16`
     /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
     /// The text is decoded at each call, and does not contain the mark.
-    public var text: String? {
+    public var text: String? { http.text(of: data) }
+
+    /// The `ETag` header field unchanged, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
+    /// there is none.
+    public var etag: String? { headerFields["ETag"] }
+}
+
+extension HTTPURLResponse {
+    /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
+    fileprivate func text(of data: Data) -> String? {
         if let (mark, encoding) = Self.marks.first(where: { data.starts(with: $0.bytes) }) {
             return Self.text(of: data.dropFirst(mark.count), encoding)
         }
-        let charset = http.field("Content-Type").flatMap { MediaType($0).charset } ?? "utf-8"
+        let charset = field("Content-Type").flatMap { MediaType($0).charset } ?? "utf-8"
         return Self.encodings[charset].flatMap { Self.text(of: data, $0) }
+    }
+
+    /// A body of the response in an encoding that Foundation's JSON parsers recognize.
+    ///
+    /// JSON is UTF-8 (RFC 8259, section 8.1), also where a server declares another charset for all of its responses, and Foundation
+    /// recognizes UTF-16 and UTF-32. Only bytes that cannot be UTF-8 are read in the declared charset.
+    func json(of data: Data) -> Data {
+        guard String(data: data, encoding: .utf8) == nil, !data.prefix(4).contains(0), let text = text(of: data) else {
+            return data
+        }
+        return Data(text.utf8)
     }
 
     private static func text(of data: Data, _ encoding: String.Encoding) -> String? {
@@ -19,10 +39,6 @@ extension Teapot.Response {
         // Foundation drops an incomplete code unit.
         return isWide && !data.count.isMultiple(of: 2) ? nil : String(data: data, encoding: encoding)
     }
-
-    /// The `ETag` header field unchanged, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
-    /// there is none.
-    public var etag: String? { headerFields["ETag"] }
 
     private static let marks: [(bytes: [UInt8], encoding: String.Encoding)] = [
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),

@@ -44,10 +44,13 @@ extension Teapot {
         /// with a 304.
         public var isFromCache: Bool { timings.isFromCache }
 
-        /// The body as JSON; `nil` if it is not a JSON object or an array of objects. It is parsed at each call.
-        public var json: JSON? { try? JSON(data: data) }
+        /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
+        /// is parsed at each call.
+        public var json: JSON? { JSON(data, of: http) }
 
-        /// Decodes the body as JSON.
+        /// Decodes the body as JSON, in UTF-8 or in the charset of the response.
+        ///
+        /// If the body is empty or blank, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
         ///
         /// - Parameters:
         ///   - type: The type of the body.
@@ -79,23 +82,34 @@ extension Teapot {
 }
 
 extension Decodable {
-    /// Decodes a body with the caller's decoder, or else with the call's.
+    /// Decodes a body with the caller's decoder, or else with the call's. All bodies are decoded here.
     static func decoded(
         from data: Data,
         response: HTTPURLResponse?,
         using decoder: JSONDecoder?,
         _ details: CallDetails
     ) throws(TeapotError) -> Self {
+        if Self.self == EmptyResponse.self, let empty = EmptyResponse() as? Self { return empty }
+        let decoder = decoder ?? details.decoder ?? JSONDecoder()
+        let json = response?.json(of: data) ?? data
         do {
-            return try (decoder ?? details.decoder ?? JSONDecoder()).decode(Self.self, from: data)
+            return try decoder.decode(Self.self, from: json)
         } catch {
+            if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
+                let none = try? decoder.decode(Self.self, from: Data("null".utf8))
+            {
+                return none
+            }
             let cause: any Error =
                 data.isEmpty
                 ? FailureReason("the body is empty")
-                : (error as? DecodingError)?.naming(data, response, details.secrets) ?? error
+                : (error as? DecodingError)?.naming(json, response, details.secrets) ?? error
             throw .decodingFailed(cause, data: data, response: response, details: details)
         }
     }
+
+    /// RFC 8259, section 2.
+    private static var blanks: ByteSet { ByteSet(" \t\r\n") }
 }
 
 extension Decodable {

@@ -56,6 +56,20 @@ extension Teapot {
             DecodedLines(body: self, details: CallDetails(decoder: decoder ?? self.decoder, secrets: secrets))
         }
 
+        /// The beginning of the body, for an error: the pieces that arrive within a second, up to a size in bytes. Nothing can be
+        /// read after it.
+        func beginning(upTo size: Int, _ time: any TimeSource) async -> Data {
+            let stream = chunks.reader.stream
+            let timer = Task {
+                await time.sleep(for: .seconds(1))
+                stream.end(.cancelled())
+            }
+            defer { timer.cancel() }
+            var data = Data()
+            while data.count < size, let piece = try? await stream.next() { data += piece }
+            return data.prefix(size)
+        }
+
         /// Iterates over the bytes of the body.
         public func makeAsyncIterator() -> Iterator {
             Iterator(reader: chunks.reader)

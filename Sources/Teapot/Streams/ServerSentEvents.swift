@@ -130,7 +130,10 @@ extension Teapot {
                 let field = stream.headerFields["Content-Type"] ?? "not named"
                 guard isOver || MediaType(field).name == Self.mediaType else {
                     let reason = FailureReason("the media type is \(field), not \(Self.mediaType)")
-                    throw .decodingFailed(reason, data: Data(), response: stream.http, details: parser.details)
+                    let limit = Swift.min(teapot.maximumResponseSize ?? .max, 65_536)
+                    let data = await stream.beginning(upTo: limit, teapot.time)
+                    guard !Task.isCancelled else { throw .cancelled() }
+                    throw .decodingFailed(reason, data: data, response: stream.http, details: parser.details)
                 }
                 return stream
             }

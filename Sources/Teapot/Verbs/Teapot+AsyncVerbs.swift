@@ -26,7 +26,8 @@ extension Teapot {
 
     /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
     ///
-    /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`.
+    /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`. If the body is
+    /// empty, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
     public func get<Value: Decodable & Sendable>(
         _ path: String,
         as type: Value.Type,
@@ -73,7 +74,8 @@ extension Teapot {
         -> Value
     {
         var request = request
-        request.accept = Request.Body.json
+        // An `EmptyResponse` takes any body.
+        if Value.self != EmptyResponse.self { request.accept = Request.Body.json }
         return try await send(request).decode(using: decoder)
     }
 }

@@ -203,12 +203,46 @@ struct ResumeTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test(arguments: ["bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "bytes 4-8/*", "items 4-8/9", ""])
+    @Test(arguments: [
+        "bytes 3-8/9", "bytes 5-8/9", "bytes 4-8/8", "bytes 5-8/*", "bytes 4-3/*", "items 4-8/9", "",
+        "bytes 4-8/9, bytes 5-8/9",
+    ])
     func `a wrong part is an error, and the next call starts over`(range: String) async throws {
         try await breakOff()
         let (_, error, _) = try await download { answerRest($0, range: range) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["bytes 4-8/*", "bytes 4-8/9, bytes 4-8/9"])
+    func `a part of an unknown size, or named twice, is resumed`(range: String) async throws {
+        try await breakOff(["ETag": #""v1""#])
+        let last = Locked<TransferProgress?>(nil)
+        let (response, _, _) = try await download(progress: { report in last.withLock { $0 = report } }) {
+            answerRest($0, range: range)
+        }
+        #expect(response?.status == 206)
+        #expect(folder.text("tea.txt") == "Earl Grey")
+        #expect(folder.names == ["tea.txt"])
+        #expect(last.withLock { $0 } == TransferProgress(bytes: 9, expectedBytes: 9))
+    }
+
+    /// The server may send less than it was asked for (RFC 9110, section 15.3.7).
+    @Test(arguments: ["bytes 4-6/*", "bytes 4-8/*"])
+    func `the size is that of the first response, if a part does not name it`(range: String) async throws {
+        try await breakOff()
+        let (_, error, _) = try await download { answerRest($0, range: range, body: " Gr") }
+        #expect(error?.type == .dataTaskError)
+        #expect(error?.failureReason == "only 7 of 9 bytes were received")
+        _ = try await download { answerRest($0, range: "bytes 6-8/*", body: "rey") }
+        #expect(folder.text("tea.txt") == "Earl Grey")
+    }
+
+    @Test func `a part of an unknown size must be whole`() async throws {
+        try await breakOff(["ETag": #""v1""#])
+        let (_, error, _) = try await download { answerRest($0, range: "bytes 4-8/*", body: " Gr") }
+        #expect(error?.failureReason == "only 7 of 9 bytes were received")
+        #expect(folder.names == partialNames)
     }
 
     @Test func `a part that is too short can be resumed`() async throws {

@@ -68,13 +68,18 @@ enum ParserFuzzCase: CaseIterable {
 
     private static func contentRange(_ generator: inout SeededGenerator) -> [String] {
         let numbers = (0..<3).map { _ in generator.pick([0, 1, 2, 99, 100, Int.max - 1, Int.max]) }
-        let text = "bytes \(numbers[0])-\(numbers[1])/\(numbers[2])"
+        let isSizeKnown = generator.number(0...1) == 0
+        let text = "bytes \(numbers[0])-\(numbers[1])/\(isSizeKnown ? "\(numbers[2])" : "*")"
         let damage = Mutation.damage(Array(text.utf8), times: generator.pick([0, 1, 2]), &generator)
         let range = ContentRange(String(decoding: damage, as: UTF8.self))
-        if let range, range.first < 0 || range.first > range.last || range.last >= range.size { return ["\(range)"] }
+        if let range, range.first < 0 || range.first > range.last || range.last >= range.size ?? .max {
+            return ["\(range)"]
+        }
         guard damage == Array(text.utf8) else { return [] }
-        let isValid = numbers[0] <= numbers[1] && numbers[1] < numbers[2]
-        return (range.map { [$0.first, $0.last, $0.size] } == (isValid ? numbers : nil)) ? [] : ["not \(text)"]
+        let size = isSizeKnown ? numbers[2] : nil
+        let isValid = numbers[0] <= numbers[1] && numbers[1] < size ?? .max
+        let expected: [Int?]? = isValid ? [numbers[0], numbers[1], size] : nil
+        return range.map { [$0.first, $0.last, $0.size] } == expected ? [] : ["not \(text)"]
     }
 
     private static func response(_ status: Int, _ fields: [String: String], from url: URL) throws -> HTTPURLResponse {

@@ -5,11 +5,13 @@ import Testing
 
 @Suite(.inTurn)
 struct ContentRangeTests {
-    @Test(arguments: [
-        ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),
-        (" bytes 5-9/10 ", 5, 9, 10), ("bytes 0-0/9223372036854775807", 0, 0, Int.max),
-    ])
-    func `names the range of bytes`(value: String, first: Int, last: Int, size: Int) throws {
+    @Test(
+        arguments: [
+            ("bytes 0-0/1", 0, 0, 1), ("bytes 100-199/200", 100, 199, 200), ("BYTES  5-9/10", 5, 9, 10),
+            (" bytes 5-9/10 ", 5, 9, 10), ("bytes 0-0/9223372036854775807", 0, 0, Int.max), ("bytes 5-9/*", 5, 9, nil),
+        ] as [(String, Int, Int, Int?)]
+    )
+    func `names the range of bytes`(value: String, first: Int, last: Int, size: Int?) throws {
         let range = try #require(ContentRange(value))
         #expect(range.first == first)
         #expect(range.last == last)
@@ -17,9 +19,11 @@ struct ContentRangeTests {
     }
 
     @Test(arguments: [
-        "", "bytes", "bytes 5-4/10", "bytes 5-10/10", "bytes */10", "bytes 5-9/*", "items 0-4/5", "bytes -1-4/5",
+        "", "bytes", "bytes 5-4/10", "bytes 5-10/10", "bytes */10", "bytes */*", "bytes 5-4/*", "items 0-4/5",
+        "bytes -1-4/5",
         "bytes 0-4",
-        "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
+        "bytes 0-9223372036854775808/*", "bytes 0-1/9223372036854775808", "bytes 0-9223372036854775807/*",
+        "bytes 0x0-4/5", "bytes 0-4/5, 6-7/8",
     ])
     func `does not exist for other text`(value: String) {
         #expect(ContentRange(value) == nil)

@@ -32,6 +32,14 @@ struct BaseURLTests {
         ("http://h/v1", "users?ids[]=1", "http://h/v1/users?ids%5B%5D=1"),
         ("http://h/v1", "users#a?b", "http://h/v1/users#a?b"),
         ("http://h/v1", "users?q#", "http://h/v1/users?q"),
+        ("http://h/v1", "users?", "http://h/v1/users?"),
+        ("http://h/v1", "?", "http://h/v1?"),
+        ("http://h/v1", "users?#f", "http://h/v1/users?#f"),
+        ("http://h/v1", "users??", "http://h/v1/users??"),
+        ("http://h/v1?", "users", "http://h/v1/users?"),
+        ("http://h/v1?", "", "http://h/v1?"),
+        ("http://h/v1?", "users?q", "http://h/v1/users?q"),
+        ("http://h/v1?k=v", "users?", "http://h/v1/users?k=v"),
         ("http://h/v1", "a b", "http://h/v1/a%20b"),
         ("http://h/v1", "a%2Fb", "http://h/v1/a%2Fb"),
         ("http://h/v1", "a+b&c=d", "http://h/v1/a+b&c=d"),
@@ -118,7 +126,7 @@ struct BaseURLTests {
         ("http://u:p@h/v1", "http://h/v1/users", "http://h/v1/users"),
         ("http://h/v1", "http://h", "http://h/"),
         ("http://h/v1", "http://h?page=2", "http://h/?page=2"),
-        ("http://h/v1", "http://h#f", "http://h/#f"),
+        ("http://h/v1", "http://h#f", "http://h/#f"), ("http://h/v1", "http://h/x?", "http://h/x?"),
         ("http://h/v1", "http://h/v2/users", "http://h/v2/users"),
         ("http://h/v1", "http://h/v1/a b?c=ü", "http://h/v1/a%20b?c=%C3%BC"),
         ("http://h/v1", "http://h/v1/a%2Fb?q=a%26b", "http://h/v1/a%2Fb?q=a%26b"),
@@ -138,6 +146,11 @@ struct BaseURLTests {
         #expect(try Self.join("http://h/v1", "x?a=1", items) == "http://h/v1/x?a=1&b=2&c")
         #expect(try Self.join("http://h/v1?k=v", "x?a=1#f", items) == "http://h/v1/x?k=v&a=1&b=2&c#f")
         #expect(try Self.join("http://h/v1", "", items) == "http://h/v1?b=2&c")
+        #expect(try Self.join("http://h/v1", "x?", items) == "http://h/v1/x?b=2&c")
+        #expect(try Self.join("http://h/v1?", "x?", items) == "http://h/v1/x?b=2&c")
+        #expect(try Self.join("http://h/v1", "x?a=?", items) == "http://h/v1/x?a=?&b=2&c")
+        #expect(try Self.join("http://h/v1", "x??", items) == "http://h/v1/x??&b=2&c")
+        #expect(try Self.join("http://h/v1", "http://h/x?", items) == "http://h/x?b=2&c")
         #expect(try Self.join("http://h/v1", "#f?", items) == "http://h/v1?b=2&c#f?")
         #expect(try Self.join("http://h/v1", "http://h/x?a", items) == "http://h/x?a&b=2&c")
     }

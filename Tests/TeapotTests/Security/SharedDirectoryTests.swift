@@ -236,7 +236,7 @@ struct SharedDirectoryTests {
             at: folder.file("tea.txt.partial.json"),
             withDestinationURL: folder.file("other.txt")
         )
-        try partial.startAnew(validator: #""v1""#)
+        try partial.startAnew(validator: #""v1""#, size: nil)
         partial.close()
         #expect(folder.text("other.txt") == "Oolong")
     }

@@ -5,17 +5,23 @@
     package enum SentFields {
         /// The content codings that both decode.
         package static let codings = "gzip, deflate"
+        /// The value of `Accept-Encoding` for no coding.
+        package static let identity = "identity"
         /// For libcurl, a blank value removes a field, also its own, and an empty one is sent.
         package static let removal = " "
 
         /// The fields of a request, with those that Teapot adds, and without those that FoundationNetworking would add.
         ///
+        /// A part of a compressed file cannot be decoded, and many servers send the whole if they may compress it: a request with
+        /// a `Range` accepts no coding.
+        ///
         /// - Parameters:
         ///   - request: The request.
-        ///   - codings: The value of `Accept-Encoding`, unless the caller has one.
+        ///   - codings: The value of `Accept-Encoding` for a whole file, unless the caller has one.
         /// - Returns: The fields, in the form for libcurl.
         package static func fields(of request: URLRequest, accepting codings: String = codings) -> [String: String] {
             var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
+            let codings = fields[field: "Range"] == nil ? codings : identity
             let own = [
                 "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal,
                 "Connection": removal, "Content-Type": removal,

@@ -1,0 +1,69 @@
+/// The rule for header fields that are not lists, which a response should have only once (RFC 9110, section 5.3).
+///
+/// If such a field comes more than once, equal values count once. Of different values the first counts where a wrong one does no
+/// harm. Otherwise the value is all of them, joined: it is not a valid one, so that no redirect and no download relies on it.
+///
+/// `URLSession` on Linux joins values with a comma and a space, as `CurlTransport` and recordings do, so the rule is for joined
+/// values.
+enum SingleField {
+    /// The fields, and whether the first of different values counts.
+    private static let takesFirst: [FieldName: Bool] = [
+        "age": true, "content-type": true, "date": true, "etag": true, "expires": true, "last-modified": true,
+        "retry-after": true,
+        // Response splitting can add these, or a wrong one damages a file, or their own commas are not known.
+        "content-disposition": false, "content-length": false, "content-location": false, "content-range": false,
+        "location": false, "server": false,
+    ]
+
+    /// The value that counts.
+    ///
+    /// - Parameters:
+    ///   - joined: The value of one field, or the joined values of several.
+    ///   - name: The name of the field.
+    /// - Returns: The value; that of a list, or of an unknown field, is unchanged.
+    static func value(_ joined: String, of name: String) -> String {
+        guard joined.utf8.contains(UInt8(ascii: ",")), let takesFirst = takesFirst[FieldName(name)] else {
+            return joined
+        }
+        return repeated(in: joined) ?? (takesFirst ? first(in: joined) : joined)
+    }
+
+    /// The value that a text repeats; `nil` if it does not.
+    private static func repeated(in joined: String) -> String? {
+        let text = Array((joined + ", ").utf8)
+        for end in text.indices.dropLast(2) where text[end] == UInt8(ascii: ",") && text[end + 1] == UInt8(ascii: " ") {
+            let length = end + 2
+            guard text.count.isMultiple(of: length), text[length...].elementsEqual(text.dropLast(length)) else {
+                continue
+            }
+            return String(decoding: text[..<end], as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// The text before the first comma that is not within quotation marks, and does not follow the name of a day, as in
+    /// `Sat, 21 Nov 2026 10:00:00 GMT`.
+    private static func first(in joined: String) -> String {
+        var (isQuoted, isEscaped, isWord) = (false, false, true)
+        for (index, byte) in zip(joined.utf8.indices, joined.utf8) {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isQuoted
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted:
+                guard isWord else { return String(joined[..<index]) }
+            default: break
+            }
+            isWord = isWord && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        return joined
+    }
+
+    /// Whether a `Location` is that of several fields: more than one part begins like a path or a URL. A space is not valid in a
+    /// URL, but a comma is.
+    static func hasSeveralLocations(_ value: String) -> Bool {
+        value.split(separator: ", ").dropFirst().contains { part in
+            part.prefixMatch(of: /\/|[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        }
+    }
+}
