@@ -134,6 +134,29 @@ struct TLSTests {
         #expect(connections.count == 1)
     }
 
+    #if canImport(FoundationNetworking)
+        /// From libcurl 8.12 on, a session that is released with its connection ends the process: `KeptSessions`.
+        @Test(arguments: ["trusted", "h2"])
+        func `a client that has used https is released, and the next one uses its connection`(server: String)
+            async throws
+        {
+            await #expect(processExitsWith: .success) { [server] in
+                func use() async throws { try await TLSTests().teapot(server).get("get") }
+                for _ in 0..<20 {
+                    try await use()
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let before = try #require(ProcessResources.current)
+                for _ in 0..<20 {
+                    try await use()
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let after = try #require(ProcessResources.current)
+                #expect(after.descriptors <= before.descriptors, "\(before), then \(after)")
+            }
+        }
+    #endif
+
     @Test(arguments: ["length", "chunks"])
     func `a body that is cut off`(path: String) async throws {
         let teapot = try teapot("cut")
