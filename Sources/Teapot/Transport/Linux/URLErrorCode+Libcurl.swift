@@ -30,7 +30,7 @@ extension URLError.Code {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
         if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
             self = .serverCertificateHasBadDate
-        } else if isOfCertificate, text.contains(/certificate is not yet valid( \(\d+\))?$/) {
+        } else if isOfCertificate, text.contains(/certificate is not yet valid( or .*)?( \(\d+\))?$/) {
             self = .serverCertificateNotYetValid
         } else if isOfCertificate {
             self = .serverCertificateUntrusted

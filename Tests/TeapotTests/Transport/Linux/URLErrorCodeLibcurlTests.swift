@@ -34,6 +34,10 @@ struct URLErrorCodeLibcurlTests {
         // From 8.23 on, with OpenSSL's number.
         ("SSL certificate OpenSSL verify result: certificate has expired (10)", .serverCertificateHasBadDate),
         ("SSL certificate OpenSSL verify result: certificate is not yet valid (9)", .serverCertificateNotYetValid),
+        (
+            "SSL certificate OpenSSL verify result: certificate is not yet valid or the system clock is incorrect (9)",
+            .serverCertificateNotYetValid
+        ),
         ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
         ("SSL connection timeout", .secureConnectionFailed),
         ("Recv failure: Connection reset by peer", .networkConnectionLost),
