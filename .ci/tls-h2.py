@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-DATA, HEADERS, RST_STREAM, SETTINGS = 0, 1, 3, 4
+DATA, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE = 0, 1, 3, 4, 8
 END_STREAM, END_HEADERS = 1, 4
 MAX_CONCURRENT_STREAMS = 3
 
@@ -25,15 +25,16 @@ def text(value):
     return bytes([len(value)]) + value
 
 
-def headers(fields, flags=0):
+def headers(fields, flags=0, stream=1):
     block = b"".join(b"\0" + text(name) + text(value) for name, value in fields)
-    return frame(HEADERS, END_HEADERS | flags, block)
+    return frame(HEADERS, END_HEADERS | flags, block, stream)
 
 
-OK = headers([(b":status", b"200"), (b"content-type", b"application/json")])
+OK_FIELDS = [(b":status", b"200"), (b"content-type", b"application/json")]
+OK = headers(OK_FIELDS)
 # Each piece is a record of TLS, sent a little later than the one before.
 ANSWERS = {
-    # How many bytes the body had, which has to fit into the window of a stream, 64 KB.
+    # How many bytes the body had, which has to fit into the window of a stream, 64 KB; for all requests of a connection, one by one.
     "h2": None,
     "h2-trailers": [OK + frame(DATA, 0, b"{}") + headers([(b"x-tea", b"a")], END_STREAM)],
     "h2-location": [headers([(b":status", b"302"), (b"location", b"//[::1]:1/")], END_STREAM)],
@@ -65,27 +66,38 @@ def serve(connection, context, name, answer, is_first):
             if is_first and name in STREAMS:
                 settings = MAX_CONCURRENT_STREAMS.to_bytes(2, "big") + STREAMS[name].to_bytes(4, "big")
             tls.sendall(frame(SETTINGS, 0, settings, 0))
-            # The preface, and then frames up to the end of the request.
-            received, rest, count, is_ended = b"", b"", 0, False
-            while not is_ended:
-                piece = tls.recv(65536)
-                if not piece:
-                    return
-                received += piece
-                rest = received[24:]
-                count = 0
-                while len(rest) >= 9 and len(rest) >= 9 + int.from_bytes(rest[:3], "big"):
+            # The preface, and then frames up to the end of a request.
+            skipped, rest, is_acknowledged = 24, b"", False
+            while True:
+                count, is_ended, stream = 0, False, 1
+                while not is_ended:
+                    while len(rest) < 9 or len(rest) < 9 + int.from_bytes(rest[:3], "big"):
+                        piece = tls.recv(65536)
+                        if not piece:
+                            return
+                        rest += piece[skipped:]
+                        skipped = max(0, skipped - len(piece))
                     length, kind, flags = int.from_bytes(rest[:3], "big"), rest[3], rest[4]
+                    if kind in (DATA, HEADERS):
+                        stream = int.from_bytes(rest[5:9], "big")
                     count += length if kind == DATA else 0
                     is_ended = is_ended or (kind in (DATA, HEADERS) and flags & END_STREAM != 0)
                     is_ended = is_ended or (kind == HEADERS and "early" in name)
                     rest = rest[9 + length :]
-            tls.sendall(frame(SETTINGS, 1, b"", 0))
-            if is_first and name in STREAMS:
-                answer = [b""]
-            elif is_first and name == "h2-refused":
-                answer = [frame(RST_STREAM, 0, b"\0\0\0\7")]
-            for piece in answer or [OK + frame(DATA, END_STREAM, b'{"count":%d}' % count)]:
+                if not is_acknowledged:
+                    tls.sendall(frame(SETTINGS, 1, b"", 0))
+                    is_acknowledged = True
+                if is_first and name in STREAMS:
+                    answer = [b""]
+                elif is_first and name == "h2-refused":
+                    answer = [frame(RST_STREAM, 0, b"\0\0\0\7")]
+                if answer:
+                    break
+                if count:
+                    tls.sendall(frame(WINDOW_UPDATE, 0, count.to_bytes(4, "big"), 0))
+                time.sleep(0.2)
+                tls.sendall(headers(OK_FIELDS, 0, stream) + frame(DATA, END_STREAM, b'{"count":%d}' % count, stream))
+            for piece in answer:
                 time.sleep(0.2)
                 tls.sendall(piece)
             while tls.recv(65536):

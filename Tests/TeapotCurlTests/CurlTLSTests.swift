@@ -271,10 +271,12 @@
             method: HTTPMethod
         ) async throws {
             let teapot = try teapot("http2-recycled") { $0.maximumConnectionsPerHost = connections }
+            // The log is that of all runs.
+            let run = UInt64.random(in: 0 ... .max)
             let errors = await withTaskGroup(of: TeapotError?.self) { group in
                 for number in 0..<200 {
                     group.addTask {
-                        let path = "get?recycled=\(method)-\(connections)-\(number)"
+                        let path = "get?recycled=\(run)-\(number)"
                         let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
                         return await thrown { () throws(TeapotError) in
                             try await teapot.send(Teapot.Request(method, path: path, body: body))

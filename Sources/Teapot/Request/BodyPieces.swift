@@ -145,7 +145,9 @@ package final class CollectingTask: TransportTask {
                 }
                 if isCancelled { exchange?.cancel() }
             } catch {
-                receive(.finished(error))
+                // A sequence may throw because its task was cancelled, and that is not its own error.
+                let isCancelled = state.withLock { $0.isCancelled }
+                receive(.finished(isCancelled ? URLError(.cancelled) : error))
             }
         }
         state.withLock { $0.reader = reader }

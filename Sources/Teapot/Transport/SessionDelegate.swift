@@ -175,11 +175,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             // FoundationNetworking has no code for a body that could not be sent.
             if let failure = reception.body?.failure { return failure }
         #endif
-        // FoundationNetworking has no code for a response that was cut off, nor for TLS.
-        let fitting =
-            reception.hasResponse ? .networkConnectionLost : URLError.Code(libcurlText: error.localizedDescription)
-        let plainCode = code == .unknown ? fitting ?? code : code
-        return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+        let text = error.localizedDescription
+        let plainCode = URLError.Code(code, text: text, hasResponse: reception.hasResponse)
+        return URLError(plainCode, userInfo: [NSLocalizedDescriptionKey: text])
     }
 }
 

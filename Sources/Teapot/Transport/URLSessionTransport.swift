@@ -4,11 +4,11 @@ public import TeapotFoundation
 ///
 /// The session is made with the first exchange, since that takes more time than making the client, and three descriptors. Its
 /// delegate runs on a serial private queue that waits only for files to be written. The session ends with the transport, which
-/// lives at least as long as its last exchange.
+/// lives at least as long as its last exchange. On Linux a session that has used https is kept instead, and a later transport
+/// with the same settings uses it, because releasing it can end the process.
 public final class URLSessionTransport: Transport {
     private let configuration: URLSessionConfiguration
-    private let session = Locked<URLSession?>(nil)
-    private let delegate = SessionDelegate()
+    private let session = Locked<DelegatedSession?>(nil)
     #if canImport(FoundationNetworking)
         private let lines = Locked<[Origin: Line<PendingTask>]>([:])
         /// The queue that makes and resumes tasks, which waits for the queue that all sessions of the process share.
@@ -26,27 +26,37 @@ public final class URLSessionTransport: Transport {
         self.configuration = .checked(configuration)
     }
 
-    #if !canImport(FoundationNetworking)
-        // On Linux, a session that its delegate does not retain is released by itself, with its descriptors, and sooner.
-        deinit {
-            session.withLock { $0 }?.finishTasksAndInvalidate()
-        }
-    #endif
+    deinit {
+        guard let session = session.withLock({ $0 }) else { return }
+        #if canImport(FoundationNetworking)
+            // Any other is released by itself, with its descriptors, as its delegate does not retain it.
+            if session.mayHaveTLSConnection || KeptSessions.isProxySecure { KeptSessions.add(session) }
+        #else
+            session.session.finishTasksAndInvalidate()
+        #endif
+    }
 
-    private var startedSession: URLSession {
+    /// The session for an exchange, which is made with the first.
+    private func startedSession(isSecure: Bool) -> DelegatedSession {
         session.withLock { session in
-            if let session { return session }
             #if canImport(FoundationNetworking)
-                let queue = DelegateQueue()
+                var started = session ?? KeptSessions.take(for: configuration) ?? newSession(on: DelegateQueue())
+                if isSecure { started.mayHaveTLSConnection = true }
             #else
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.name = Self.queueName
+                let started = session ?? newSession(on: queue)
             #endif
-            let started = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
             session = started
             return started
         }
+    }
+
+    private func newSession(on queue: OperationQueue) -> DelegatedSession {
+        let delegate = SessionDelegate()
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        return DelegatedSession(session: session, delegate: delegate)
     }
 
     #if canImport(FoundationNetworking)
@@ -112,17 +122,17 @@ public final class URLSessionTransport: Transport {
                 // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
                 request.setValue(SentFields.removal, forHTTPHeaderField: "Content-Length")
             }
-            let session = startedSession
-            let task = session.dataTask(with: request)
+            let started = startedSession(isSecure: origin.scheme == "https")
+            let task = started.session.dataTask(with: request)
             Self.exchangesUnderWay.withLock { $0 += 1 }
-            delegate.add(task, body) { event in
+            started.delegate.add(task, body) { event in
                 guard event.isFinished else { return receive(event) }
                 Self.exchangesUnderWay.withLock { $0 -= 1 }
                 self.end(origin)
                 receive(event)
             }
             task.resume()
-            return SessionTask(task: task, delegate: delegate, session: session)
+            return SessionTask(task: task, session: started)
         }
 
         // MARK: - The line for a connection
@@ -165,14 +175,16 @@ public final class URLSessionTransport: Transport {
             if let pieces = request.bodyPieces { return startLater(pieces, of: request, receive) }
             var urlRequest = request.urlRequest
             urlRequest.timeoutInterval = Self.outOfTheWay
-            let session = startedSession
+            let started = startedSession(isSecure: urlRequest.url?.scheme == "https")
             let task =
-                request.bodyFile.map { session.uploadTask(with: urlRequest, fromFile: $0) }
-                ?? session.dataTask(with: urlRequest)
+                request.bodyFile.map { started.session.uploadTask(with: urlRequest, fromFile: $0) }
+                ?? started.session.dataTask(with: urlRequest)
             // The file may be a temporary one.
-            delegate.add(task, nil) { [file = request.file] event in withExtendedLifetime(file) { receive(event) } }
+            started.delegate.add(task, nil) { [file = request.file] event in
+                withExtendedLifetime(file) { receive(event) }
+            }
             task.resume()
-            return SessionTask(task: task, delegate: delegate, session: session)
+            return SessionTask(task: task, session: started)
         }
     #endif
 
@@ -227,15 +239,22 @@ public final class URLSessionTransport: Transport {
     #endif
 }
 
+/// A session with its delegate.
+struct DelegatedSession: Sendable {
+    let session: URLSession
+    let delegate: SessionDelegate
+    /// Whether it has carried an exchange over https, whose connection may still be open.
+    var mayHaveTLSConnection = false
+}
+
 /// A task of `URLSession`, never suspended, and cancelled in the only way that is safe on Linux.
 struct SessionTask: TransportTask {
     let task: URLSessionTask
-    let delegate: SessionDelegate
-    let session: URLSession
+    let session: DelegatedSession
 
     func cancel() {
         // Not as a block, which may have to wait for room.
-        session.delegateQueue.addOperation(BlockOperation { delegate.cancel(task) })
+        session.session.delegateQueue.addOperation(BlockOperation { session.delegate.cancel(task) })
     }
 
     #if !canImport(FoundationNetworking)

@@ -9,9 +9,12 @@ enum HARError {
         (.notConnectedToInternet, "notConnectedToInternet", ["INTERNET_DISCONNECTED"]),
         (
             .networkConnectionLost, "networkConnectionLost",
-            ["CONNECTION_RESET", "CONNECTION_CLOSED", "CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING"]
+            [
+                "CONNECTION_RESET", "CONNECTION_CLOSED", "EMPTY_RESPONSE", "CONTENT_LENGTH_MISMATCH",
+                "INCOMPLETE_CHUNKED_ENCODING",
+            ]
         ),
-        (.badServerResponse, "badServerResponse", ["EMPTY_RESPONSE", "INVALID_HTTP_RESPONSE"]),
+        (.badServerResponse, "badServerResponse", ["INVALID_HTTP_RESPONSE"]),
         (.unsupportedURL, "unsupportedURL", []),
         (.secureConnectionFailed, "secureConnectionFailed", ["SSL_PROTOCOL_ERROR"]),
         (.serverCertificateUntrusted, "serverCertificateUntrusted", ["CERT_AUTHORITY_INVALID"]),

@@ -1,4 +1,5 @@
 import Teapot
+import TestSupport
 import Testing
 
 extension TransportBehavior {
@@ -14,6 +15,19 @@ extension TransportBehavior {
             let exchange = trial.start(.get, "drip?numbytes=10&duration=10&delay=0", cancelsAtData: true)
             try await exchange.wait(for: "the first byte") { !$0.data.isEmpty }
             try await exchange.expectPrematureEnd()
+        },
+        TransportBehavior("cancelling while the body is made ends the exchange, and is no error of the body") { trial in
+            let isRead = Signal()
+            let pieces = AsyncThrowingStream<Data, any Error> {
+                isRead.fire()
+                try await Task.sleep(for: .seconds(3_600))
+                return nil
+            }
+            let exchange = trial.start(.post, "post", pieces: Teapot.Request.Body(streaming: pieces).pieces)
+            await isRead.wait()
+            exchange.cancel()
+            let error = try await exchange.end().end ?? nil
+            #expect((error as? URLError)?.code == .cancelled)
         },
         TransportBehavior("cancelling after the end does nothing") { trial in
             let exchange = trial.start(.get, "get")

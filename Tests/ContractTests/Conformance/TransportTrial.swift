@@ -13,6 +13,7 @@ struct TransportTrial: Sendable {
     ///   - headerFields: Names and values; a name may be repeated.
     ///   - body: The body, if it is in memory.
     ///   - bodyFile: The body, if it is a file.
+    ///   - pieces: The body, if it is sent while it is made.
     ///   - pace: The seconds that taking an event takes at least.
     ///   - cancelsAtData: Whether to cancel once the body begins to come, on the transport's thread.
     /// - Returns: The exchange, to wait for its outcome.
@@ -22,6 +23,7 @@ struct TransportTrial: Sendable {
         headerFields: [(String, String)] = [],
         body: Data? = nil,
         bodyFile: URL? = nil,
+        pieces: Teapot.Request.Body.Pieces? = nil,
         pace: Double = 0,
         cancelsAtData: Bool = false
     ) -> CheckedExchange {
@@ -35,8 +37,9 @@ struct TransportTrial: Sendable {
         }
         let exchange = CheckedExchange("\(method) /\(path)", pace: pace, cancelsAtData: cancelsAtData)
         do throws(TeapotError) {
-            let request =
+            var request =
                 if let bodyFile { try TransportRequest(request, bodyFile: bodyFile) } else { TransportRequest(request) }
+            request.bodyPieces = pieces
             exchange.start(request, by: transport)
         } catch {
             exchange.receive(.finished(error))

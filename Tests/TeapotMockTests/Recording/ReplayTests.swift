@@ -209,6 +209,7 @@ struct ReplayTests {
             ("URLError.timedOut", URLError.Code.timedOut), ("URLError(-1013)", .userAuthenticationRequired),
             ("net::ERR_CONNECTION_REFUSED", .cannotConnectToHost), ("net::ERR_NAME_NOT_RESOLVED", .cannotFindHost),
             ("net::ERR_TIMED_OUT", .timedOut), ("net::ERR_CONNECTION_TIMED_OUT", .timedOut),
+            ("net::ERR_EMPTY_RESPONSE", .networkConnectionLost),
             ("net::ERR_INTERNET_DISCONNECTED", .notConnectedToInternet), ("net::ERR_FAILED", .unknown), ("", .unknown),
             (nil, .unknown),
         ] as [(String?, URLError.Code)]

@@ -38,8 +38,6 @@
             // A field without a name, or with one that is not a token, is left out.
             "a header field without a name": succeed,
             "a space in the name of a header field": succeed,
-            // The error says what is wrong.
-            "garbage": { $0.cause = .badServerResponse },
             "reset between requests": { $0.shapes = Fault.allShapes },
             // The body of a redirect that is not followed is kept.
             "a redirect without a location": { $0.body = "{}" },

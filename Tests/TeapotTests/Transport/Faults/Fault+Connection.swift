@@ -8,8 +8,8 @@ extension Fault {
     /// Faults of connections.
     static let connections: [Fault] = [
         fails("nobody listens", nil, .noResponse, cause: .cannotConnectToHost),
-        fails("closed as soon as it is accepted", [.close], .noResponse),
-        fails("reset as soon as it is accepted", [.reset], .noResponse),
+        fails("closed as soon as it is accepted", [.close], .noResponse, cause: .networkConnectionLost),
+        fails("reset as soon as it is accepted", [.reset], .noResponse, cause: .networkConnectionLost),
         succeeds("one byte every 10 ms", [.readRequest] + slowly(good)),
         succeeds(
             "one byte of the body every 10 ms",

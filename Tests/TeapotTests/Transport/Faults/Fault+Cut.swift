@@ -75,7 +75,7 @@ extension Fault {
             hasHeader ? .dataTaskError : .noResponse,
             place.status,
             keeps: place.body,
-            cause: end == .silent ? .timedOut : hasHeader ? .networkConnectionLost : nil
+            cause: end == .silent ? .timedOut : hasHeader || place.sent.isEmpty ? .networkConnectionLost : nil
         )
         guard end == .silent else { return fault }
         // A partial header has time to arrive, though no event tells when.

@@ -16,7 +16,7 @@ extension Fault {
         ),
         refuses("a 101 that nobody asked for", answer("HTTP/1.1 101 Switching\r\nUpgrade: tea\r\n\r\n{}"), 101),
         fails("a 100 and nothing more", answer("HTTP/1.1 100 Continue\r\n\r\n", .close), .noResponse),
-        fails("garbage", answer("no HTTP at all\r\n\r\n"), .noResponse, cause: .unsupportedURL),
+        fails("garbage", answer("no HTTP at all\r\n\r\n"), .noResponse, cause: .badServerResponse),
         fails("HTTP/0.9", answer("{}"), .noResponse),
         fails("another protocol", answer("ICY 200 OK\r\n\r\n{}"), .noResponse),
         fails(

@@ -34,12 +34,23 @@ struct URLErrorCodeLibcurlTests {
         // From 8.23 on, with OpenSSL's number.
         ("SSL certificate OpenSSL verify result: certificate has expired (10)", .serverCertificateHasBadDate),
         ("SSL certificate OpenSSL verify result: certificate is not yet valid (9)", .serverCertificateNotYetValid),
+        (
+            "SSL certificate OpenSSL verify result: certificate is not yet valid or the system clock is incorrect (9)",
+            .serverCertificateNotYetValid
+        ),
         ("SSL certificate OpenSSL verify result: self-signed certificate (18)", .serverCertificateUntrusted),
         ("SSL connection timeout", .secureConnectionFailed),
         ("Recv failure: Connection reset by peer", .networkConnectionLost),
         ("Send failure: Connection reset by peer", .networkConnectionLost),
         ("Connection died, tried 5 times before giving up", .networkConnectionLost),
+        // Seen over HTTP/2.
+        ("Transferred a partial file", .networkConnectionLost),
+        ("Stream error in the HTTP/2 framing layer", .networkConnectionLost),
+        ("Error in the HTTP2 framing layer", .networkConnectionLost),
+        ("HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)", .networkConnectionLost),
         ("Failed to connect to 127.0.0.1 port 8080 after 0 ms: Couldn't connect to server", .cannotConnectToHost),
+        ("Could not resolve proxy: proxy.example", .cannotFindHost),
+        ("Too many response headers, 5000 is max", .dataLengthExceedsMaximum),
     ]
 
     @Test(arguments: brief(texts))
@@ -52,4 +63,22 @@ struct URLErrorCodeLibcurlTests {
     func `are not for other texts`(text: String) {
         #expect(URLError.Code(libcurlText: text) == nil)
     }
+
+    #if canImport(FoundationNetworking)
+        @Test func `an event has the same code as over libcurl`() {
+            let empty = "Server returned nothing (no headers, no data)"
+            let events: [(URLError.Code, String, hasResponse: Bool, URLError.Code)] = [
+                (.badServerResponse, empty, false, .networkConnectionLost),
+                (.unsupportedURL, "Received HTTP/0.9 when not allowed", false, .badServerResponse),
+                (.unknown, "Transferred a partial file", false, .networkConnectionLost),
+                (.unknown, "Weird server reply", true, .networkConnectionLost),
+                (.unknown, "Weird server reply", false, .unknown),
+                (.timedOut, "Recv failure", true, .timedOut),
+                (.cancelled, "Recv failure", false, .cancelled),
+            ]
+            for (code, text, hasResponse, expected) in events {
+                #expect(URLError.Code(code, text: text, hasResponse: hasResponse) == expected, "\(text)")
+            }
+        }
+    #endif
 }

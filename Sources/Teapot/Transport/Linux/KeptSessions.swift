@@ -1,0 +1,70 @@
+#if canImport(FoundationNetworking)
+    import TeapotFoundation
+
+    /// The sessions that have outlived their transports, for later transports with the same settings.
+    ///
+    /// From libcurl 8.12 on, the process ends if a session is released while it has a TLS connection. libcurl closes the connection
+    /// in order then, by callbacks to an object of FoundationNetworking that is being deinitialized, and that is retained for
+    /// them. Nothing closes the connections of a session earlier. So a session that may have one is never released. It is used
+    /// again, which bounds their number: there are never more of the same settings than transports have been in use at a time.
+    enum KeptSessions {
+        private static let sessions = Locked<[Settings: [DelegatedSession]]>([:])
+
+        /// Keeps a session that no transport uses any more.
+        static func add(_ session: DelegatedSession) {
+            var session = session
+            session.mayHaveTLSConnection = true
+            let settings = Settings(session.session.configuration)
+            sessions.withLock { [session] in $0[settings, default: []].append(session) }
+        }
+
+        /// Takes the session that was added last, whose connections are most likely to be open; `nil` if none has the same settings.
+        static func take(for configuration: URLSessionConfiguration) -> DelegatedSession? {
+            // Most processes have none at all.
+            guard sessions.withLock({ !$0.isEmpty }) else { return nil }
+            let settings = Settings(configuration)
+            return sessions.withLock { sessions in
+                let session = sessions[settings]?.popLast()
+                if sessions[settings]?.isEmpty == true { sessions[settings] = nil }
+                return session
+            }
+        }
+
+        /// The number of sessions kept.
+        static var count: Int { sessions.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+        /// Whether libcurl uses a proxy over TLS for http, too.
+        static var isProxySecure: Bool {
+            ["http_proxy", "all_proxy", "ALL_PROXY"].contains { (name: String) in
+                getenv(name).map { String(cString: $0).lowercased().hasPrefix("https:") } == true
+            }
+        }
+    }
+
+    extension KeptSessions {
+        /// What a caller can set in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
+        /// FoundationNetworking can only ignore.
+        struct Settings: Hashable {
+            private let connections: Int
+            private let isPipelining: Bool
+            private let cachePolicy: UInt
+            private let protocolClasses: [ObjectIdentifier]
+            private let proxies: [String]
+
+            init(_ configuration: URLSessionConfiguration) {
+                connections = configuration.httpMaximumConnectionsPerHost
+                isPipelining = (configuration as any Pipelining).httpShouldUsePipelining
+                cachePolicy = configuration.requestCachePolicy.rawValue
+                protocolClasses = (configuration.protocolClasses ?? []).map(ObjectIdentifier.init)
+                proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }.sorted()
+            }
+        }
+    }
+
+    /// For a property that is deprecated, but is read by FoundationNetworking.
+    private protocol Pipelining {
+        var httpShouldUsePipelining: Bool { get }
+    }
+
+    extension URLSessionConfiguration: Pipelining {}
+#endif

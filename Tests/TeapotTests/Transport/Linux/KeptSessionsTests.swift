@@ -1,0 +1,120 @@
+#if canImport(FoundationNetworking)
+    import LoopbackServer
+    import TestSupport
+    import TestTraits
+    import Testing
+
+    @testable import Teapot
+
+    /// Sessions that must not be released, each test in a process of its own, which has no others. An attempt over https counts here;
+    /// `TLSTests` has connections.
+    @Suite(.inTurn, .exitTests)
+    struct KeptSessionsTests {
+        /// Makes an exchange with each of some transports, which are in use at the same time, and releases them.
+        private static func use(_ transports: Int = 1, _ scheme: String = "https", of server: LoopbackServer)
+            async throws
+        {
+            var all = (0..<transports).map { _ in URLSessionTransport() }
+            for transport in all { try await exchange(scheme, with: server, over: transport) }
+            weak let last = all.last
+            all = []
+            await eventually { last == nil }
+        }
+
+        private static func exchange(
+            _ scheme: String,
+            with server: LoopbackServer,
+            over transport: URLSessionTransport
+        ) async throws {
+            // Nobody speaks TLS there.
+            let secure = URL(string: "https://127.0.0.1:1")
+            let url = try scheme == "https" ? #require(secure) : server.baseURL
+            let error = await thrown { () throws(TeapotError) in
+                try await Teapot(baseURL: url, transport: transport).get("get")
+            }
+            #expect((error == nil) == (scheme == "http"))
+        }
+
+        @Test func `clients that follow one another over https share a session`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer(recordsRequests: false)
+                for _ in 0..<100 {
+                    try await KeptSessionsTests.use(of: server)
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let before = try #require(ProcessResources.current)
+                for _ in 0..<100 {
+                    try await KeptSessionsTests.use(of: server)
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let after = try #require(ProcessResources.current)
+                // Failed connections end in the background.
+                #expect(after.descriptors <= before.descriptors + 8, "\(before), then \(after)")
+                #expect(after.memory <= before.memory + 8_000, "\(before), then \(after)")
+            }
+        }
+
+        @Test func `there are as many sessions as clients were in use at the same time`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer(recordsRequests: false)
+                for count in [5, 2, 5, 1] {
+                    try await KeptSessionsTests.use(count, of: server)
+                    await eventually { KeptSessions.count == 5 }
+                }
+                try await KeptSessionsTests.use(6, of: server)
+                await eventually { KeptSessions.count == 6 }
+            }
+        }
+
+        @Test func `a session that has used http only is released`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer(recordsRequests: false)
+                try await KeptSessionsTests.use(3, "http", of: server)
+                #expect(KeptSessions.count == 0)
+                // One that is kept is used for http, too, and stays.
+                try await KeptSessionsTests.use(of: server)
+                await eventually { KeptSessions.count == 1 }
+                let transport = URLSessionTransport()
+                try await KeptSessionsTests.exchange("http", with: server, over: transport)
+                #expect(KeptSessions.count == 0)
+            }
+        }
+
+        @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
+        func `a session that has used http is kept if the proxy is secure`(name: String) async {
+            await #expect(processExitsWith: .success) { [name] in
+                for other in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(other) }
+                setenv(name, "http://127.0.0.1:1", 1)
+                #expect(!KeptSessions.isProxySecure)
+                setenv(name, "HTTPS://127.0.0.1:1", 1)
+                setenv("no_proxy", "127.0.0.1", 1)
+                let server = try LoopbackServer(recordsRequests: false)
+                try await KeptSessionsTests.use(1, "http", of: server)
+                await eventually { KeptSessions.count == 1 }
+            }
+        }
+
+        @Test func `settings that FoundationNetworking obeys distinguish sessions`() {
+            final class Other: URLProtocol {}
+            let changes: [(URLSessionConfiguration) -> Void] = [
+                { _ in },
+                { $0.httpMaximumConnectionsPerHost = 2 },
+                { $0.requestCachePolicy = .returnCacheDataDontLoad },
+                { $0.protocolClasses = [Other.self] },
+                { $0.connectionProxyDictionary = ["HTTPProxy": "127.0.0.1"] },
+                { $0.connectionProxyDictionary = ["HTTPProxy": "127.0.0.2"] },
+            ]
+            let settings = changes.map { change in
+                let configuration = URLSessionConfiguration.ephemeral
+                change(configuration)
+                return KeptSessions.Settings(.checked(configuration))
+            }
+            #expect(Set(settings).count == changes.count)
+            let own = URLSessionConfiguration.default
+            own.httpAdditionalHeaders = ["X-Tea": "green"]
+            own.timeoutIntervalForRequest = 7
+            #expect(KeptSessions.Settings(.checked(own)) == KeptSessions.Settings(.checked(nil)))
+            #expect(settings[0] == KeptSessions.Settings(.checked(nil)))
+        }
+    }
+#endif
