@@ -9,7 +9,7 @@ extension Fault {
     static let connections: [Fault] = [
         fails("nobody listens", nil, .noResponse, cause: .cannotConnectToHost),
         fails("closed as soon as it is accepted", [.close], .noResponse, cause: .networkConnectionLost),
-        fails("reset as soon as it is accepted", [.reset], .noResponse, cause: .networkConnectionLost),
+        fails("reset as soon as it is accepted", [.reset], .noResponse),
         succeeds("one byte every 10 ms", [.readRequest] + slowly(good)),
         succeeds(
             "one byte of the body every 10 ms",
