@@ -13,51 +13,60 @@
             let localPort: Int32
         }
 
-        fileprivate let ends: Ends
         fileprivate let descriptor: Int32
         /// The number of exchanges that use it now. libcurl lets several share a connection only if that is HTTP/2.
         var userCount = 0
-        /// Whether a response on it was HTTP/2.
-        var isShared = false
+        /// Whether it is HTTP/2; `nil` before the first response.
+        var isShared: Bool?
+        /// Whether libcurl names the stream of a request (RFC 9113, section 5).
+        var namesStreams = false
         /// The last stream that the server handles, once it has said so (`GOAWAY`; RFC 9113, section 6.8).
         var lastStream: Int?
 
-        fileprivate init(_ ends: Ends, _ descriptor: Int32) {
-            self.ends = ends
-            self.descriptor = descriptor
-        }
+        init(descriptor: Int32) { self.descriptor = descriptor }
 
         /// Whether a request can be sent on it: the server has neither closed it, nor sent something that nobody asked for, which
         /// would be taken for the response (RFC 9112, section 9.2). libcurl looks before 8.12 as well, but lets some of it pass.
         ///
         /// On a connection of HTTP/2, bytes can be settings, or belong to another stream.
-        var isQuiet: Bool { clibcurl_is_quiet(descriptor, isShared || userCount > 0) }
+        ///
+        /// - Parameter mayBeShared: Whether it can be HTTP/2, for one that has had no response.
+        /// - Returns: Whether it can be used.
+        func isQuiet(mayBeShared: Bool) -> Bool {
+            clibcurl_is_quiet(descriptor, isShared ?? mayBeShared || userCount > 0)
+        }
     }
 
     /// The connections of an engine, found by their ends. libcurl tells neither which descriptor a request will use, nor when it
     /// closes one: a descriptor counts only while its socket has these ends.
     struct CurlConnections {
-        /// Those that no request has used yet.
-        private var unused: Set<Int32> = []
+        /// Descriptors of connections on which no request was sent, with the exchanges that they were opened for.
+        private var unused: [Int32: ObjectIdentifier] = [:]
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
-        /// libcurl has opened a socket. An older one with this descriptor is closed.
-        mutating func open(_ descriptor: Int32) {
-            if let ends = endsOfUsed.removeValue(forKey: descriptor) { connections[ends] = nil }
-            unused.insert(descriptor)
+        /// libcurl has opened a socket for an exchange. An older one with this descriptor is closed.
+        mutating func open(_ descriptor: Int32, for exchange: CurlExchange) {
+            if let ends = endsOfUsed.removeValue(forKey: descriptor), connections[ends]?.descriptor == descriptor {
+                connections[ends] = nil
+            }
+            unused[descriptor] = ObjectIdentifier(exchange)
         }
 
-        /// The connection with these ends.
+        /// The connection with these ends, on which a request of an exchange is about to be sent.
         ///
-        /// - Returns: The connection, and whether a request was sent on it before; `nil` if it is not known.
-        mutating func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isUsed: Bool)? {
-            if let connection = connections[ends], Self.has(connection.descriptor, ends) { return (connection, true) }
-            guard let descriptor = unused.first(where: { Self.has($0, ends) }) else { return nil }
-            unused.remove(descriptor)
-            let connection = CurlConnection(ends, descriptor)
-            (connections[ends], endsOfUsed[descriptor]) = (connection, ends)
-            return (connection, false)
+        /// - Returns: The connection, and whether it was just opened for this exchange; `nil` if it is not known.
+        mutating func use(
+            _ ends: CurlConnection.Ends,
+            for exchange: CurlExchange
+        ) -> (connection: CurlConnection, isNew: Bool)? {
+            if let connection = connections[ends], Self.has(connection.descriptor, ends) { return (connection, false) }
+            guard let (descriptor, opener) = unused.first(where: { Self.has($0.key, ends) }) else { return nil }
+            unused[descriptor] = nil
+            let connection = CurlConnection(descriptor: descriptor)
+            connections[ends] = connection
+            endsOfUsed[descriptor] = ends
+            return (connection, opener == ObjectIdentifier(exchange))
         }
 
         private static func has(_ descriptor: Int32, _ ends: CurlConnection.Ends) -> Bool {

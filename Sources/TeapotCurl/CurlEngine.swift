@@ -24,21 +24,6 @@
             var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty }
         }
 
-        /// The connections to one origin.
-        private struct Connections {
-            var line = Line<CurlExchange>()
-            /// Whether a connection may be stuck: the next exchange opens a new one.
-            var needsNew = false
-            /// The number of connections that were opened for that reason.
-            var newCount = 0
-            /// The number of exchanges that libcurl has got and not begun: it waits for a connection or a stream.
-            var pendingCount = 0
-            /// The number of exchanges that were sent and are not over.
-            var sentCount = 0
-        }
-
-        /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
-        private static let maximumStreams = 100
         private static let maximumIdleHandles = 32
         private static let maximumSharedOrigins = 1_000
         /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that got a connection after waiting for one, and
@@ -51,7 +36,7 @@
         let library: CurlLibrary
         private let multi: OpaquePointer
         private let inbox = Locked(Inbox())
-        private var connections: [Origin: Connections] = [:]
+        private var origins: [Origin: OriginState] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
         /// The sockets of libcurl.
@@ -101,7 +86,7 @@
 
         // MARK: - On the thread
 
-        private func run() {
+        func run() {
             // OpenSSL writes to connections that their peers have closed, which would end the process.
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -115,14 +100,15 @@
                 var hasFreed = false
                 while let (handle, code) = CurlHandle.nextDone(of: multi) {
                     hasFreed = true
-                    if beginsAgain(handle, code) { continue }
+                    if beginAgain(handle, code) { continue }
                     handle.result = code
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
-                for exchange in pending.values where !exchange.isUnderWay { setTimeout(of: exchange) }
+                for exchange in pending.values { setTimeout(of: exchange) }
                 if !openOrigins.isEmpty {
-                    for origin in openOrigins { beginNext(of: origin) }
+                    let origins = openOrigins
                     openOrigins = []
+                    for origin in origins { beginNext(of: origin) }
                     continue
                 }
                 // Another exchange may have got the connection: see `shortWait`.
@@ -145,7 +131,7 @@
         /// Whether the thread should wait for the network.
         private func goesToSleep() -> Bool {
             inbox.withLock { inbox in
-                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && connections.isEmpty)
+                inbox.isAsleep = inbox.isEmpty && !(inbox.isStopped && origins.isEmpty)
                 return inbox.isAsleep
             }
         }
@@ -156,7 +142,7 @@
         private func takeInbox() -> Bool {
             let new = inbox.withLock { inbox in
                 inbox.isAsleep = false
-                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && connections.isEmpty
+                inbox.hasEnded = inbox.isStopped && inbox.isEmpty && origins.isEmpty
                 defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return inbox
             }
@@ -187,7 +173,7 @@
         }
 
         private func startOrQueue(_ exchange: CurlExchange) {
-            exchange.place = connections[exchange.origin, default: Connections()].line.append(exchange)
+            exchange.place = origins[exchange.origin, default: OriginState()].line.append(exchange)
             beginNext(of: exchange.origin)
             if exchange.place != nil { exchange.waitInLine() }
         }
@@ -198,47 +184,51 @@
                 next.place = nil
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
-            if connections[origin]?.line.isEmpty == true { connections[origin] = nil }
+            if origins[origin]?.line.isEmpty == true { origins[origin] = nil }
         }
 
         private func takeNext(of origin: Origin) -> CurlExchange? {
-            let limit = limit(of: origin)
-            return connections[origin]?.line.next(limit: limit)
-        }
-
-        /// The number of exchanges with an origin that libcurl gets at a time. How many streams a server allows is not known: libcurl
-        /// gets a few more than it has begun, which wait in it.
-        private func limit(of origin: Origin) -> Int {
-            guard sharedOrigins.contains(origin), let connections = connections[origin] else {
-                return maximumConnectionsPerHost
-            }
-            let more = max(maximumConnectionsPerHost - connections.pendingCount, 0)
-            return min(connections.line.count + more, max(maximumConnectionsPerHost, Self.maximumStreams))
+            origins[origin]?.next(isShared: sharedOrigins.contains(origin), connections: maximumConnectionsPerHost)
         }
 
         /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
         /// opened.
         private func setTimeout(of exchange: CurlExchange) {
-            let isInUse = connections[exchange.origin].map { $0.sentCount > 0 } ?? false
-            if isInUse, sharedOrigins.contains(exchange.origin) { exchange.waitInLine() } else { exchange.leaveLine() }
+            let isFull = origins[exchange.origin]?.isFull == true && sharedOrigins.contains(exchange.origin)
+            if isFull { exchange.waitInLine() } else { exchange.leaveLine() }
+        }
+
+        /// An exchange has come further, or back. Called by libcurl, too.
+        func move(_ exchange: CurlExchange, to phase: CurlExchange.Phase) {
+            let old = exchange.phase
+            guard old != phase else { return }
+            exchange.phase = phase
+            origins[exchange.origin]?.move(from: old, to: phase)
+            if phase == .pending {
+                pending[ObjectIdentifier(exchange)] = exchange
+            } else {
+                pending[ObjectIdentifier(exchange)] = nil
+                if phase != .over { exchange.leaveLine() }
+                // libcurl can get another one.
+                if old == .pending, sharedOrigins.contains(exchange.origin) { openOrigins.insert(exchange.origin) }
+            }
         }
 
         // MARK: - Called by libcurl
 
-        func open(_ descriptor: Int32) { sockets.open(descriptor) }
-
-        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isUsed: Bool)? {
-            sockets.connection(ends)
+        func didOpen(_ descriptor: Int32, for exchange: CurlExchange) {
+            sockets.open(descriptor, for: exchange)
+            if exchange.phase == .pending { move(exchange, to: .connecting) }
         }
 
-        /// libcurl has begun with an exchange, so that it can get another one.
-        func isUnderWay(_ exchange: CurlExchange) {
-            guard pending.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return }
-            connections[exchange.origin]?.pendingCount -= 1
-            if sharedOrigins.contains(exchange.origin) { openOrigins.insert(exchange.origin) }
+        /// The connection with these ends, and whether a request can be sent on it.
+        func connection(
+            _ ends: CurlConnection.Ends,
+            for exchange: CurlExchange
+        ) -> (connection: CurlConnection, isFit: Bool)? {
+            guard let (connection, isNew) = sockets.use(ends, for: exchange) else { return nil }
+            return (connection, isNew || connection.isQuiet(mayBeShared: canBeHTTP2(exchange.origin)))
         }
-
-        func isSent(_ exchange: CurlExchange) { connections[exchange.origin]?.sentCount += 1 }
 
         /// On any thread.
         var maximumConnectionsPerHost: Int { max(1, configuration.maximumConnectionsPerHost) }
@@ -248,7 +238,9 @@
 
         /// Marks the connections of an origin as shared. Called by libcurl, where no exchange can begin.
         func shareConnections(with origin: Origin) {
-            guard origin.scheme == "https" || library.reusesCleartextHTTP2 else { return }
+            guard library.reusesConnections(configuration),
+                origin.scheme == "https" || library.reusesCleartextHTTP2
+            else { return }
             if sharedOrigins.count >= Self.maximumSharedOrigins { sharedOrigins = [] }
             if sharedOrigins.insert(origin).inserted { openOrigins.insert(origin) }
         }
@@ -257,11 +249,11 @@
             do {
                 try exchange.begin()
                 let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
-                let needsNewConnection = connections[exchange.origin]?.needsNew == true
+                let needsNewConnection = origins[exchange.origin]?.needsNew == true
                 try handle.begin(exchange, needsNewConnection: needsNewConnection)
                 if needsNewConnection {
-                    connections[exchange.origin]?.needsNew = false
-                    connections[exchange.origin]?.newCount += 1
+                    origins[exchange.origin]?.needsNew = false
+                    origins[exchange.origin]?.newCount += 1
                 }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
@@ -269,8 +261,7 @@
                 }
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
-                pending[ObjectIdentifier(exchange)] = exchange
-                connections[exchange.origin]?.pendingCount += 1
+                move(exchange, to: .pending)
                 setTimeout(of: exchange)
             } catch {
                 end(exchange, error)
@@ -278,7 +269,7 @@
         }
 
         /// Begins an exchange again that was not sent, or that its server has not handled.
-        private func beginsAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
+        private func beginAgain(_ handle: CurlHandle, _ code: Int32) -> Bool {
             guard code != CLIBCURL_OK, let exchange = handle.exchange, exchange.failure == nil else { return false }
             if handle.isStale { return addAgain(handle) }
             if handle.isUnhandled, !exchange.hasResponse, exchange.refusalCount < Self.maximumRefusals,
@@ -299,6 +290,7 @@
 
         private func addAgain(_ handle: CurlHandle) -> Bool {
             handle.beginAgain()
+            handle.exchange.map { move($0, to: .pending) }
             clibcurl_multi_remove(multi, handle.easy)
             return clibcurl_multi_add(multi, handle.easy) == CLIBCURL_OK
         }
@@ -322,12 +314,12 @@
                     // Closed at once, unless other exchanges use it.
                     handle.closeConnection()
                     // More than the limit would wait until another one is idle.
-                    let count = connections[exchange.origin]?.newCount ?? 0
-                    connections[exchange.origin]?.needsNew = count < maximumConnectionsPerHost - 1
+                    let count = origins[exchange.origin]?.newCount ?? 0
+                    origins[exchange.origin]?.needsNew = count < maximumConnectionsPerHost - 1
                 }
                 return end(handle, URLError(.cancelled))
             }
-            if let place = exchange.place { connections[exchange.origin]?.line.remove(exchange, at: place) }
+            if let place = exchange.place { origins[exchange.origin]?.line.remove(exchange, at: place) }
             exchange.place = nil
             exchange.finish(URLError(.cancelled), nil)
         }
@@ -337,10 +329,8 @@
             let timings = handle.timings
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
-            let wasSent = handle.isSent
             guard let exchange = handle.end() else { return }
-            if wasSent { connections[exchange.origin]?.sentCount -= 1 }
-            isUnderWay(exchange)
+            move(exchange, to: .over)
             if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             end(exchange, error, timings)
             beginNext(of: exchange.origin)
@@ -348,25 +338,8 @@
 
         /// Ends an exchange that has left the line.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
-            connections[exchange.origin]?.line.end()
+            origins[exchange.origin]?.line.end()
             exchange.finish(error, timings)
         }
-    }
-
-    extension CurlEngine {
-        private static let threadName = "Teapot.CurlTransport"
-
-        /// Starts a thread that runs and retains the engine.
-        private func startThread() {
-            let thread = Thread {
-                Thread.current.threadDictionary[Self.threadName] = true
-                self.run()
-            }
-            thread.name = Self.threadName
-            thread.start()
-        }
-
-        /// Whether the current thread delivers events of such a transport.
-        static var isCurrent: Bool { Thread.current.threadDictionary[threadName] != nil }
     }
 #endif

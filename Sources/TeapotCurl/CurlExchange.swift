@@ -13,6 +13,18 @@
             case cancelled
         }
 
+        /// How far an exchange has come.
+        enum Phase {
+            /// libcurl has not got it.
+            case waiting
+            /// libcurl has not begun it: it waits for a connection or a stream.
+            case pending
+            /// libcurl opens a connection for it.
+            case connecting
+            case sent
+            case over
+        }
+
         private(set) var request: URLRequest
         let url: URL
         let origin: Origin
@@ -39,8 +51,8 @@
         /// Since when it waits: in line, or in libcurl for a stream of a connection.
         private var queuedSince: ContinuousClock.Instant?
         private var timeInLine: Duration?
-        /// Whether libcurl has opened a socket for it, or has sent it.
-        private(set) var isUnderWay = false
+        /// How far it has come, for its engine.
+        var phase = Phase.waiting
         /// The time at which libcurl got it, or the last piece of its body.
         private var lastProgress: ContinuousClock.Instant?
         /// Whether libcurl got it again because no descriptor was left.
@@ -83,7 +95,7 @@
             hasBody = bodySize != nil || sent.bodyPieces != nil
             // Without a body, there is nothing to wait for.
             let isAsked = request.value(forHTTPHeaderField: "Expect")?.lowercased() == "100-continue"
-            expectation = isAsked && hasBody && bodySize != 0 ? .asked : nil
+            expectation = isAsked && hasBody && bodySize != 0 ? Expectation() : nil
         }
 
         // MARK: - The task, on any thread
@@ -123,28 +135,16 @@
             receive?(.sent(0))
         }
 
-        /// libcurl has opened a socket for a connection.
-        func connects(_ descriptor: Int32) {
-            engine.open(descriptor)
-            goesOn()
-        }
+        // What libcurl does with it.
 
-        /// libcurl is about to send it.
-        func isSent(isFirst: Bool) {
-            goesOn()
-            if isFirst { engine.isSent(self) }
-        }
+        func didOpen(_ descriptor: Int32) { engine.didOpen(descriptor, for: self) }
+        func didSend() { engine.move(self, to: .sent) }
+        /// The connection is over, and libcurl looks for another one.
+        func didLeaveConnection() { engine.move(self, to: .pending) }
 
-        private func goesOn() {
-            leaveLine()
-            guard !isUnderWay else { return }
-            isUnderWay = true
-            engine.isUnderWay(self)
-        }
-
-        /// The connection with these ends, and whether it was used before.
-        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isUsed: Bool)? {
-            engine.connection(ends)
+        /// The connection with these ends, and whether the request can be sent on it.
+        func connection(_ ends: CurlConnection.Ends) -> (connection: CurlConnection, isFit: Bool)? {
+            engine.connection(ends, for: self)
         }
 
         /// - Returns: Whether the exchange continues.
@@ -163,10 +163,10 @@
                     codings = response.field("Content-Encoding")
                     let mayBePaused = feed != nil || expectation != nil
                     var mayAnswerEarly = mayBePaused
+                    handle?.didRespond(isShared: connection == .shared)
                     switch connection {
                     case .single: break
                     case .shared:
-                        handle?.shareConnection()
                         engine.shareConnections(with: origin)
                         mayAnswerEarly = hasBody
                     case .closed: handle?.closeConnection()
@@ -298,32 +298,19 @@
             return next
         }
 
-        /// `Expect: 100-continue` of the caller (RFC 9110, section 10.1.1).
-        private enum Expectation {
-            case asked
-            /// The body waits for an answer, and for no longer than this, since some servers send none.
-            case waits(until: ContinuousClock.Instant)
-        }
-
-        /// The time that libcurl waits, too, when it asks by itself.
-        private static let patience = Duration.seconds(1)
-
         /// Whether the body waits for the server's answer. If that is final, the body is not sent.
         private func mustWait() -> Bool {
-            switch expectation {
-            case nil: return false
-            case .asked:
-                expectation = .waits(until: .now + Self.patience)
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.patience.milliseconds)) {
-                    [weak self] in
+            guard let isMet = expectation?.isMet(at: .now, hasResponse: hasResponse) else { return false }
+            if isMet {
+                expectation = nil
+            } else if expectation?.isNew == true {
+                expectation?.begin(at: .now)
+                let patience = DispatchTimeInterval.milliseconds(Expectation.patience.milliseconds)
+                DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
                     if let self { engine.resume(self) }
                 }
-                return true
-            case .waits(let end):
-                if hasResponse || .now < end { return true }
-                expectation = nil
-                return false
             }
+            return !isMet
         }
 
         private func readBody(upTo length: Int) -> BodyFeed.Next {

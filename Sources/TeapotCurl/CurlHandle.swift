@@ -11,7 +11,7 @@
         let easy: OpaquePointer
         /// The current exchange.
         private(set) var exchange: CurlExchange?
-        private let library: CurlLibrary
+        let library: CurlLibrary
         private let httpVersion: CurlTransport.HTTPVersion
         let proxy: CurlTransport.Proxy
         /// The buffer for libcurl's error details.
@@ -45,9 +45,9 @@
             self.easy = easy
             self.library = library
             (httpVersion, proxy) = (configuration.httpVersion, configuration.proxy)
-            // A Unix socket has no ports by which it can be found. libcurl looks well enough itself from 8.12 on.
+            // A Unix socket has no ports by which it can be found.
             looksAtConnections = library.asksBeforeRequests && configuration.unixSocket == nil
-            reusesConnections = library.asksBeforeRequests && (looksAtConnections || library.refusesStrayBytes)
+            reusesConnections = library.reusesConnections(configuration)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -88,7 +88,7 @@
                 // Child processes do not inherit it.
                 let type = address.pointee.type | Int32(SOCK_CLOEXEC.rawValue)
                 let descriptor = socket(address.pointee.family, type, address.pointee.protocol)
-                if descriptor >= 0 { CurlHandle.of(context)?.exchange?.connects(descriptor) }
+                if descriptor >= 0 { CurlHandle.of(context)?.exchange?.didOpen(descriptor) }
                 return descriptor
             }
             clibcurl_set_debug_function(easy) { _, kind, text, count, context in
@@ -125,8 +125,10 @@
         func begin(_ exchange: CurlExchange, needsNewConnection: Bool) throws(URLError) {
             self.exchange = exchange
             repetition = Repetition(isRepeatable: exchange.isRepeatable)
-            (isPaused, isStale) = (false, false)
-            (result, errorText.pointee) = (nil, 0)
+            isPaused = false
+            isStale = false
+            result = nil
+            errorText.pointee = 0
             let request = exchange.request
             guard
                 clibcurl_set_string(easy, CLIBCURL_URL, exchange.url.withoutUserInformation.absoluteString)
@@ -160,58 +162,24 @@
             self.fields = fields
         }
 
-        /// The request target, if libcurl must not make it: libcurl 8.14 drops the `?` of an empty query. A proxy that gets the whole
-        /// URL must not get a target instead.
-        private func target(of exchange: CurlExchange) -> String? {
-            guard exchange.url.query(percentEncoded: true)?.isEmpty == true else { return nil }
-            if exchange.origin.scheme == "http", proxy.mayBeUsed { return nil }
-            let path = exchange.url.path(percentEncoded: true)
-            return (path.isEmpty ? "/" : path) + "?"
-        }
-
-        private func setMethod(_ method: String, hasBody: Bool, bodySize: Int?) throws(URLError) {
-            // This also reverts the settings of the previous exchange.
-            clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
-            var own: String?
-            // -1 if it is unknown.
-            let size = bodySize ?? (hasBody ? -1 : 0)
-            switch method {
-            // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
-            case _ where size != 0, "POST", "PUT", "PATCH":
-                clibcurl_set_long(easy, CLIBCURL_POST, 1)
-                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(size))
-                own = method == "POST" ? nil : method
-            case "GET": break
-            case "HEAD": clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
-            default: own = method
-            }
-            guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
-                throw .curl(.unknown, "libcurl rejected the method")
-            }
-        }
-
-        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` and `Host` stay.
-        private func lines(of request: URLRequest) -> [String] {
-            let codings = library.canDecode ? SentFields.codings : SentFields.identity
-            let fields = SentFields.fields(of: request, accepting: codings)
-            return ["Expect:"]
-                + fields.sorted { $0.key < $1.key }.map { name, value in
-                    value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
-                }
-        }
-
         /// Whether the handle can be used for another exchange. libcurl 8.14 counts the requests that it sends again over all
         /// exchanges of a handle, and sends no more than five.
-        var isReusable: Bool { library.reusesHandles && repetition.sendCount < 2 }
+        /// After a failure, libcurl keeps that a stream was refused.
+        var isReusable: Bool {
+            library.reusesHandles && repetition.sendCount < 2 && result == Int32(CLIBCURL_OK)
+        }
 
         /// Prepares for the same exchange again, on a new connection if the one before was stale.
         func beginAgain() {
+            leaveConnection()
             if isStale {
                 isFresh = true
                 clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, 1)
                 clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, reusesConnections ? 0 : 1)
             }
-            (isStale, isPaused, errorText.pointee) = (false, false, 0)
+            isStale = false
+            isPaused = false
+            errorText.pointee = 0
         }
 
         /// Ends the exchange, so that the handle is free for the next one.
@@ -287,16 +255,22 @@
                 return Int32(CLIBCURL_REFUSE)
             }
             let found = exchange.connection(ends)
-            if looksAtConnections, !isFresh, found.map({ $0.isUsed && !$0.connection.isQuiet }) ?? true {
+            if looksAtConnections, !isFresh, found?.isFit != true {
                 isStale = true
                 // A connection of HTTP/2 would stay open otherwise.
                 closeConnection()
                 return Int32(CLIBCURL_REFUSE)
             }
-            repetition.send(lastStream: connection?.lastStream)
+            repetition.send(after: connection)
             use(found?.connection)
-            exchange.isSent(isFirst: repetition.sendCount == 1)
+            exchange.didSend()
             return 0
+        }
+
+        /// The request needs another connection: libcurl has begun to look for one, and at others on the way.
+        private func leaveConnection() {
+            repetition.leave(connection)
+            use(nil)
         }
 
         private func use(_ connection: CurlConnection?) {
@@ -305,40 +279,27 @@
             self.connection = connection
         }
 
-        private var canBeSent: Bool { repetition.isAllowed(lastStream: connection?.lastStream) }
+        private var canBeSent: Bool { repetition.isAllowed(after: connection) }
         /// Whether the server has said that it did not handle the request.
-        var isUnhandled: Bool { repetition.isUnhandled(lastStream: connection?.lastStream) }
-        /// Whether the request was sent.
-        var isSent: Bool { repetition.sendCount > 0 }
+        var isUnhandled: Bool { repetition.isUnhandled(on: connection) }
 
-        /// Several exchanges can share its connection.
-        func shareConnection() { connection?.isShared = true }
+        /// A response has shown whether several exchanges can share the connection.
+        func didRespond(isShared: Bool) { connection?.isShared = isShared }
 
+        /// Takes a line of libcurl's verbose text.
         private func takeText(_ bytes: UnsafeRawBufferPointer) {
             let text = String(decoding: bytes, as: UTF8.self)
             switch HTTP2Notice(text.prefix { $0 != "\n" }) {
-            case .stream(let number): repetition.stream = number
+            case .stream(let number):
+                repetition.stream = number
+                connection?.namesStreams = true
             case .goAway(let last): connection?.lastStream = min(last, connection?.lastStream ?? last)
             case .refused: repetition.isRefused = true
+            case .retry:
+                leaveConnection()
+                exchange?.didLeaveConnection()
             case nil: break
             }
         }
-    }
-
-    /// A list of strings that libcurl reads.
-    final class CurlList {
-        private(set) var first: OpaquePointer?
-
-        init(_ texts: [String]) throws(URLError) {
-            for text in texts {
-                let bytes = FieldBytes.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
-                guard let longer = clibcurl_list_append(first, bytes) else {
-                    throw .curl(.unknown, "libcurl is out of memory")
-                }
-                first = longer
-            }
-        }
-
-        deinit { clibcurl_list_free(first) }
     }
 #endif

@@ -29,6 +29,12 @@
             try CurlLibrary(named: "libcurl.so.4")
         }
 
+        /// Whether a connection is used for more than one request: only if it can be looked at before, or if libcurl does so well
+        /// enough. A Unix socket cannot be found.
+        func reusesConnections(_ configuration: CurlTransport.Configuration) -> Bool {
+            asksBeforeRequests && (configuration.unixSocket == nil || refusesStrayBytes)
+        }
+
         /// Loads a library, and initializes it.
         ///
         /// - Parameter name: The name for the dynamic linker.

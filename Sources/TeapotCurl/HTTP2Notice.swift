@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Something about HTTP/2 that libcurl tells only in its verbose text.
+    /// Something about a request that libcurl tells only in its verbose text.
     enum HTTP2Notice: Equatable {
         /// The request has got this stream (RFC 9113, section 5).
         case stream(Int)
@@ -7,31 +7,38 @@
         case goAway(lastStream: Int)
         /// The server has refused the stream of the request, and has not handled it (section 8.7).
         case refused
+        /// libcurl looks for another connection for the request.
+        case retry
 
-        /// Reads a text of libcurl 7.88 to 8.23; `nil` if it is about something else. A server or a caller cannot choose how one begins.
+        /// Reads a text of libcurl; `nil` if it is about something else. Neither a server nor a caller can choose how one begins.
         init?(_ text: Substring) {
-            if let number = Self.number(in: text, after: "Using Stream ID: ", before: " ") {
-                self = .stream(number)
-            } else if let number = Self.number(in: text, after: "[HTTP/2] [", before: "] OPENED") {
+            // Until 8.2, and from 8.3 on. 7.80 to 7.83 write it in hexadecimal, and nothing about `GOAWAY`.
+            if let number = Self.number(in: text, after: "Using Stream ID: ", before: " ")
+                ?? Self.number(in: text, after: "[HTTP/2] [", before: "] OPENED")
+            {
                 self = .stream(number)
             } else if let start = ["received GOAWAY", "recveived GOAWAY"].first(where: text.hasPrefix) {
                 let name = "last_stream="
                 let last = text.dropFirst(start.count).split(separator: " ").first { $0.hasPrefix(name) }
                 guard let last = last.flatMap({ Int($0.dropFirst(name.count)) }) else { return nil }
                 self = .goAway(lastStream: last)
-            } else if text.hasPrefix("REFUSED_STREAM")
+            } else if text.hasPrefix("REFUSED_STREAM, retrying")
                 || text.hasPrefix("HTTP/2 stream ") && text.dropFirst(14).drop(while: \.isNumber).hasPrefix(" refused")
             {
                 self = .refused
+            } else if text.hasPrefix("Connection died, retrying") {
+                self = .retry
             } else {
                 return nil
             }
         }
 
+        /// The number between two texts, or at the end.
         private static func number(in text: Substring, after start: String, before end: String) -> Int? {
             guard text.hasPrefix(start) else { return nil }
-            let digits = text.dropFirst(start.count).prefix(while: \.isNumber)
-            return text[digits.endIndex...].hasPrefix(end) ? Int(digits) : nil
+            let digits = text.dropFirst(start.count).prefix { $0.isHexDigit }
+            let rest = text[digits.endIndex...]
+            return rest.isEmpty || rest.hasPrefix(end) ? Int(digits) : nil
         }
     }
 #endif

@@ -12,32 +12,36 @@
         var stream: Int?
         /// Whether the server has refused that stream.
         var isRefused = false
+        /// Whether the server did not handle the request on a connection that is over.
+        private var wasUnhandled: Bool?
 
         init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
 
         /// Whether the server has said that it did not handle the request: it refused the stream, or goes away without it (RFC 9113,
-        /// sections 6.8 and 8.7).
-        ///
-        /// - Parameter lastStream: The last stream that the server of the connection handles, once it has said so.
-        func isUnhandled(lastStream: Int?) -> Bool {
+        /// sections 6.8 and 8.7). Where in doubt, it may have handled it.
+        func isUnhandled(on connection: CurlConnection?) -> Bool {
             if isRefused { return true }
-            guard sendCount > 0, let lastStream else { return false }
-            // Without a stream, the connection took no more requests.
-            return stream.map { $0 > lastStream } ?? true
+            if let wasUnhandled { return wasUnhandled }
+            guard sendCount > 0, let connection, let last = connection.lastStream else { return false }
+            // If streams are named and this request has none, the connection took no more.
+            return stream.map { $0 > last } ?? connection.namesStreams
         }
+
+        /// The request needs another connection. What libcurl says from now on is not about this one.
+        mutating func leave(_ connection: CurlConnection?) { wasUnhandled = isUnhandled(on: connection) }
 
         /// Whether it can be sent: for the first time, again if it was not handled, or once more if it is repeatable.
-        func isAllowed(lastStream: Int?) -> Bool {
-            sendCount == 0 || isUnhandled(lastStream: lastStream) || isRepeatable && repeatCount == 0
+        func isAllowed(after connection: CurlConnection?) -> Bool {
+            sendCount == 0 || isUnhandled(on: connection) || isRepeatable && repeatCount == 0
         }
 
-        /// It is about to be sent.
-        ///
-        /// - Parameter lastStream: That of the connection on which it was sent before.
-        mutating func send(lastStream: Int?) {
-            if sendCount > 0, !isUnhandled(lastStream: lastStream) { repeatCount += 1 }
+        /// It is about to be sent on another connection than before.
+        mutating func send(after connection: CurlConnection?) {
+            if sendCount > 0, !isUnhandled(on: connection) { repeatCount += 1 }
             sendCount += 1
-            (stream, isRefused) = (nil, false)
+            stream = nil
+            isRefused = false
+            wasUnhandled = nil
         }
     }
 #endif

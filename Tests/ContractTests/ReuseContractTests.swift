@@ -17,7 +17,7 @@
                 switch self {
                 case .urlSession: URLSessionTransport()
                 case .curl: CurlTransport()
-                case .cachedCurl: CachingTransport(CurlTransport())
+                case .cachedCurl: CachingTransport(wrapping: CurlTransport())
                 }
             }
         }

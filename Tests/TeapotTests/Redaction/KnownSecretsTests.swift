@@ -100,7 +100,7 @@ extension SecretSearch {
     /// A text with these secrets replaced.
     fileprivate func redacted(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        let ranges = bytes.withUnsafeBufferPointer { ranges(in: $0, from: 0) }
+        let ranges = bytes.withUnsafeBufferPointer { self.ranges(in: $0, from: 0) }
         var (result, done) = ([UInt8](), 0)
         for range in ranges {
             result += bytes[done..<range.lowerBound] + SecretPolicy.replacement.utf8

@@ -1,0 +1,48 @@
+#if os(Linux)
+    import CLibcurl
+    import Teapot
+
+    /// A request in the form that libcurl takes.
+    extension CurlHandle {
+        /// Sets the method, and whether there is a body.
+        func setMethod(_ method: String, hasBody: Bool, bodySize: Int?) throws(URLError) {
+            // This also reverts the settings of the previous exchange.
+            clibcurl_set_long(easy, CLIBCURL_HTTPGET, 1)
+            var own: String?
+            // -1 if it is unknown.
+            let size = bodySize ?? (hasBody ? -1 : 0)
+            switch method {
+            // A length is sent even if it is 0, since these methods expect a body (RFC 9110, section 8.6).
+            case _ where size != 0, "POST", "PUT", "PATCH":
+                clibcurl_set_long(easy, CLIBCURL_POST, 1)
+                clibcurl_set_offset(easy, CLIBCURL_POSTFIELDSIZE_LARGE, Int64(size))
+                own = method == "POST" ? nil : method
+            case "GET": break
+            case "HEAD": clibcurl_set_long(easy, CLIBCURL_NOBODY, 1)
+            default: own = method
+            }
+            guard clibcurl_set_string(easy, CLIBCURL_CUSTOMREQUEST, own) == CLIBCURL_OK else {
+                throw .curl(.unknown, "libcurl rejected the method")
+            }
+        }
+
+        /// The request target, if libcurl must not make it: libcurl 8.14 drops the `?` of an empty query. A proxy that gets the whole
+        /// URL must not get a target instead.
+        func target(of exchange: CurlExchange) -> String? {
+            guard exchange.url.query(percentEncoded: true)?.isEmpty == true else { return nil }
+            if exchange.origin.scheme == "http", proxy.mayBeUsed { return nil }
+            let path = exchange.url.path(percentEncoded: true)
+            return (path.isEmpty ? "/" : path) + "?"
+        }
+
+        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` and `Host` stay.
+        func lines(of request: URLRequest) -> [String] {
+            let codings = library.canDecode ? SentFields.codings : SentFields.identity
+            let fields = SentFields.fields(of: request, accepting: codings)
+            return ["Expect:"]
+                + fields.sorted { $0.key < $1.key }.map { name, value in
+                    value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
+                }
+        }
+    }
+#endif

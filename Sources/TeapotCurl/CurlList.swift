@@ -1,0 +1,21 @@
+#if os(Linux)
+    import CLibcurl
+    import Teapot
+
+    /// A list of strings that libcurl reads.
+    final class CurlList {
+        private(set) var first: OpaquePointer?
+
+        init(_ texts: [String]) throws(URLError) {
+            for text in texts {
+                let bytes = FieldBytes.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+                guard let longer = clibcurl_list_append(first, bytes) else {
+                    throw .curl(.unknown, "libcurl is out of memory")
+                }
+                first = longer
+            }
+        }
+
+        deinit { clibcurl_list_free(first) }
+    }
+#endif

@@ -1,0 +1,47 @@
+#if os(Linux)
+    import Teapot
+
+    /// The exchanges with one origin.
+    struct OriginState {
+        /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
+        private static let maximumStreams = 100
+
+        var line = Line<CurlExchange>()
+        /// Whether a connection may be stuck: the next exchange opens a new one.
+        var needsNew = false
+        /// The number of connections that were opened for that reason.
+        var newCount = 0
+        private var pendingCount = 0
+        private var sentCount = 0
+
+        /// An exchange has come further, or back.
+        mutating func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
+            for (phase, change) in [(old, -1), (new, 1)] {
+                switch phase {
+                case .pending: pendingCount += change
+                case .sent: sentCount += change
+                case .waiting, .connecting, .over: break
+                }
+            }
+        }
+
+        /// Whether a pending exchange waits for others to end: those that libcurl has begun are all sent, so none of them opens a
+        /// connection.
+        var isFull: Bool { sentCount > 0 && line.count == pendingCount + sentCount }
+
+        /// Takes the first exchange in line, if libcurl should get one more.
+        ///
+        /// How many streams a server allows is not known. If connections are shared, libcurl gets a few more exchanges than it has
+        /// begun.
+        ///
+        /// - Parameters:
+        ///   - isShared: Whether exchanges share a connection.
+        ///   - connections: The maximum number of connections.
+        /// - Returns: The exchange; `nil` if none waits, or if enough are under way.
+        mutating func next(isShared: Bool, connections: Int) -> CurlExchange? {
+            guard isShared else { return line.next(limit: connections) }
+            let more = max(connections - pendingCount, 0)
+            return line.next(limit: min(line.count + more, max(connections, Self.maximumStreams)))
+        }
+    }
+#endif
