@@ -18,8 +18,7 @@
         let errorText: UnsafeMutablePointer<CChar>
         private var fields: CurlList?
         private let hostOverrides: CurlList
-        /// Whether the connection of a request can be looked at before it is used again.
-        private let looksAtConnections: Bool
+        /// Whether a connection can be used again, once it was looked at.
         private let reusesConnections: Bool
         /// The connection on which the request was sent last.
         private var connection: CurlConnection?
@@ -45,8 +44,6 @@
             self.easy = easy
             self.library = library
             (httpVersion, proxy) = (configuration.httpVersion, configuration.proxy)
-            // A Unix socket has no ports by which it can be found.
-            looksAtConnections = library.asksBeforeRequests && configuration.unixSocket == nil
             reusesConnections = library.reusesConnections(configuration)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))
@@ -255,7 +252,7 @@
                 return Int32(CLIBCURL_REFUSE)
             }
             let found = exchange.connection(ends)
-            if looksAtConnections, !isFresh, found?.isFit != true {
+            if !isFresh, found?.isFit != true {
                 isStale = true
                 // A connection of HTTP/2 would stay open otherwise.
                 closeConnection()
@@ -263,6 +260,8 @@
             }
             repetition.send(after: connection)
             use(found?.connection)
+            // One that cannot be found cannot be looked at later.
+            if found == nil { closeConnection() }
             exchange.didSend()
             return 0
         }

@@ -11,8 +11,6 @@
         let reusesHandles: Bool
         /// Whether it asks before it sends a request: from 7.80 on. Otherwise nothing can be known about the connection that it uses.
         var asksBeforeRequests: Bool
-        /// Whether it never takes bytes that came before a request for the response: from 8.12 on.
-        let refusesStrayBytes: Bool
         /// Whether an HTTP/2 connection without TLS can be used again: 7.88 fails the second request on it.
         let reusesCleartextHTTP2: Bool
         /// Whether there is a zlib, which libcurl needs, to decode bodies with.
@@ -29,10 +27,11 @@
             try CurlLibrary(named: "libcurl.so.4")
         }
 
-        /// Whether a connection is used for more than one request: only if it can be looked at before, or if libcurl does so well
-        /// enough. A Unix socket cannot be found.
+        /// Whether a connection is used for more than one request: only if it can be found, and looked at before. A Unix socket has
+        /// no ports by which it can be found. libcurl itself looks too little before 8.12, and, at the latest from 8.23 on, not
+        /// within a second of the last time.
         func reusesConnections(_ configuration: CurlTransport.Configuration) -> Bool {
-            asksBeforeRequests && (configuration.unixSocket == nil || refusesStrayBytes)
+            asksBeforeRequests && configuration.unixSocket == nil
         }
 
         /// Loads a library, and initializes it.
@@ -59,7 +58,6 @@
             }
             canDecode = clibcurl_load_zlib("libz.so.1")
             asksBeforeRequests = found.number >= 0x07_50_00
-            refusesStrayBytes = found.number >= 0x08_0C_00
             reusesHandles = found.number >= 0x08_01_01
             reusesCleartextHTTP2 = !(0x07_58_00..<0x08_00_00).contains(found.number)
             version = CurlTransport.Version(

@@ -28,30 +28,41 @@
         }
 
         private static let closes: [String: [Script.Step]] = ["closes it": [], "resets it": [.reset]]
-        /// libcurl 7.88 takes these bytes for the next response, over `URLSession`, too.
+        /// Over `URLSession`, some versions of libcurl take these bytes for the next response.
         private static let stray: [String: [Script.Step]] = [
             "sends another response, and closes it": [answer("stray")],
             "sends 408, and closes it": [answer("stray", "408 Request Timeout")],
             "sends a line break, and closes it": [.send("\r\n")],
         ]
-        private static let rows: [(String, Kind)] =
-            Kind.allCases.flatMap { kind in
-                (closes.keys.sorted() + (kind == .urlSession ? [] : stray.keys.sorted())).map { ($0, kind) }
-            }
 
-        @Test(arguments: rows, [HTTPMethod.get, .post])
-        func `an idle connection is not used if the server`(_ row: (String, Kind), _ method: HTTPMethod) async throws {
-            let idle = Self.closes[row.0] ?? Self.stray[row.0] ?? []
+        struct Row: Sendable, CustomTestStringConvertible {
+            let kind: Kind
+            let method: HTTPMethod
+            let idle: String
+
+            var testDescription: String { "\(idle), before a \(method) over \(kind)" }
+        }
+
+        private static let rows: [Row] = Kind.allCases.flatMap { kind in
+            // libcurl 8.23 looks at a connection once a second at most, and so sends a `POST` of a session in vain.
+            let methods: [HTTPMethod] = kind == .urlSession ? [.get] : [.get, .post]
+            let names = closes.keys.sorted() + (kind == .urlSession ? [] : stray.keys.sorted())
+            return methods.flatMap { method in names.map { Row(kind: kind, method: method, idle: $0) } }
+        }
+
+        @Test(arguments: rows)
+        func `a kept connection is not used if the server`(_ row: Row) async throws {
+            let idle = Self.closes[row.idle] ?? Self.stray[row.idle] ?? []
             let server = try LoopbackServer(scripts: [
                 Script([.readRequest, Self.answer("first"), .waitForRelease] + idle),
                 Script([.readRequest, Self.answer("second"), .stall]),
             ])
-            let teapot = Teapot(baseURL: server.baseURL, transport: row.1.transport)
+            let teapot = Teapot(baseURL: server.baseURL, transport: row.kind.transport)
             #expect(try await teapot.get("first").text == #"{"is":"first"}"#)
             server.release()
             await server.scriptsFinished(1)
-            let body = method == .get ? nil : Teapot.Request.Body(Data("{}".utf8))
-            let response = try await teapot.send(Teapot.Request(method, path: "second", body: body))
+            let body = row.method == .get ? nil : Teapot.Request.Body(Data("{}".utf8))
+            let response = try await teapot.send(Teapot.Request(row.method, path: "second", body: body))
             #expect(response.text == #"{"is":"second"}"#)
             #expect(server.requests.map(\.path) == ["/first", "/second"])
         }

@@ -38,7 +38,7 @@ struct SecretSearch: Sendable {
 
     private static let keySize = 4
 
-    private static func hash(_ key: UInt32, _ shift: UInt32) -> Int { Int(key &* 0x9E37_79B1 &>> shift) }
+    private static func hash(_ key: UInt32, _ shift: UInt32) -> Int { Int((key &* 0x9E37_79B1) &>> shift) }
 
     /// Whether data contains one of them, or takes too long to search.
     func isFound(in data: Data) -> Bool {
