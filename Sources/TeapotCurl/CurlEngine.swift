@@ -194,8 +194,11 @@
         /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
         /// opened.
         private func setTimeout(of exchange: CurlExchange) {
-            let isFull = origins[exchange.origin]?.isFull == true && sharedOrigins.contains(exchange.origin)
-            if isFull { exchange.waitInLine() } else { exchange.leaveLine() }
+            if mustWait(exchange) { exchange.waitInLine() } else { exchange.leaveLine() }
+        }
+
+        private func mustWait(_ exchange: CurlExchange) -> Bool {
+            origins[exchange.origin]?.isFull == true && sharedOrigins.contains(exchange.origin)
         }
 
         /// An exchange has come further, or back. Called by libcurl, too.
@@ -262,7 +265,8 @@
                 exchange.handle = handle
                 handles[ObjectIdentifier(handle)] = handle
                 move(exchange, to: .pending)
-                setTimeout(of: exchange)
+                // Otherwise the next turn decides.
+                if !mustWait(exchange) { exchange.leaveLine() }
             } catch {
                 end(exchange, error)
             }

@@ -1,23 +1,13 @@
 #if os(Linux)
     import Teapot
     import TeapotCurl
-    import TeapotMock
     import TestSupport
     import TestTraits
     import Testing
 
-    fileprivate enum Servers {
-        static let ports = ProcessInfo.processInfo.environment["TEAPOT_TLS_PORTS"].map { list in
-            let pairs = list.split(separator: " ").map { $0.split(separator: "=").map(String.init) }
-            return Dictionary(pairs.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { $1 }
-        }
-        static let directory = ProcessInfo.processInfo.environment["TEAPOT_TLS_DIRECTORY"].map { URL(filePath: $0) }
-        static let pin = ProcessInfo.processInfo.environment["TEAPOT_TLS_PIN"]
-    }
-
     /// TLS and HTTP/2 with the servers that `.ci/tls` starts: `TEAPOT_TLS_PORTS` has their ports, `TEAPOT_TLS_DIRECTORY` the
     /// certificates and keys, and `TEAPOT_TLS_PIN` the pin of the trusted one.
-    @Suite(.enabled(if: Servers.ports != nil && Servers.directory != nil), .inTurn)
+    @Suite(.enabled(if: TLSServers.ports != nil && TLSServers.directory != nil), .inTurn)
     struct CurlTLSTests {
         /// The answer of nginx at `get`.
         private struct Echo: Decodable {
@@ -25,14 +15,14 @@
             let connection: String
         }
 
-        private func file(_ name: String) throws -> URL { try #require(Servers.directory).appending(path: name) }
+        private func file(_ name: String) throws -> URL { try #require(TLSServers.directory).appending(path: name) }
 
         private func teapot(
             _ server: String,
             trustsAuthority: Bool = true,
             _ change: (inout CurlTransport.Configuration) throws -> Void = { _ in }
         ) throws -> Teapot {
-            let port = try #require(Servers.ports?[server])
+            let port = try #require(TLSServers.ports?[server])
             var configuration = CurlTransport.Configuration()
             if trustsAuthority { configuration.certificateAuthorities = .file(try file("authority.crt")) }
             try change(&configuration)
@@ -72,7 +62,7 @@
         }
 
         @Test func `the right pin, and a wrong one`() async throws {
-            let pin = try #require(Servers.pin)
+            let pin = try #require(TLSServers.pin)
             let wrong = "sha256//" + Data(count: 32).base64EncodedString()
             for pins in [[pin], [wrong, pin]] {
                 let teapot = try teapot("trusted") { $0.pinnedPublicKeys = pins }
@@ -111,7 +101,7 @@
         }
 
         @Test func `a proxy that only makes tunnels`() async throws {
-            let port = try #require(Servers.ports?["proxy"])
+            let port = try #require(TLSServers.ports?["proxy"])
             let proxy = try #require(URL(string: "http://127.0.0.1:\(port)"))
             let response = try await teapot("trusted") { $0.proxy = .url(proxy) }.get("get")
             #expect(response.status == 200)
@@ -157,7 +147,7 @@
         /// libcurl 7.88 fails the second request on such a connection.
         @Test func `HTTP/2 without TLS if it is asked for`() async throws {
             let teapot = try teapot("http2-plain") { $0.httpVersion = .http2 }
-            let port = try #require(Servers.ports?["http2-plain"])
+            let port = try #require(TLSServers.ports?["http2-plain"])
             teapot.baseURL = try #require(URL(string: "http://127.0.0.1:\(port)"))
             let protocols = try await withThrowingTaskGroup(of: String?.self) { group in
                 for _ in 0..<50 { group.addTask { try await teapot.get("get").timings.networkProtocol } }
@@ -247,88 +237,6 @@
             default:
                 // A limit of libcurl: a stream that is reset without an error has a body of no known length, taken as whole.
                 #expect(try outcome.get().data == Data("{".utf8))
-            }
-        }
-
-        // MARK: - A connection between two requests
-
-        @Test(arguments: ["close", "stray", "late"])
-        func `an idle connection is not used after`(change: String) async throws {
-            let (teapot, other) = (try teapot("idle"), try teapot("idle"))
-            let first = try await teapot.get("get", as: [String: Int].self)
-            _ = try await other.get(change)
-            let response = try await teapot.post("get", body: ["a": 1])
-            #expect(response.timings.isConnectionReused == false)
-            let second = try response.decode([String: Int].self)
-            #expect(second["connection"] ?? 0 > first["connection"] ?? .max)
-            #expect(try await teapot.post("get", body: ["a": 1]).timings.isConnectionReused == true)
-        }
-
-        /// nginx takes ten requests on a connection, and sends `GOAWAY`; `.ci/tls` looks in its log for requests that it took twice.
-        @Test(arguments: [1, 6], [HTTPMethod.get, .post])
-        func `requests that a server does not take on a connection are sent on another`(
-            connections: Int,
-            method: HTTPMethod
-        ) async throws {
-            let teapot = try teapot("http2-recycled") { $0.maximumConnectionsPerHost = connections }
-            // The log is that of all runs.
-            let run = UInt64.random(in: 0 ... .max)
-            let errors = await withTaskGroup(of: TeapotError?.self) { group in
-                for number in 0..<200 {
-                    group.addTask {
-                        let path = "get?recycled=\(run)-\(number)"
-                        let body = method == .post ? Teapot.Request.Body(Data("{}".utf8)) : nil
-                        return await thrown { () throws(TeapotError) in
-                            try await teapot.send(Teapot.Request(method, path: path, body: body))
-                        }
-                    }
-                }
-                return await group.reduce(into: [TeapotError]()) { $0 += [$1].compactMap(\.self) }
-            }
-            #expect(errors.map(\.failureReason) == [])
-        }
-
-        @Test func `a request whose stream is refused is sent on another connection`() async throws {
-            #expect(try await teapot("h2-refused").post("get", body: ["a": 1]).text == "{}")
-        }
-
-        @Test func `the timeout of a request does not run while others use all streams`() async throws {
-            let clock = TestClock()
-            let isQueued = Signal()
-            var configuration = CurlTransport.Configuration()
-            configuration.certificateAuthorities = .file(try file("authority.crt"))
-            configuration.maximumConnectionsPerHost = 1
-            let port = try #require(Servers.ports?["http2-limited"])
-            let url = try #require(URL(string: "https://127.0.0.1:\(port)"))
-            let transport = QueueWatch(transport: CurlTransport(configuration: configuration), isQueued: isQueued)
-            let teapot = Teapot(baseURL: url, transport: transport, clock: clock)
-            let other = try self.teapot("http2-limited")
-            // From now on, it is known that requests share a connection.
-            _ = try await teapot.get("get")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<2 { group.addTask { _ = try await teapot.get("hold", timeoutInterval: .infinity) } }
-                _ = try await other.get("held")
-                group.addTask { _ = try await teapot.get("get", timeoutInterval: 1) }
-                await isQueued.wait()
-                clock.advance(by: .seconds(10))
-                _ = try await other.get("release")
-                try await group.waitForAll()
-            }
-        }
-    }
-
-    /// Passes everything on, and tells when an exchange has to wait for a connection or a stream.
-    private struct QueueWatch: Transport {
-        let transport: CurlTransport
-        let isQueued: Signal
-
-        func start(
-            _ request: TransportRequest,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> (any TransportTask)? {
-            transport.start(request) { [isQueued] event in
-                receive(event)
-                if case .queued = event.kind { isQueued.fire() }
             }
         }
     }
