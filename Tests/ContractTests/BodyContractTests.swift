@@ -18,6 +18,11 @@ struct BodyContractTests {
         let path: String
     }
 
+    struct MayBeEmpty: Endpoint {
+        typealias Response = EmptyResponse?
+        let path: String
+    }
+
     // MARK: - No body
 
     static let nothing: [(status: Int, body: String)] = [
@@ -54,6 +59,9 @@ struct BodyContractTests {
             let (teapot, server) = try backend.teapot(answering: ["/tea": ScriptedAnswer(status, [], body)])
             _ = try await teapot.delete("tea", as: EmptyResponse.self)
             _ = try await teapot.get("tea").decode(EmptyResponse.self)
+            let optional = try await teapot.delete("tea", as: EmptyResponse?.self)
+            #expect((optional == nil) == Self.nothing.contains { $0.body == body })
+            #expect(try await teapot.send(MayBeEmpty(path: "tea")) == optional)
             withExtendedLifetime(server) {}
         }
     }

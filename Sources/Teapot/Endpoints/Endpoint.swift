@@ -148,7 +148,7 @@ where
             headerFields: headerFields,
             baseURL: baseURL
         )
-        if Response.self is any Decodable.Type, Response.self != EmptyResponse.self {
+        if let type = Response.self as? any Decodable.Type, !type.ignoresBody {
             // The response may have another type, which `parse` accepts.
             request.accept = "\(Teapot.Request.Body.json), */*;q=0.5"
         }

@@ -71,7 +71,8 @@ extension TeapotError {
     /// `application/problem+json`. They are parsed at each call.
     public var problem: Teapot.ProblemDetails? {
         guard let data, let response, let type = response.field("Content-Type") else { return nil }
-        return MediaType(type).name == "application/problem+json"
-            ? Teapot.ProblemDetails(response.json(of: data), details.secrets) : nil
+        guard MediaType(type).name == "application/problem+json" else { return nil }
+        // A member that cannot be read is no failure, so the charset counts at once.
+        return Teapot.ProblemDetails(response.json(of: data) ?? data, details.secrets)
     }
 }

@@ -74,16 +74,16 @@ final class DownloadSink: BodySink {
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
             if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
-                let range = ContentRange(headers["Content-Range"] ?? "")
-                guard let range, !partial.kept.requestFields.isEmpty, range.first == partial.kept.offset, !isEncoded,
+                // The server may send less than the rest: the end of a part is not the end of the file.
+                guard let range = ContentRange(headers["Content-Range"] ?? ""),
+                    let size = range.size ?? partial.wholeSize, range.last < size,
+                    !partial.kept.requestFields.isEmpty, range.first == partial.kept.offset, !isEncoded,
                     partial.isOfSameFile(headers)
                 else {
                     partial.forget()
                     throw .fileError(target, "the server sent a different part than was requested")
                 }
                 try partial.resume()
-                // The server was asked for all of the rest.
-                let size = range.size ?? partial.wholeSize ?? range.last + 1
                 (state.expectedSize, state.rangedSize) = (size, size)
             } else {
                 try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)

@@ -71,9 +71,13 @@ final class CookieJar: Sendable {
 
     /// The cookies of the storage, in the order of their creation, and otherwise by name. On Linux, an update is a creation.
     private var stored: [Teapot.Cookie]? {
-        let created = { (cookie: HTTPCookie) in cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0 }
-        return storage.map { storage in
-            (storage.cookies ?? []).sorted { (created($0), $0.name) < (created($1), $1.name) }.map(Teapot.Cookie.init)
+        storage.map { storage in
+            let all = (storage.cookies ?? []).map { cookie in
+                // The properties are made at each call.
+                let created = cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+                return (created: created, cookie: Teapot.Cookie(cookie))
+            }
+            return all.sorted { ($0.created, $0.cookie.name) < ($1.created, $1.cookie.name) }.map(\.cookie)
         }
     }
 
@@ -104,8 +108,8 @@ final class CookieJar: Sendable {
 
 /// The cookies of a jar in memory, with a limit whatever servers set (RFC 6265, section 6.1).
 ///
-/// Beyond the limit, expired cookies are removed first, then those that were set the longest ago, those that are not secure first (RFC 6265bis, section
-/// 5.7): cookies from http cannot displace those from https.
+/// Beyond the limit, expired cookies are removed first, then those that were set the longest ago, those that are not secure first
+/// (RFC 6265bis, section 5.7): cookies from http cannot displace those from https.
 struct MemoryCookieStore {
     static let limitOfDomain = 50
     /// Of all domains.

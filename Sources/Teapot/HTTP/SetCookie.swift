@@ -27,32 +27,56 @@ package struct SetCookie {
     /// The cookies of fields that were joined.
     ///
     /// Text that is no cookie is never part of one. It may have been a field of its own, or the end of the text before it. The
-    /// attributes behind it are therefore those of another reading of the cookie before it. In the same way, a cookie without
-    /// attributes may have been the beginning of a longer value, with those of the next cookie.
+    /// attributes behind it are therefore those of another reading of the cookie before it. In the same way, the value at the end
+    /// of a cookie may have been the beginning of a longer one, with the attributes of the next cookie.
     private static func joined(_ field: String) -> [SetCookie] {
-        var read: [(cookie: SetCookie?, isBare: Bool, isSecure: Bool)] = []
+        var read: [(cookie: SetCookie?, isOpen: Bool, isSecure: Bool)] = []
         for text in texts(in: field) {
-            let (attributes, isBare) = (attributes(of: text), !text.utf8.contains(UInt8(ascii: ";")))
+            let (attributes, isOpen) = (attributes(of: text), endsInValue(text))
             let isSecure = attributes["secure"] != nil
             if isNamed(text) {
-                read.append((SetCookie(text), isBare, isSecure))
+                var cookie = SetCookie(text)
+                cookie?.doubtQuotes(in: text)
+                read.append((cookie, isOpen ?? true, isSecure))
             } else if let last = read.indices.last {
                 read[last].cookie?.doubt(attributes)
-                read[last].isBare = read[last].isBare && isBare
+                read[last].isOpen = isOpen ?? read[last].isOpen
                 read[last].isSecure = read[last].isSecure || isSecure
             }
         }
-        for index in read.indices.dropLast().reversed() where read[index].isBare && read[index + 1].isSecure {
+        for index in read.indices.dropLast().reversed() where read[index].isOpen && read[index + 1].isSecure {
             read[index].isSecure = true
             read[index].cookie?.mayBeSecure = true
         }
         return read.compactMap(\.cookie)
     }
 
+    /// Whether the last attribute of a text has a value that may contain a comma; `nil` if there is no attribute.
+    private static func endsInValue(_ text: Substring) -> Bool? {
+        guard let semicolon = text.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+        let attribute = text.utf8[semicolon...].dropFirst()
+        guard let equals = attribute.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        let name = Substring(attribute[..<equals]).withoutOuterBlanks.lowercased()
+        return !known.contains(name) && name != "samesite"
+    }
+
     private mutating func doubt(_ attributes: [String: String]) {
         guard !attributes.isEmpty, let last = readings.last else { return }
         let reading = last.merging(attributes) { $1 }
         if reading != last { readings.append(reading) }
+    }
+
+    /// Two cookies may each have had one of the quotation marks around a comma that a name and `=` follow. The first of them then
+    /// has only the attributes before the comma.
+    private mutating func doubtQuotes(in text: Substring) {
+        for part in text.utf8.split(separator: UInt8(ascii: ";")) {
+            // In a date, no `=` follows.
+            guard let comma = part.firstRange(of: ", ".utf8),
+                part[comma.upperBound...].contains(UInt8(ascii: "="))
+            else { continue }
+            readings.insert(Self.attributes(of: text[..<comma.lowerBound]), at: 0)
+            return
+        }
     }
 
     /// Divides fields that FoundationNetworking joined with a comma and a blank.

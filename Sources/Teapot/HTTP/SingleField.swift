@@ -30,13 +30,14 @@ enum SingleField {
 
     /// The value that a text repeats; `nil` if it does not.
     private static func repeated(in joined: String) -> String? {
-        let text = Array((joined + ", ").utf8)
-        for end in text.indices.dropLast(2) where text[end] == UInt8(ascii: ",") && text[end + 1] == UInt8(ascii: " ") {
-            let length = end + 2
-            guard text.count.isMultiple(of: length), text[length...].elementsEqual(text.dropLast(length)) else {
-                continue
-            }
-            return String(decoding: text[..<end], as: UTF8.self)
+        let text = joined.utf8
+        for (end, (byte, next)) in zip(text.indices, zip(text, text.dropFirst()))
+        where byte == UInt8(ascii: ",") && next == UInt8(ascii: " ") {
+            // Of the value with the comma and the blank, which the last one does not have.
+            let length = text.distance(from: text.startIndex, to: end) + 2
+            guard (text.count + 2).isMultiple(of: length), text.dropFirst(length).elementsEqual(text.dropLast(length))
+            else { continue }
+            return String(joined[..<end])
         }
         return nil
     }

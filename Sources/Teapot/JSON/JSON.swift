@@ -37,8 +37,7 @@ public enum JSON {
 
     /// The JSON of a response's body; `nil` if there is none.
     init?(_ data: Data, of response: HTTPURLResponse?) {
-        let json = (try? JSON(data: data)) ?? response.flatMap { try? JSON(data: $0.json(of: data)) }
-        guard let json else { return nil }
+        guard let json = try? data.parsedAsJSON(of: response, { try JSON(data: $0) }) else { return nil }
         self = json
     }
 

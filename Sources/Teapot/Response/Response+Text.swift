@@ -13,6 +13,19 @@ extension Teapot.Response {
     public var etag: String? { headerFields["ETag"] }
 }
 
+extension Data {
+    /// Parses a body as JSON: the bytes as they are, and only if that fails in the charset of the response, since looking for
+    /// bytes that are not UTF-8 copies the body.
+    func parsedAsJSON<Value>(of response: HTTPURLResponse?, _ parse: (Data) throws -> Value) throws -> Value {
+        do {
+            return try parse(self)
+        } catch {
+            guard let json = response?.json(of: self) else { throw error }
+            return try parse(json)
+        }
+    }
+}
+
 extension HTTPURLResponse {
     /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
     fileprivate func text(of data: Data) -> String? {
@@ -23,15 +36,14 @@ extension HTTPURLResponse {
         return Self.encodings[charset].flatMap { Self.text(of: data, $0) }
     }
 
-    /// A body of the response in an encoding that Foundation's JSON parsers recognize.
+    /// A body of the response in UTF-8, if Foundation's JSON parsers do not recognize its encoding; `nil` if they do, or if it is
+    /// not text in the declared charset.
     ///
     /// JSON is UTF-8 (RFC 8259, section 8.1), also where a server declares another charset for all of its responses, and Foundation
     /// recognizes UTF-16 and UTF-32. Only bytes that cannot be UTF-8 are read in the declared charset.
-    func json(of data: Data) -> Data {
-        guard String(data: data, encoding: .utf8) == nil, !data.prefix(4).contains(0), let text = text(of: data) else {
-            return data
-        }
-        return Data(text.utf8)
+    func json(of data: Data) -> Data? {
+        guard String(data: data, encoding: .utf8) == nil, !data.prefix(4).contains(0) else { return nil }
+        return text(of: data).map { Data($0.utf8) }
     }
 
     private static func text(of data: Data, _ encoding: String.Encoding) -> String? {

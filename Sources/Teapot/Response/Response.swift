@@ -50,7 +50,8 @@ extension Teapot {
 
         /// Decodes the body as JSON, in UTF-8 or in the charset of the response.
         ///
-        /// If the body is empty or blank, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
+        /// If the body is empty or blank, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body, and an
+        /// optional one any other.
         ///
         /// - Parameters:
         ///   - type: The type of the body.
@@ -91,22 +92,28 @@ extension Decodable {
     ) throws(TeapotError) -> Self {
         if Self.self == EmptyResponse.self, let empty = EmptyResponse() as? Self { return empty }
         let decoder = decoder ?? details.decoder ?? JSONDecoder()
-        let json = response?.json(of: data) ?? data
         do {
-            return try decoder.decode(Self.self, from: json)
+            return try data.parsedAsJSON(of: response) { json in
+                do {
+                    return try decoder.decode(Self.self, from: json)
+                } catch let error as DecodingError {
+                    throw error.naming(json, response, details.secrets)
+                }
+            }
         } catch {
             if Self.self is any ExpressibleByNilLiteral.Type, data.allSatisfy(Self.blanks.contains),
                 let none = try? decoder.decode(Self.self, from: Data("null".utf8))
             {
                 return none
             }
-            let cause: any Error =
-                data.isEmpty
-                ? FailureReason("the body is empty")
-                : (error as? DecodingError)?.naming(json, response, details.secrets) ?? error
+            if ignoresBody, let empty = EmptyResponse() as? Self { return empty }
+            let cause: any Error = data.isEmpty ? FailureReason("the body is empty") : error
             throw .decodingFailed(cause, data: data, response: response, details: details)
         }
     }
+
+    /// Whether any body is a value, and an `Accept` header field of no use.
+    static var ignoresBody: Bool { Self.self == EmptyResponse.self || Self.self == EmptyResponse?.self }
 
     /// RFC 8259, section 2.
     private static var blanks: ByteSet { ByteSet(" \t\r\n") }

@@ -62,7 +62,8 @@ extension Teapot {
             let stream = chunks.reader.stream
             let timer = Task {
                 await time.sleep(for: .seconds(1))
-                stream.end(.cancelled())
+                // Unlike `end`, this keeps what has arrived.
+                stream.close(.failure(.cancelled()))
             }
             defer { timer.cancel() }
             var data = Data()

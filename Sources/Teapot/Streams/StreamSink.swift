@@ -162,7 +162,7 @@ final class StreamSink: BodySink {
 
     // MARK: - The end
 
-    /// Takes the outcome of the call, which the reader gets after the received data.
+    /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
     func close(_ outcome: Call.Outcome) {
         update { state in
             if state.outcome == nil { state.outcome = outcome }

@@ -38,19 +38,28 @@ public final class URLSessionTransport: Transport {
 
     /// The session for an exchange, which is made with the first.
     private func startedSession(isSecure: Bool) -> DelegatedSession {
-        session.withLock { session in
-            #if canImport(FoundationNetworking)
-                var started = session ?? KeptSessions.take(for: configuration) ?? newSession(on: DelegateQueue())
+        #if canImport(FoundationNetworking)
+            let kept = session.withLock { $0 == nil } ? KeptSessions.take(for: configuration) : nil
+            let (started, isOther) = session.withLock { session in
+                let isOther = session != nil
+                var started = session ?? kept ?? newSession(on: DelegateQueue())
                 if isSecure { started.mayHaveTLSConnection = true }
-            #else
+                session = started
+                return (started, isOther)
+            }
+            // Another thread was first.
+            if isOther, let kept { KeptSessions.add(kept) }
+            return started
+        #else
+            return session.withLock { session in
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.name = Self.queueName
                 let started = session ?? newSession(on: queue)
-            #endif
-            session = started
-            return started
-        }
+                session = started
+                return started
+            }
+        #endif
     }
 
     private func newSession(on queue: OperationQueue) -> DelegatedSession {

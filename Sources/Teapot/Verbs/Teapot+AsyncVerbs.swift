@@ -74,8 +74,7 @@ extension Teapot {
         -> Value
     {
         var request = request
-        // An `EmptyResponse` takes any body.
-        if Value.self != EmptyResponse.self { request.accept = Request.Body.json }
+        if !Value.ignoresBody { request.accept = Request.Body.json }
         return try await send(request).decode(using: decoder)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Teapot
+import TestSupport
 import TestTraits
 import Testing
 
@@ -53,6 +54,37 @@ struct ResponseTextTests {
         let http = try response([:]).http
         let data = Data([0x00, 0xEF, 0xBB, 0xBF, 0x74]).dropFirst()
         #expect(Teapot.Response(data: data, http: http).text == "t")
+    }
+
+    /// A decoder that notes the bodies that it gets.
+    private final class NotingDecoder: JSONDecoder, @unchecked Sendable {
+        let bodies = Locked<[Data]>([])
+
+        override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+            bodies.withLock { $0.append(data) }
+            return try super.decode(type, from: data)
+        }
+    }
+
+    /// A copy of the bytes as text would be for nothing.
+    @Test(
+        arguments: [
+            (#"{"a":"ü"}"#, .utf8, 1), (#"{"a":"ü"}"#, .isoLatin1, 2), (#"{"ü":"b"}"#, .isoLatin1, 2), ("{", .utf8, 1),
+            (#"{"a":1,"b":"ü"}"#, .isoLatin1, 2), ("ü", .isoLatin1, 2),
+        ] as [(String, String.Encoding, Int)]
+    )
+    func `JSON is decoded from the bytes as they are, and only if that fails from their text`(
+        text: String,
+        encoding: String.Encoding,
+        count: Int
+    ) throws {
+        let bytes = Array(try #require(text.data(using: encoding)))
+        let response = try response(["Content-Type": "application/json; charset=iso-8859-1"], bytes)
+        let decoder = NotingDecoder()
+        let decoded = try? response.decode([String: String].self, using: decoder)
+        #expect(decoded == (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))))
+        let bodies = decoder.bodies.withLock { $0 }
+        #expect(bodies == Array([Data(bytes), Data(text.utf8)].prefix(count)))
     }
 
     @Test(arguments: [#""v1""#, #"W/"v1""#, #""""#, "unquoted"])

@@ -158,6 +158,26 @@ struct HostileCookieTests {
         ("a=1, b=2; Secure", "http://h/app/", nil), ("a=1, b=2; Secure", "https://h/app/", "a=1; b=2"),
         ("a=1, y, b=2, c=3; Secure", "http://h/app/", nil), ("a=1, b=\u{1}; Secure", "http://h/app/", nil),
         ("a=1; HttpOnly, b=2; Secure", "http://h/app/", "a=1"), ("a=1, b=2; Max-Age=0", "https://h/app/", "a=1"),
+        // The beginning of an attribute's value.
+        ("a=1; Comment=hello, x=1; Secure", "http://h/app/", nil),
+        ("a=1; Comment=hello, x=1; Secure", "https://h/app/", "a=1; x=1"),
+        ("a=1; Comment=hello, y, x=1; Secure", "http://h/app/", nil),
+        ("a=1, y; Comment=hello, x=1; Secure", "http://h/app/", nil),
+        ("a=1; Comment=hello, y; HttpOnly, x=1; Secure", "http://h/app/", "a=1"),
+        ("a=1; Comment=hello; Path=/, x=1; Secure", "http://h/app/", "a=1"),
+        ("a=1; SameSite=Lax, x=1; Secure", "http://h/app/", "a=1"),
+        // A quotation mark in each of two cookies, or two around a comma.
+        (#"a="1, b=2"; Domain=h; Path=/; Max-Age=9"#, "https://h/app/", nil),
+        (#"a="1, b=2"; Path=/"#, "https://h/app/", #"a="1, b=2""#), (#"a="1, b=2"; Path=/"#, "https://h/", nil),
+        (#"a="1, b=2"; Path=/other"#, "https://h/app/", nil), (#"a="1, b=2"; Path=/other"#, "https://h/other", nil),
+        (#"a="1, b=2"; Path=/app/x"#, "https://h/app/", nil),
+        (#"a="1, b=2"; Path=/app/x"#, "https://h/app/x", #"a="1, b=2""#),
+        (#"a="1, b=2"; Secure"#, "http://h/app/", nil), (#"a="1, b=2"; Max-Age=0"#, "https://h/app/", nil),
+        (#"__Secure-a="1, b=2"; Secure"#, "https://h/app/", nil),
+        (#"a="1, b"; Path=/"#, "https://h/", #"a="1, b""#), (#"a="1,b=2"; Path=/"#, "https://h/", #"a="1,b=2""#),
+        (#"a=1; Comment="x, b=2"; Path=/"#, "https://h/", nil), (#"a=1; Path="x, b=2"; Path=/"#, "https://h/", nil),
+        (#"a=1; Comment="x, b=2"; Domain=h"#, "https://h/app/", nil),
+        (#"a=1; Path=/; Comment="x, b=2"; HttpOnly"#, "https://h/", "a=1"),
     ])
     func `in doubt are sent as both readings allow`(field: String, url: String, header: String?) throws {
         try store(field, from: "https://h/app/")

@@ -191,6 +191,22 @@ struct ServerSentEventsTests {
         #expect(transport.hops.count == 1)
     }
 
+    /// On this clock, the second for it is over at once.
+    @Test func `the error has what has arrived of another body`() async throws {
+        let baseURL = try #require(URL(string: "http://api.example/v1"))
+        for _ in 0..<50 {
+            let transport = ManualTransport { hop in
+                hop.respond(200, headers: ["Content-Type": "text/html"])
+                for _ in 0..<200 { hop.report(.data(Data("Log in".utf8))) }
+            }
+            let teapot = Teapot(baseURL: baseURL, transport: transport, clock: ImmediateClock())
+            var events = teapot.events(Teapot.Request(path: "stream", timeoutInterval: .infinity)).makeAsyncIterator()
+            let error = await thrown { () throws(TeapotError) in try await events.next() }
+            #expect(error?.data == Data(String(repeating: "Log in", count: 200).utf8))
+            await eventually { transport.hops.first?.isCancelled == true }
+        }
+    }
+
     /// The last one is permanent only as the first connection: a mistyped host must not look like a silent stream.
     @Test(arguments: [URLError.Code.serverCertificateUntrusted, .unsupportedURL, .cannotFindHost])
     func `a permanent failure ends the events`(_ code: URLError.Code) async throws {

@@ -75,7 +75,7 @@
 
         private func perform(_ block: () -> Void, eventDeadline: Date, makesRoom: Bool) {
             change { $0.eventDeadline = eventDeadline }
-            if let key = Self.key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+            if let key = Self.key { pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque()) }
             block()
             if let key = Self.key { pthread_setspecific(key, nil) }
             change {
@@ -97,7 +97,13 @@
         // MARK: - The current thread
 
         /// Whether the current thread runs, even indirectly, a block of such a queue.
-        static var isCurrent: Bool { key.flatMap(pthread_getspecific) != nil }
+        static var isCurrent: Bool { currentAddress != nil }
+
+        /// Whether the current thread runs a block of this queue.
+        var isCurrent: Bool { Self.currentAddress == Unmanaged.passUnretained(self).toOpaque() }
+
+        /// The address of the queue whose block the current thread runs.
+        private static var currentAddress: UnsafeMutableRawPointer? { key.flatMap(pthread_getspecific) }
 
         /// `nil` if the process has used up its keys, about a thousand.
         private static let key: pthread_key_t? = {

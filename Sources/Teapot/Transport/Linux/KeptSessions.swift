@@ -19,12 +19,16 @@
         }
 
         /// Takes the session that was added last, whose connections are most likely to be open; `nil` if none has the same settings.
+        ///
+        /// It is not one whose queue the current thread serves: a caller that waits there would keep its events waiting. The
+        /// settings contain descriptions of a caller's values, so this must not be called under a lock.
         static func take(for configuration: URLSessionConfiguration) -> DelegatedSession? {
             // Most processes have none at all.
             guard sessions.withLock({ !$0.isEmpty }) else { return nil }
             let settings = Settings(configuration)
             return sessions.withLock { sessions in
-                let session = sessions[settings]?.popLast()
+                let index = sessions[settings]?.lastIndex { !$0.isQueueCurrent }
+                let session = index.flatMap { sessions[settings]?.remove(at: $0) }
                 if sessions[settings]?.isEmpty == true { sessions[settings] = nil }
                 return session
             }
@@ -43,7 +47,7 @@
 
     extension KeptSessions {
         /// What a caller can set in a configuration that ``URLSessionConfiguration/checked(_:)`` leaves as it is, except for what
-        /// FoundationNetworking can only ignore.
+        /// FoundationNetworking can only ignore, such as `timeoutIntervalForResource`.
         struct Settings: Hashable {
             private let connections: Int
             private let isPipelining: Bool
@@ -59,6 +63,10 @@
                 proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }.sorted()
             }
         }
+    }
+
+    extension DelegatedSession {
+        fileprivate var isQueueCurrent: Bool { (session.delegateQueue as? DelegateQueue)?.isCurrent == true }
     }
 
     /// For a property that is deprecated, but is read by FoundationNetworking.

@@ -94,6 +94,62 @@
             }
         }
 
+        @Test func `a session is not taken on its own queue, where its events would wait`() async {
+            await #expect(processExitsWith: .success) {
+                let configuration = URLSessionConfiguration.checked(nil)
+                let (queue, delegate) = (DelegateQueue(), SessionDelegate())
+                let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+                KeptSessions.add(DelegatedSession(session: session, delegate: delegate))
+                let settings = KeptSessions.Settings(configuration)
+                let isTaken = Locked<[Bool]>([])
+                for queue in [queue, DelegateQueue()] {
+                    queue.addOperation {
+                        let session = KeptSessions.take(for: configuration)
+                        isTaken.withLock { $0.append(session != nil) }
+                    }
+                    queue.waitUntilAllOperationsAreFinished()
+                }
+                #expect(isTaken.withLock { $0 } == [false, true])
+                #expect(settings == KeptSessions.Settings(session.configuration))
+            }
+        }
+
+        /// A value of a configuration, whose description is foreign code.
+        private final class Description: CustomStringConvertible, Sendable {
+            let describe = Locked<(@Sendable () -> Void)?>(nil)
+
+            var description: String {
+                describe.withLock { $0 }?()
+                return "proxy"
+            }
+        }
+
+        @Test func `a caller's values are not described under a lock`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer(recordsRequests: false)
+                try await KeptSessionsTests.use(of: server)
+                await eventually { KeptSessions.count == 1 }
+                let value = Description()
+                let configuration = URLSessionConfiguration.ephemeral
+                configuration.connectionProxyDictionary = ["Tea": value]
+                let transport = URLSessionTransport(configuration: configuration)
+                let baseURL = server.baseURL
+                let isFree = Locked<[Bool]>([])
+                value.describe.withLock {
+                    $0 = {
+                        value.describe.withLock { $0 = nil }
+                        let (request, done) = (URLRequest(url: baseURL), DispatchSemaphore(value: 0))
+                        Thread.detachNewThread {
+                            _ = transport.start(TransportRequest(request)) { if $0.isFinished { done.signal() } }
+                        }
+                        isFree.withLock { $0.append(done.wait(timeout: .now() + 5) == .success) }
+                    }
+                }
+                try await KeptSessionsTests.exchange("http", with: server, over: transport)
+                #expect(isFree.withLock { $0 } == [true])
+            }
+        }
+
         @Test func `settings that FoundationNetworking obeys distinguish sessions`() {
             final class Other: URLProtocol {}
             let changes: [(URLSessionConfiguration) -> Void] = [
