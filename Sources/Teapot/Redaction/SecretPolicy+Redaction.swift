@@ -102,7 +102,6 @@ extension SecretPolicy {
     ///   are not read.
     package func redacted(body text: String, secrets: inout [String]) -> String? {
         guard self != .off else { return text }
-        guard text.range(of: "Content-Disposition:", options: .caseInsensitive) == nil else { return nil }
         var redactor = TextRedactor(by: self)
         defer { secrets += redactor.secrets }
         return redactor.redacted(body: text)

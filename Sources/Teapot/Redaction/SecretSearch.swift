@@ -42,21 +42,21 @@ struct SecretSearch: Sendable {
 
     /// Whether data contains one of them, or takes too long to search.
     func isFound(in data: Data) -> Bool {
-        data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self), from: 0).isEmpty }
+        data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty }
     }
 
-    /// The places of these secrets in a text, from a position on, in order. If that takes too long, the rest of the text is one.
-    func ranges(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [Range<Int>] {
+    /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
+    func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         guard let text = bytes.baseAddress, !secrets.isEmpty else { return [] }
         // The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's
         // length: a server can choose secrets that are nearly found at every place.
-        var steps = 16 * (bytes.count - start + 64)
+        var steps = 16 * (bytes.count + 64)
         var ranges: [Range<Int>] = []
         beginnings.withUnsafeBufferPointer { beginnings in
             guard let beginnings = beginnings.baseAddress else { return }
             // The next byte to be read, the four bytes before it, and the place of the last escape among the bytes read.
-            var (next, key, escape) = (start, 0 as UInt32, -1)
-            var first = start
+            var (next, key, escape) = (0, 0 as UInt32, -1)
+            var first = 0
             while next < bytes.count {
                 let byte = text[next]
                 key = key &<< 8 | UInt32(byte)

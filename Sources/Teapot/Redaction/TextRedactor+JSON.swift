@@ -3,55 +3,68 @@ import Foundation
 /// Replaces secrets in JSON (RFC 8259) in place, so that everything else keeps its bytes: the order of members, numbers that no
 /// `Double` can represent, and blanks.
 extension TextRedactor {
-    /// Redacts an object or an array in text, or a string that is a whole line.
+    /// Redacts an object or an array in text, or a string that is a whole line. An event of an event stream that cannot be read
+    /// is replaced.
     ///
     /// - Returns: Its end; `nil` if there is none.
     mutating func redactJSON(in start: Int, _ pass: inout Pass) -> Int? {
-        guard start >= pass.failed, pass.text[start] != UInt8(ascii: "\"") || pass.isAtStartOfLine(start) else {
-            return nil
+        guard start >= pass.failed else { return nil }
+        let isString = pass.text[start] == UInt8(ascii: "\"")
+        let line = pass.lineBefore(start)
+        guard line != .text || !isString else { return nil }
+        let event = line == .event ? pass.endOfEvent(at: start) : nil
+        let (edits, kept, passed) = (pass.edits.count, pass.kept.count, pass.passed)
+        let (end, isLikeJSON) = redactJSON(from: start, to: event ?? pass.count, isAll: false, &pass)
+        // `[1]` without a string may be part of a known secret.
+        if let end, isLikeJSON || event != nil {
+            pass.replaced = end
+            return end
         }
-        let (edits, isReadable) = (pass.edits.count, pass.isReadable)
-        guard let end = redactJSON(from: start, isAll: false, &pass) else {
-            pass.edits.removeSubrange(edits...)
-            return nil
-        }
-        pass.isReadable = isReadable
-        let own = pass.edits[edits...]
         pass.edits.removeSubrange(edits...)
-        searchKnown(upTo: start, &pass)
-        pass.edits += own
-        pass.searched = end
-        if let last = own.last { pass.replaced = last.range.upperBound }
-        return end
+        pass.kept.removeSubrange(kept...)
+        pass.passed = passed
+        guard end == nil, isLikeJSON, pass.isStrict else { return nil }
+        if let event {
+            pass.edits.append((start..<event, SecretPolicy.replacement))
+            pass.replaced = event
+            return event
+        }
+        if !isString, line == .blank || start < Self.maximumPrefix { pass.isReadable = false }
+        return nil
     }
 
-    /// Redacts one value, or all values to the end of the text.
-    mutating func redactJSON(from start: Int, isAll: Bool, _ pass: inout Pass) -> Int? {
-        var scanner = JSONScanner(pass.json, start..<pass.count)
-        var (depth, hasNames) = (0, false)
-        while let token = scanner.next() {
+    /// Redacts one value, or all values up to an end.
+    ///
+    /// - Returns: The end of the value; `nil` without one. Whether it holds text, or seems to be JSON that is broken or cut off.
+    mutating func redactJSON(
+        from start: Int,
+        to limit: Int,
+        isAll: Bool,
+        _ pass: inout Pass
+    ) -> (end: Int?, isLikeJSON: Bool) {
+        var scanner = JSONScanner(pass.json, start..<limit)
+        var (depth, hasNames, hasStrings, isValid) = (0, false, false, true)
+        while isValid, let token = scanner.next() {
             switch token.kind {
             case .open: depth += 1
             case .close: depth -= 1
             case .word: break
             case .name, .string, .number:
                 hasNames = hasNames || token.kind == .name
-                guard redact(token, &scanner, &pass) else { return fail(start, scanner, hasNames, &pass) }
+                hasStrings = hasStrings || token.kind == .string
+                isValid = redact(token, &scanner, &pass)
             }
-            guard depth == 0, !isAll, token.kind != .name else { continue }
+            guard isValid, depth == 0, !isAll, token.kind != .name else { continue }
             let end = token.range.upperBound
-            return token.kind == .string && !pass.isAtEndOfLine(end) ? nil : end
+            if token.kind == .string, !pass.isAtEndOfLine(end) { return (nil, false) }
+            if !hasNames, !hasStrings { pass.failed = end }
+            return (end, hasNames || hasStrings)
         }
-        return isAll && scanner.isAtEnd ? pass.count : fail(start, scanner, hasNames, &pass)
-    }
-
-    /// Notes that there is no JSON. A body in which it should be cannot be read.
-    private func fail(_ start: Int, _ scanner: JSONScanner, _ hasNames: Bool, _ pass: inout Pass) -> Int? {
+        if isAll, isValid, scanner.isAtEnd { return (limit, true) }
         pass.failed = max(start + 1, scanner.position)
-        // Only the beginning of `{"a": …` is not a script, and the rest may be cut off.
-        let isLikeJSON = hasNames || scanner.position >= pass.count
-        if isLikeJSON, start < Self.maximumPrefix || pass.isAtStartOfLine(start) { pass.isReadable = false }
-        return nil
+        // Only the beginning of `{"a": …` is not a script, and that of `["a` may be cut off.
+        let isCutOff = scanner.position >= limit && memchr(pass.json + start, 0x22, limit - start) != nil
+        return (nil, hasNames || isCutOff)
     }
 
     /// In bytes, for what stands before JSON: `)]}',`, `callback(`.
@@ -64,24 +77,29 @@ extension TextRedactor {
         let isNumber = token.kind == .number
         let range = isNumber ? token.range : token.range.lowerBound + 1..<token.range.upperBound - 1
         let bytes = UnsafeBufferPointer(start: pass.json + range.lowerBound, count: range.count)
+        let known = pass.passKnown(in: token.range)
         var content: String?
         if isNumber {
             // It is replaced as a whole or not at all.
-            if let search, search.ranges(in: bytes, from: 0) == [0..<bytes.count] {
-                pass.edits.append((token.range, "\"\(SecretPolicy.replacement)\""))
-            }
+            if known == token.range { pass.edits.append((token.range, Self.replacement)) }
         } else if bytes.isEmpty || memchr(pass.json + range.lowerBound, 0x5C, range.count) == nil {
-            if let new = redacted(bytes) { pass.edits.append((token.range, Self.json(new))) }
+            if let new = redacted(bytes, hasKnown: known != nil) { pass.edits.append((token.range, Self.json(new))) }
         } else {
             guard let old = scanner.content(of: token) else { return false }
             content = old
-            let new = redacted(old)
-            if new != old { pass.edits.append((token.range, Self.json(new))) }
+            if depth == Self.maximumDepth, old.contains("\"") {
+                pass.edits.append((token.range, Self.replacement))
+            } else {
+                depth += 1
+                let new = redacted(old)
+                depth -= 1
+                if new != old { pass.edits.append((token.range, Self.json(new))) }
+            }
         }
         guard token.kind == .name, isSecret(content ?? String(decoding: bytes, as: UTF8.self)) else { return true }
         guard let value = takeSecret(&scanner) else { return false }
         if !Self.holdsNoSecret.contains(pass.string(value)) {
-            pass.edits.append((value, "\"\(SecretPolicy.replacement)\""))
+            pass.edits.append((value, Self.replacement))
         }
         return true
     }
@@ -116,13 +134,20 @@ extension TextRedactor {
     /// Text can always be written; the other branch only avoids a trap.
     private static func json(_ text: String) -> String { (try? JSONWriter.data(of: text).text) ?? "\"\"" }
 
+    /// The replacement for a value.
+    static let replacement = "\"\(SecretPolicy.replacement)\""
+    /// The maximum number of strings around JSON. Each takes stack and time.
+    private static let maximumDepth = 4
     private static let holdsNoSecret: Set<String> = ["null", "true", "false"]
 }
 
 extension TextRedactor.Pass {
+    func isContainer(at position: Int) -> Bool {
+        self[position] == UInt8(ascii: "{") || self[position] == UInt8(ascii: "[")
+    }
+
     /// The end of a JSON object or array.
     func endOfContainer(at start: Int) -> Int? {
-        guard let byte = self[start], byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return nil }
         var (scanner, depth) = (JSONScanner(json, start..<count), 0)
         while let token = scanner.next() {
             if token.kind == .open { depth += 1 }
@@ -132,12 +157,34 @@ extension TextRedactor.Pass {
         return nil
     }
 
-    /// Whether only blanks stand before a position in its line.
-    func isAtStartOfLine(_ position: Int) -> Bool {
-        var position = position
-        while position > 0, json[position - 1] == 0x20 || json[position - 1] == 0x09 { position -= 1 }
-        return position == 0 || json[position - 1] == 0x0A || json[position - 1] == 0x0D
+    enum Line { case text, blank, event }
+
+    /// What stands before a position in its line: text, only blanks, or the `data:` of an event.
+    func lineBefore(_ position: Int) -> Line {
+        var (position, line) = (position, Line.blank)
+        while position > 0, json[position - 1] == 0x20 || json[position - 1] == 0x09 {
+            position -= 1
+            if text[position] == UInt8(ascii: ":") { line = .event }
+        }
+        return position == 0 || json[position - 1] == 0x0A || json[position - 1] == 0x0D ? line : .text
     }
+
+    /// The end of an event without the blank line after it.
+    mutating func endOfEvent(at start: Int) -> Int {
+        guard start >= event else { return event }
+        var position = start
+        while position < count {
+            position = first(of: Self.lineEnds, from: position)
+            let isPair = self[position] == 0x0D && self[position + 1] == 0x0A
+            let next = position + (isPair ? 2 : 1)
+            if next >= count || Self.lineEnds.contains(text[next]) { break }
+            position = next
+        }
+        event = position
+        return position
+    }
+
+    private static let lineEnds = ByteSet("\r\n")
 
     /// Whether only blanks stand after a position in its line.
     func isAtEndOfLine(_ position: Int) -> Bool {
@@ -156,6 +203,9 @@ struct JSONLines {
     private(set) var start = 0
     /// Whether the text begins with an object, an array or a string, before any `data:`.
     private(set) var beginsLikeJSON = false
+    private(set) var isMarkup = false
+    /// Whether a line is a field of a multipart form, whose names are not read.
+    private(set) var isMultipart = false
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
         guard let source = text.baseAddress else { return }
@@ -177,11 +227,15 @@ struct JSONLines {
                 blank(position..<position + 1, with: 0x0A)
             } else if isFirst, !TextRedactor.blanks.contains(byte) {
                 (isFirst, start) = (false, position)
+                isMarkup = byte == UInt8(ascii: "<")
                 beginsLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
             }
             if isAtStart, byte == UInt8(ascii: "d"), count - position >= 5, memcmp(source + position, "data:", 5) == 0 {
                 blank(position..<position + 5, with: 0x20)
                 position += 4
+            }
+            if isAtStart, byte | 0x20 == UInt8(ascii: "c"), count - position >= Self.field.count, !isMultipart {
+                isMultipart = Self.field.indices.allSatisfy { source[position + $0] | 0x20 == Self.field[$0] }
             }
             isAtStart = byte == 0x0A || byte == 0x0D
             position += 1
@@ -189,4 +243,5 @@ struct JSONLines {
     }
 
     private static let separator: UInt8 = 0x1E
+    private static let field = Array("content-disposition:".utf8)
 }

@@ -12,17 +12,27 @@ struct TextRedactor {
         /// The same bytes with blanks in place of what can stand between the lines of JSON: see ``JSONLines``.
         let json: UnsafePointer<UInt8>
         let count: Int
-        /// In order, without overlaps.
-        var edits: [(range: Range<Int>, text: String)] = []
-        /// The part before it is searched for known secrets.
-        var searched = 0
+        /// Whether what begins like JSON must be JSON: in a body, unless it is a page, which may hold scripts.
+        let isStrict: Bool
+        /// The places of known secrets.
+        let known: [Range<Int>]
+        /// The number of those before the last token of JSON.
+        var passed = 0
+        /// Those of them that are not part of a single token.
+        var kept: [Range<Int>] = []
+        /// What is replaced by its name or as JSON, in order, without overlaps.
+        var edits: [Edit] = []
         /// The end of the last replaced value: no name begins before it.
         var replaced = 0
         /// The part before it is known not to begin JSON.
         var failed = 0
+        /// The end of the last event of an event stream in which JSON was found.
+        var event = 0
         /// Whether no part of a body seems to be JSON but is not.
         var isReadable = true
     }
+
+    typealias Edit = (range: Range<Int>, text: String)
 
     let policy: SecretPolicy
     let search: SecretSearch?
@@ -31,6 +41,8 @@ struct TextRedactor {
     /// The values that were replaced by their names, in order: without the quotation marks around them, and of JSON the strings
     /// and the numbers of 6 digits or more.
     var secrets: [String] = []
+    /// The number of strings around the text, each of which is JSON.
+    var depth = 0
 
     init(by policy: SecretPolicy) {
         self.policy = policy
@@ -51,14 +63,17 @@ struct TextRedactor {
         }
     }
 
-    /// The redacted form of a part of a text; `nil` if it holds no secret.
-    mutating func redacted(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        edits(in: bytes, isBody: false).flatMap { $0.isEmpty ? nil : Self.text(bytes, $0) }
+    /// The redacted form of a string of JSON without escapes; `nil` if it holds no secret.
+    mutating func redacted(_ string: UnsafeBufferPointer<UInt8>, hasKnown: Bool) -> String? {
+        guard let text = string.baseAddress else { return nil }
+        let known = hasKnown ? search?.ranges(in: string) ?? [] : []
+        var pass = Pass(text: text, json: text, count: string.count, isStrict: false, known: known)
+        redactText(&pass)
+        let edits = pass.allEdits
+        return edits.isEmpty ? nil : Self.text(string, edits)
     }
 
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ edits: [(range: Range<Int>, text: String)])
-        -> String
-    {
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ edits: [Edit]) -> String {
         var (result, done) = ([UInt8](), 0)
         result.reserveCapacity(bytes.count)
         for edit in edits {
@@ -71,24 +86,25 @@ struct TextRedactor {
     }
 
     /// `nil` for a body that cannot be read.
-    private mutating func edits(
-        in bytes: UnsafeBufferPointer<UInt8>,
-        isBody: Bool
-    ) -> [(range: Range<Int>, text: String)]? {
-        guard let text = bytes.baseAddress else { return [] }
+    private mutating func edits(in bytes: UnsafeBufferPointer<UInt8>, isBody: Bool) -> [Edit]? {
+        guard let text = bytes.baseAddress, !bytes.isEmpty else { return [] }
         let lines = JSONLines(bytes)
+        let isJSON = isBody && lines.beginsLikeJSON
+        guard !isBody || isJSON || !lines.isMultipart else { return nil }
         return lines.bytes.withUnsafeBufferPointer { masked in
             var pass = Pass(
                 text: text,
-                json: lines.bytes.isEmpty ? text : masked.baseAddress ?? text,
-                count: bytes.count
+                json: masked.isEmpty ? text : masked.baseAddress ?? text,
+                count: bytes.count,
+                isStrict: isBody && !lines.isMarkup,
+                known: search?.ranges(in: bytes) ?? []
             )
-            if isBody, lines.beginsLikeJSON {
-                guard redactJSON(from: lines.start, isAll: true, &pass) != nil else { return nil }
+            if isJSON {
+                guard redactJSON(from: lines.start, to: pass.count, isAll: true, &pass).end != nil else { return nil }
             } else {
                 redactText(&pass)
             }
-            return pass.isReadable || !isBody ? pass.edits : nil
+            return pass.isReadable || !isBody ? pass.allEdits : nil
         }
     }
 
@@ -116,19 +132,9 @@ struct TextRedactor {
                 let value = pass.string(secret).trimmingCharacters(in: ["\""])
                 if !value.isEmpty { secrets.append(value) }
             }
-            searchKnown(upTo: secret.lowerBound, &pass)
             pass.edits.append((secret, SecretPolicy.replacement))
-            (pass.searched, pass.replaced) = (secret.upperBound, secret.upperBound)
+            pass.replaced = secret.upperBound
             position = max(position, secret.upperBound)
-        }
-        searchKnown(upTo: pass.count, &pass)
-    }
-
-    /// Replaces known secrets before a position that have not been searched for yet.
-    func searchKnown(upTo end: Int, _ pass: inout Pass) {
-        guard let search, pass.searched < end else { return }
-        for secret in search.ranges(in: UnsafeBufferPointer(start: pass.text, count: end), from: pass.searched) {
-            pass.edits.append((secret, SecretPolicy.replacement))
         }
     }
 
@@ -148,9 +154,21 @@ struct TextRedactor {
         while name > first, Self.nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
         guard name < equalsSign, isSecret(pass.string(name..<equalsSign)) else { return nil }
         let value = equalsSign + 1
-        if let end = pass.endOfContainer(at: value) { return value..<end }
-        guard pass[value] == UInt8(ascii: "\"") else { return value..<pass.first(of: Self.itemEnds, from: value) }
-        return value..<min(pass.first(of: Self.quotes, from: value + 1) + 1, pass.count)
+        var end = value
+        if pass[value] == UInt8(ascii: "\"") {
+            end = pass.endOfQuotes(at: value)
+        } else if pass.isContainer(at: value) {
+            guard let close = pass.endOfContainer(at: value) else {
+                return value..<pass.first(of: Self.lineEnds, from: value)
+            }
+            end = close
+        }
+        end = pass.first(of: Self.itemEnds, from: end)
+        // In `token=a,pin="b c"`, the name of the second value is part of the first one.
+        while end > value, pass[end] == UInt8(ascii: "\""), pass[end - 1] == UInt8(ascii: "=") {
+            end = pass.first(of: Self.itemEnds, from: pass.endOfQuotes(at: end))
+        }
+        return value..<end
     }
 
     /// `//user:password@host` (RFC 3986, section 3.2.1).
@@ -180,20 +198,68 @@ struct TextRedactor {
         let isString = begin == UInt8(ascii: "\"")
         var scanner = JSONScanner(pass.json, value..<pass.count)
         guard let range = takeSecret(&scanner) else { return (isString ? value + 1 : value)..<pass.count }
-        return isString ? range.lowerBound + 1..<range.upperBound - 1 : range
+        // `12ab` is two tokens.
+        end = pass.first(of: Self.memberEnds, from: range.upperBound)
+        guard isString else { return range.lowerBound..<end }
+        return range.lowerBound + 1..<(end == range.upperBound ? end - 1 : end)
     }
 
     private static let maximumNameLength = 128
     private static let marks = ByteSet("=/:{[\"")
     private static let nameBytes = ByteSet(ByteSet.alphanumerics + "_-.$[]%")
-    private static let quotes = ByteSet("\"")
     private static let itemEnds = ByteSet("&# \t\r\n\"<>")
+    private static let lineEnds = ByteSet("&\r\n")
+    private static let memberEnds = ByteSet(",;}])&<> \t\r\n")
     private static let authorityEnds = ByteSet("/?# \t\r\n\"<>")
     private static let valueStarts = ByteSet("\"'\\{[-0123456789")
     static let blanks = ByteSet(" \t\r\n")
 }
 
 extension TextRedactor.Pass {
+    /// What is replaced, with the known secrets that are not part of it.
+    var allEdits: [TextRedactor.Edit] {
+        let places = kept + known[passed...]
+        guard !places.isEmpty else { return edits }
+        let all = edits + places.map { ($0, isJSON($0) ? TextRedactor.replacement : SecretPolicy.replacement) }
+        var merged: [TextRedactor.Edit] = []
+        for edit in all.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard let last = merged.last, edit.range.lowerBound < last.range.upperBound else {
+                merged.append(edit)
+                continue
+            }
+            let (start, end) = (last.range.lowerBound, edit.range.upperBound)
+            guard end > last.range.upperBound else { continue }
+            merged[merged.count - 1] = (start..<end, start == edit.range.lowerBound ? edit.text : SecretPolicy.replacement)
+        }
+        return merged
+    }
+
+    /// Whether a known secret is an object, an array or a string, so that a string can stand in its place.
+    private func isJSON(_ place: Range<Int>) -> Bool {
+        guard place.count > 1 else { return false }
+        switch (text[place.lowerBound], text[place.upperBound - 1]) {
+        case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+            (UInt8(ascii: "\""), UInt8(ascii: "\"")):
+            return true
+        default: return false
+        }
+    }
+
+    /// Passes the known secrets up to the end of a token of JSON, and keeps those that begin before it.
+    ///
+    /// - Returns: The first one that is at least partly in it.
+    mutating func passKnown(in token: Range<Int>) -> Range<Int>? {
+        guard passed < known.count || !kept.isEmpty else { return nil }
+        while passed < known.count, known[passed].lowerBound < token.lowerBound {
+            kept.append(known[passed])
+            passed += 1
+        }
+        var first = kept.last.flatMap { $0.upperBound > token.lowerBound ? $0 : nil }
+        if passed < known.count, known[passed].lowerBound < token.upperBound { first = first ?? known[passed] }
+        while passed < known.count, known[passed].upperBound <= token.upperBound { passed += 1 }
+        return first
+    }
+
     /// `nil` outside of the text.
     subscript(position: Int) -> UInt8? { position >= 0 && position < count ? text[position] : nil }
 
@@ -207,6 +273,11 @@ extension TextRedactor.Pass {
         while position < count, !set.contains(text[position]) { position += 1 }
         return position
     }
+
+    /// The end of text in quotation marks.
+    func endOfQuotes(at start: Int) -> Int { min(first(of: Self.quotes, from: start + 1) + 1, count) }
+
+    private static let quotes = ByteSet("\"")
 
     func begins(with word: String, at position: Int) -> Bool {
         count - position >= word.utf8.count && string(position..<position + word.utf8.count) == word

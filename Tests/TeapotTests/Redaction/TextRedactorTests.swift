@@ -22,8 +22,7 @@ struct TextRedactorTests {
         "{\"a\":1}\n{\"b\":2}\r\n\n[3]\n4\n", "{\n  \"a\" : [ true, false, null, -0.0 ]\n}\n", "{}{}",
         #"{"token":null,"b":{"token" : true},"c":{"token":false}}"#, #"["token","token:","{","{\"a\" : 1}"]"#,
         // Other text.
-        "", " ", "1", "true", "text", "a=1&b={}", "1\n{}", "data: [DONE]\n\n", "data\n\n:\n\ndata:\n", "[::1]",
-        "b[0]={c}",
+        "", " ", "1", "true", "text", "a=1&b={}", "1\n{}", "data: [DONE]\n\n", "data\n\n:\n\ndata:\n", "b[0]={c}",
         "\u{FEFF}{\"a\":1}", "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "data:\u{1E}\u{FEFF}é", #"say "it": "#,
         #"the "token": it is"#,
         "<script>x = {\"a\": y, b: [\"c\", d]}</script>", "a { color: red }", "(function(){\"use strict\";})()",
@@ -123,8 +122,8 @@ struct TextRedactorTests {
             "sent {\"token\":\"<redacted>\"} and got [{\"token\":\"<redacted>\"}]"
         ),
         (
-            "a={\"token\":\"x\"}&token={\"b\":\"x y\"}&token[0]=x",
-            "a={\"token\":\"<redacted>\"}&token=<redacted>&token[0]=<redacted>"
+            "a={\"token\":\"x\"}&token={\"b\":\"x y\"}&token=x[0]",
+            "a={\"token\":\"<redacted>\"}&token=<redacted>&token=<redacted>"
         ),
         ("[see] {\"token\":\"x\"}", nil), ("(see [1] {\"token\":\"x\"})", "(see [1] {\"token\":\"<redacted>\"})"),
     ]
@@ -139,11 +138,10 @@ struct TextRedactorTests {
     }
 
     static let unreadable = [
-        #"{"a":1,"b":"#, "{}x", "{}\nx", "{}\n{", "\"a", "{'a':1}", "{token:1}", "{", "[DONE]",
+        #"{"a":1,"b":"#, "{}x", "{}\nx", "{}\n{", "\"a", "{'a':1}", "{token:1}", "{", "[DONE]", "[::1]",
         ##"{"a":"hush1"} x "hush2""##, ##"{"token":["hush1" "hush2"]}"##, ##"["hush1\x", "hush2"]"##,
         #"["hush1" : "hush2"]"#,
-        "data: {\"a\":1,\"token\":\"x\n\n", "data: {\"a\":\ndata: \"b\n\n", "data: {\"a\":[1,\n\ndata: {\"b\":2}\n\n",
-        "event: a\ndata: {\"a\":{\"token\": x},\"b\":\"http:\\/\\/u:x@h\"\n\n", "\u{1E}{\"a\":1}\n\u{1E}{\"a\":",
+        "\u{1E}{\"a\":1}\n\u{1E}{\"a\":",
         "data: {\n: note\ndata: \"token\":1}\n\n",
         ")]}',\n{\"a\":", "while(1);{\"a\":\"", "cb({\"a\":\"http:\\/\\/u:x@h", "cb({\"token\": {}",
         "page with {\"a\": b, \"token\": \"x\"}",
@@ -166,9 +164,9 @@ struct TextRedactorTests {
     @Test func `knows the strings of a credential that is JSON`() {
         let credential = Credential(headerField: "X-Key", value: #"{"k":["hush-hush"],"n":123456}"#)
         let policy = SecretPolicy.standard.adding([credential])
+        let text = #"{"k":["hush-hush"],"n":123456} {"k": ["hush-hush"], "n": 123456} hush-hush"#
         #expect(
-            policy.redacted(text: #"a {"k":["hush-hush"],"n":123456} hush-hush"#)
-                == #"a {"k":["<redacted>"],"n":"<redacted>"} <redacted>"#
+            policy.redacted(text: text) == #""<redacted>" {"k": ["<redacted>"], "n": "<redacted>"} <redacted>"#
         )
     }
 
@@ -185,7 +183,96 @@ struct TextRedactorTests {
         #expect(shown?.contains("<redacted>") == true)
     }
 
-    @Test(arguments: ["{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":"])
+    /// A quotation mark that is escaped as often as possible in few bytes.
+    private static func quote(_ depth: Int) -> String {
+        depth == 0 ? "\"" : "\\" + String(repeating: "u005c", count: depth - 1) + "u0022"
+    }
+
+    @Test(arguments: [3, 5, 100, 300])
+    func `fits a small stack, however deep the strings in strings are`(depth: Int) async {
+        let quotes = (0...depth).map(Self.quote)
+        let secret = "{\(quotes[depth])token\(quotes[depth]):\(quotes[depth])hush4711\(quotes[depth])}"
+        let text = quotes.dropLast().reversed().reduce(secret) { "[\($1)\($0)\($1)]" }
+        let shown = await onSmallStack { [text] in
+            var redactor = TextRedactor(by: .standard)
+            return redactor.redacted(body: text)
+        }
+        #expect(shown?.contains("hush4711") == false)
+        #expect(shown?.contains("<redacted>") == true)
+        #expect(shown.flatMap { JSONScanner.value(of: Data($0.utf8)) } != nil)
+    }
+
+    @Test(
+        arguments: brief(
+            [
+                ("abc[1]def", "see abc[1]def.", "see <redacted>."), ("hunter{}22", "see hunter{}22.", "see <redacted>."),
+                ("hunter[]", "a=hunter[]", "a=<redacted>"), ("[\"ab\"]cd", "x [\"ab\"]cd", "x <redacted>"),
+                ("1234[\"ab\"", "x1234[\"ab\", 2]", "x<redacted>, 2]"), ("123456", "see [1234567]", "see [<redacted>7]"),
+                // Over several tokens of JSON.
+                ("{\"k\":\"v\"}", "[{\"k\":\"v\"}]", "[\"<redacted>\"]"),
+                ("{\"k\":\"v\"}", "see {\"k\":\"v\"}", "see \"<redacted>\""),
+                ("{\"k\":\"v\"}", "[{\"k\": \"v\", \"a\": b", nil), ("ab\",\"cd", "[\"ab\",\"cd\"]", "[\"<redacted>\"]"),
+                // Over the end of an item.
+                ("hush hush", "token=hush hush&a=1", "token=<redacted>&a=1"), ("hush&a=1", "token=hush&a=12", "token=<redacted>2"),
+                ("x&token", "ax&token=hush", "a<redacted>=<redacted>"),
+            ] as [(String, String, String?)]
+        )
+    )
+    func `finds a known secret across what is redacted by its name`(_ argument: Brief<(String, String, String?)>) {
+        let (secret, text, expected) = argument.value
+        var redactor = TextRedactor(by: .standard.adding(secrets: [secret]))
+        #expect(redactor.redacted(body: text) == expected)
+        #expect(!redactor.redacted(text).contains(secret))
+    }
+
+    @Test(arguments: ["[]", "{}", "[1]", "{\"a\":\"b c\"}", "[", "{\"a\"", "\"a b\""])
+    func `takes the value of an item to its end`(start: String) {
+        var redactor = TextRedactor(by: .standard)
+        let text = redactor.redacted("password=\(start)hunter2&a=1")
+        #expect(!text.contains("hunter2"))
+        #expect(text.hasPrefix("password=<redacted>"))
+        #expect(text.hasSuffix("&a=1"))
+    }
+
+    @Test(arguments: [
+        ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
+        ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
+        ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
+        ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"), ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
+    ])
+    func `takes the value of a member to its end`(text: String, expected: String) {
+        var redactor = TextRedactor(by: .standard)
+        #expect(redactor.redacted("x \(text)") == "x \(expected)")
+        #expect(redactor.redacted(body: "x \(text)") == nil)
+    }
+
+    static let readable = [
+        ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", nil), ("see:\n\"not closed", "see:\n\"not closed"),
+        ("{\"a\":\"Content-Disposition: inline\"}", "{\"a\":\"Content-Disposition: inline\"}"),
+        ("the Content-Disposition: a field", "the Content-Disposition: a field"),
+        ("\r\n--b\r\ncontent-disposition: form-data\r\n\r\nx", nil),
+        // Of an event that is cut off or broken, only that is lost.
+        ("data: {\"a\":1}\n\ndata: {\"delta\": \"abc", "data: {\"a\":1}\n\ndata: <redacted>"),
+        ("id: 1\ndata: [\"a\",\ndata: \"b\n\ndata: [2]\n\n", "id: 1\ndata: <redacted>\n\ndata: [2]\n\n"),
+        (
+            "data: {\"a\":1,\"token\":\"x\r\n\r\ndata: {\"token\":\"x\"}\r\n\r\n",
+            "data: <redacted>\r\n\r\ndata: {\"token\":\"<redacted>\"}\r\n\r\n"
+        ),
+        ("data: {\"a\":[1,\r\rdata: {\"b\":2}\r\r", "data: <redacted>\r\rdata: {\"b\":2}\r\r"),
+        ("event: a\ndata: {\"a\":{\"token\": x},\"b\":\"http:\\/\\/u:x@h\"\n\n", "event: a\ndata: <redacted>\n\n"),
+        ("data: {\"a\":1} x\n\n", "data: {\"a\":1} x\n\n"), ("data: [DONE", "data: [DONE"),
+    ]
+
+    @Test(arguments: brief(readable))
+    func `leaves out no more than it must`(_ argument: Brief<(String, String?)>) {
+        let (body, expected) = argument.value
+        #expect(Self.redacted(body).text == expected)
+        if let expected { #expect(Self.redacted(expected).text == expected) }
+    }
+
+    @Test(arguments: ["{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",", "token={\"a\":[",
+        "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
+    ])
     func `takes time that grows with the text`(part: String) {
         let text = "x" + String(repeating: part, count: 400_000 / part.utf8.count)
         var redactor = TextRedactor(by: Self.policy)
