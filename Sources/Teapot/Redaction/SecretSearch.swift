@@ -87,7 +87,10 @@ struct SecretSearch: Sendable {
     }
 
     /// Whether a secret may begin with a byte, or with the escape that it begins.
-    private func mayBegin(_ byte: UInt8) -> Bool { byte == 0x25 || byte == 0x5C || firstBytes[Int(byte)] }
+    private func mayBegin(_ byte: UInt8) -> Bool {
+        guard byte != 0x25, byte != 0x5C else { return true }
+        return firstBytes[Int(byte)]
+    }
 
     private func isReplacement(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         count >= Self.replacement.count && memcmp(text, Self.replacement, Self.replacement.count) == 0
@@ -101,7 +104,9 @@ struct SecretSearch: Sendable {
         hasEscape: Bool,
         _ steps: inout Int
     ) -> Int? {
-        if let end = longest(of: secrets[key], in: text, at: start, &steps) { return end }
+        if beginnings[Self.hash(key, hashShift)], let end = longest(of: secrets[key], in: text, at: start, &steps) {
+            return end
+        }
         guard hasEscape else { return nil }
         var (key, position) = (0 as UInt32, start)
         for index in 0..<Self.keySize {
@@ -111,6 +116,7 @@ struct SecretSearch: Sendable {
             key = key << 8 | UInt32(byte)
             position = end
         }
+        guard beginnings[Self.hash(key, hashShift)] else { return nil }
         return longest(of: secrets[key], in: text, at: start, &steps)
     }
 
