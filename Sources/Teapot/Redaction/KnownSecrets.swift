@@ -84,9 +84,12 @@ package struct SecretValues: Sendable {
 
     /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {
-        let decoded = value.removingPercentEncoding ?? value
-        let fromForm = value.replacing("+", with: " ").removingPercentEncoding ?? value
-        for text in [value, decoded, fromForm] {
+        var forms = [value]
+        if value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) {
+            forms.append(value.removingPercentEncoding ?? value)
+            forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
+        }
+        for text in forms {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
             if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
         }

@@ -57,27 +57,39 @@ struct SecretSearch: Sendable {
             // The next byte to be read, the four bytes before it, and the place of the last escape among the bytes read.
             var (next, key, escape) = (0, 0 as UInt32, -1)
             var first = 0
-            while next < bytes.count {
+            // Read once: in a debug build, each takes longer than the rest of the loop.
+            let (count, keySize, shift, replacementKey) = (bytes.count, Self.keySize, hashShift, Self.replacementKey)
+            while next < count {
                 let byte = text[next]
                 key = key &<< 8 | UInt32(byte)
                 if byte == 0x25 || byte == 0x5C { escape = next }
                 next += 1
-                let position = next - Self.keySize
+                let position = next - keySize
                 guard position >= first else { continue }
-                if key == Self.replacementKey, isReplacement(text + position, bytes.count - position) {
+                if key == replacementKey, isReplacement(text + position, count - position) {
                     first = position + Self.replacement.count
-                } else if beginnings[Self.hash(key, hashShift)] || escape >= position {
-                    let end = endOfSecret(in: bytes, at: position, key, hasEscape: escape >= position, &steps)
-                    guard let end else { continue }
-                    ranges.append(position..<end)
-                    first = end
-                } else {
+                    next = first
                     continue
                 }
-                next = first
+                let hasEscape = escape >= position
+                // Without `||`: in a debug build, it retains all that it reads.
+                if !beginnings[Self.hash(key, shift)] {
+                    guard hasEscape, mayBegin(text[position]) else { continue }
+                }
+                let end = endOfSecret(in: bytes, at: position, key, hasEscape: hasEscape, &steps)
+                guard let end else { continue }
+                ranges.append(position..<end)
+                first = end
+                next = end
             }
         }
         return ranges
+    }
+
+    /// Whether a secret may begin with a byte, or with the escape that it begins.
+    private func mayBegin(_ byte: UInt8) -> Bool {
+        guard byte != 0x25, byte != 0x5C else { return true }
+        return firstBytes[Int(byte)]
     }
 
     private func isReplacement(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -92,7 +104,9 @@ struct SecretSearch: Sendable {
         hasEscape: Bool,
         _ steps: inout Int
     ) -> Int? {
-        if let end = longest(of: secrets[key], in: text, at: start, &steps) { return end }
+        if beginnings[Self.hash(key, hashShift)], let end = longest(of: secrets[key], in: text, at: start, &steps) {
+            return end
+        }
         guard hasEscape else { return nil }
         var (key, position) = (0 as UInt32, start)
         for index in 0..<Self.keySize {
@@ -102,6 +116,7 @@ struct SecretSearch: Sendable {
             key = key << 8 | UInt32(byte)
             position = end
         }
+        guard beginnings[Self.hash(key, hashShift)] else { return nil }
         return longest(of: secrets[key], in: text, at: start, &steps)
     }
 

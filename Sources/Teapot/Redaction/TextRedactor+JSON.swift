@@ -49,12 +49,15 @@ extension TextRedactor {
             case .open: depth += 1
             case .close: depth -= 1
             case .word: break
-            case .name, .string, .number:
-                hasNames = hasNames || token.kind == .name
-                hasStrings = hasStrings || token.kind == .string
+            case .name:
+                hasNames = true
                 isValid = redact(token, &scanner, &pass)
+            case .string:
+                hasStrings = true
+                isValid = redact(token, &scanner, &pass)
+            case .number: isValid = redact(token, &scanner, &pass)
             }
-            guard isValid, depth == 0, !isAll, token.kind != .name else { continue }
+            guard depth == 0, !isAll, isValid, token.kind != .name else { continue }
             let end = token.range.upperBound
             if token.kind == .string, !pass.isAtEndOfLine(end) { return (nil, false) }
             if !hasNames, !hasStrings { pass.failed = end }
@@ -218,12 +221,13 @@ struct JSONLines {
             blank(0..<3, with: 0x20)
             start = 3
         }
+        let separator = Self.separator
         var isFirst = true
         var position = start
         var isAtStart = true
         while position < count {
             let byte = source[position]
-            if byte == Self.separator {
+            if byte == separator {
                 blank(position..<position + 1, with: 0x0A)
             } else if isFirst, !TextRedactor.blanks.contains(byte) {
                 (isFirst, start) = (false, position)

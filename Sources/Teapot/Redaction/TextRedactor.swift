@@ -66,6 +66,12 @@ struct TextRedactor {
     /// The redacted form of a string of JSON without escapes; `nil` if it holds no secret.
     mutating func redacted(_ string: UnsafeBufferPointer<UInt8>, hasKnown: Bool) -> String? {
         guard let text = string.baseAddress else { return nil }
+        if !hasKnown {
+            let (count, marks) = (string.count, Self.marks)
+            var position = 0
+            while position < count, !marks.contains(text[position]) { position += 1 }
+            if position == count { return nil }
+        }
         let known = hasKnown ? search?.ranges(in: string) ?? [] : []
         var pass = Pass(text: text, json: text, count: string.count, isStrict: false, known: known)
         redactText(&pass)
@@ -142,7 +148,7 @@ struct TextRedactor {
 
     mutating func isSecret(_ name: String) -> Bool {
         if let isSecret = names[name] { return isSecret }
-        let isSecret = policy.isSecret(name.removingPercentEncoding ?? name)
+        let isSecret = policy.isSecret(name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name)
         if names.count < 256 { names[name] = isSecret }
         return isSecret
     }
@@ -218,8 +224,8 @@ struct TextRedactor {
 extension TextRedactor.Pass {
     /// What is replaced, with the known secrets that are not part of it.
     var allEdits: [TextRedactor.Edit] {
+        guard !kept.isEmpty || passed < known.count else { return edits }
         let places = kept + known[passed...]
-        guard !places.isEmpty else { return edits }
         let all = edits + places.map { ($0, isJSON($0) ? TextRedactor.replacement : SecretPolicy.replacement) }
         var merged: [TextRedactor.Edit] = []
         for edit in all.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -229,7 +235,9 @@ extension TextRedactor.Pass {
             }
             let (start, end) = (last.range.lowerBound, edit.range.upperBound)
             guard end > last.range.upperBound else { continue }
-            merged[merged.count - 1] = (start..<end, start == edit.range.lowerBound ? edit.text : SecretPolicy.replacement)
+            merged[merged.count - 1] = (
+                start..<end, start == edit.range.lowerBound ? edit.text : SecretPolicy.replacement
+            )
         }
         return merged
     }

@@ -41,6 +41,10 @@ struct RecordingRedactor {
 
     /// `nil` if names in it cannot be read: broken JSON, a multipart form, XML.
     mutating func body(_ text: String, mediaType: String) -> String? {
+        // The first pass has replaced what has a secret name. Without escapes, a copy of it is found as it is.
+        let data = Data(text.utf8)
+        let hasEscape = data.withUnsafeBytes { $0.baseAddress.map { memchr($0, 0x5C, data.count) != nil } == true }
+        if looksForEchoes, !hasEscape, !policy.knowsSecret(in: data) { return text }
         let isMarkup = text.first { !$0.isWhitespace } == "<" && !mediaType.lowercased().contains("html")
         return isMarkup && policy != .off
             ? nil : gathering { policy, found in policy.redacted(body: text, secrets: &found) }

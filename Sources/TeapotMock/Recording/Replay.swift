@@ -51,7 +51,7 @@ extension HARRequest {
         guard let postData, postData.text != nil, !postData.mimeType.lowercased().hasPrefix("multipart/") else {
             return .some(nil)
         }
-        return postData.data
+        return postData.data.map { .some($0) }
     }
 }
 

@@ -205,15 +205,19 @@ struct TextRedactorTests {
     @Test(
         arguments: brief(
             [
-                ("abc[1]def", "see abc[1]def.", "see <redacted>."), ("hunter{}22", "see hunter{}22.", "see <redacted>."),
+                ("abc[1]def", "see abc[1]def.", "see <redacted>."),
+                ("hunter{}22", "see hunter{}22.", "see <redacted>."),
                 ("hunter[]", "a=hunter[]", "a=<redacted>"), ("[\"ab\"]cd", "x [\"ab\"]cd", "x <redacted>"),
-                ("1234[\"ab\"", "x1234[\"ab\", 2]", "x<redacted>, 2]"), ("123456", "see [1234567]", "see [<redacted>7]"),
+                ("1234[\"ab\"", "x1234[\"ab\", 2]", "x<redacted>, 2]"),
+                ("123456", "see [1234567]", "see [<redacted>7]"),
                 // Over several tokens of JSON.
                 ("{\"k\":\"v\"}", "[{\"k\":\"v\"}]", "[\"<redacted>\"]"),
                 ("{\"k\":\"v\"}", "see {\"k\":\"v\"}", "see \"<redacted>\""),
-                ("{\"k\":\"v\"}", "[{\"k\": \"v\", \"a\": b", nil), ("ab\",\"cd", "[\"ab\",\"cd\"]", "[\"<redacted>\"]"),
+                ("{\"k\":\"v\"}", "[{\"k\": \"v\", \"a\": b", nil),
+                ("ab\",\"cd", "[\"ab\",\"cd\"]", "[\"<redacted>\"]"),
                 // Over the end of an item.
-                ("hush hush", "token=hush hush&a=1", "token=<redacted>&a=1"), ("hush&a=1", "token=hush&a=12", "token=<redacted>2"),
+                ("hush hush", "token=hush hush&a=1", "token=<redacted>&a=1"),
+                ("hush&a=1", "token=hush&a=12", "token=<redacted>2"),
                 ("x&token", "ax&token=hush", "a<redacted>=<redacted>"),
             ] as [(String, String, String?)]
         )
@@ -238,7 +242,8 @@ struct TextRedactorTests {
         ("'pin': 12ab34, 'a': 1", "'pin': <redacted>, 'a': 1"),
         ("\"sessionId\": 550e8400-e29b-41d4, 1", "\"sessionId\": <redacted>, 1"),
         ("\"pin\": 0123456}", "\"pin\": <redacted>}"), ("\"pin\": -1.2.3 x", "\"pin\": <redacted> x"),
-        ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"), ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
+        ("\"token\": \"ab\"cd\", 1", "\"token\": \"<redacted>, 1"),
+        ("\"token\": []hush\n1", "\"token\": <redacted>\n1"),
     ])
     func `takes the value of a member to its end`(text: String, expected: String) {
         var redactor = TextRedactor(by: .standard)
@@ -247,7 +252,8 @@ struct TextRedactorTests {
     }
 
     static let readable = [
-        ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", nil), ("see:\n\"not closed", "see:\n\"not closed"),
+        ("Enter value [", "Enter value ["), ("a {", "a {"), ("\n[\n{", nil),
+        ("see:\n\"not closed", "see:\n\"not closed"),
         ("{\"a\":\"Content-Disposition: inline\"}", "{\"a\":\"Content-Disposition: inline\"}"),
         ("the Content-Disposition: a field", "the Content-Disposition: a field"),
         ("\r\n--b\r\ncontent-disposition: form-data\r\n\r\nx", nil),
@@ -270,7 +276,8 @@ struct TextRedactorTests {
         if let expected { #expect(Self.redacted(expected).text == expected) }
     }
 
-    @Test(arguments: ["{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",", "token={\"a\":[",
+    @Test(arguments: [
+        "{\"a\":[", "[[", "{\"a\":1,", "\"token\":", "{ ", "{\"", "[1,", "cb({\"a\":", "token=[\"\",", "token={\"a\":[",
         "\ndata: [1]", "\n\ndata: {\"a\":", "\ndata: {\"a\":", "[1]", "[[1]]", "'pin': 1",
     ])
     func `takes time that grows with the text`(part: String) {
