@@ -119,7 +119,8 @@ struct RedirectPolicyTests {
         ("/x/%2e%2E/y", "http://a/y"), ("%2e%2e/%2e%2e/y", "http://a/y"),
         ("http://g/x/../y", "http://g/y"), ("http://g/x/.%2E/%2e/y?..", "http://g/y?.."),
         ("http://user:pass@g/x", "http://g/x"), ("//user@g/x", "http://g/x"), ("http://@g/x", "http://g/x"),
-        ("http://u:p@a/x", "http://a/x"), ("/x?next=http://u:p@g/", "http://a/x?next=http://u:p@g/"),
+        ("http://u:p@a/x", "http://a/x"), ("http://%E2%82:%FF@a/x", "http://a/x"), ("http://%FF@a/x", "http://a/x"),
+        ("/x?next=http://u:p@g/", "http://a/x?next=http://u:p@g/"),
     ])
     func `cleans locations`(location: String, url: String) throws {
         let next = try next(after: request("http://a/b"), to: location)

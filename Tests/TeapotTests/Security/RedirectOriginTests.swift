@@ -15,6 +15,8 @@ struct RedirectOriginTests {
         // User information.
         "http://u:p@127.0.0.1:THERE/x", "http://127.0.0.1:HERE@127.0.0.1:THERE/x", "http://@127.0.0.1:THERE/x",
         "http://127.0.0.1:HERE%40@127.0.0.1:THERE/x", "//127.0.0.1:HERE@127.0.0.1:THERE/x",
+        // It cannot be decoded.
+        "http://%E2%82:%FF@127.0.0.1:THERE/x",
     ]
 
     /// Most of the others lead nowhere, or stay here.
