@@ -90,7 +90,8 @@
             case environment
             /// No proxy, whatever the environment says.
             case none
-            /// A proxy for every request, whatever the environment says. `https` requests go through a tunnel (`CONNECT`; RFC 9110, section 9.3.6).
+            /// A proxy for every request, whatever the environment says. `https` requests go through a tunnel (`CONNECT`; RFC 9110,
+            /// section 9.3.6).
             case url(URL)
         }
     }
