@@ -256,6 +256,7 @@ package struct JSONScanner {
                 guard (bytes | quotes | backslashes | controls) & 0x8080_8080_8080_8080 == 0 else { break }
                 position += 8
             }
+            guard position < end else { break }
             let byte = text[position]
             position += byte == 0x5C ? 2 : 1
             if byte == 0x22 { return true }

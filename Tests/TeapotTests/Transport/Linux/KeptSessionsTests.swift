@@ -11,7 +11,7 @@
     @Suite(.inTurn, .exitTests)
     struct KeptSessionsTests {
         /// Makes an exchange with each of some transports, which are in use at the same time, and releases them.
-        private static func use(_ transports: Int = 1, _ scheme: String = "https", of server: LoopbackServer)
+        fileprivate static func use(_ transports: Int = 1, _ scheme: String = "https", of server: LoopbackServer)
             async throws
         {
             var all = (0..<transports).map { _ in URLSessionTransport() }
@@ -33,25 +33,6 @@
                 try await Teapot(baseURL: url, transport: transport).get("get")
             }
             #expect((error == nil) == (scheme == "http"))
-        }
-
-        @Test func `clients that follow one another over https share a session`() async {
-            await #expect(processExitsWith: .success) {
-                let server = try LoopbackServer(recordsRequests: false)
-                for _ in 0..<100 {
-                    try await KeptSessionsTests.use(of: server)
-                    await eventually { KeptSessions.count == 1 }
-                }
-                let before = try #require(ProcessResources.current)
-                for _ in 0..<100 {
-                    try await KeptSessionsTests.use(of: server)
-                    await eventually { KeptSessions.count == 1 }
-                }
-                let after = try #require(ProcessResources.current)
-                // Failed connections end in the background.
-                #expect(after.descriptors <= before.descriptors + 8, "\(before), then \(after)")
-                #expect(after.memory <= before.memory + 8_000, "\(before), then \(after)")
-            }
         }
 
         @Test func `there are as many sessions as clients were in use at the same time`() async {
@@ -171,6 +152,29 @@
             own.timeoutIntervalForRequest = 7
             #expect(KeptSessions.Settings(.checked(own)) == KeptSessions.Settings(.checked(nil)))
             #expect(settings[0] == KeptSessions.Settings(.checked(nil)))
+        }
+    }
+
+    /// What kept sessions hold.
+    @Suite(.inTurn, .exitTests)
+    struct KeptSessionsResourceTests {
+        @Test func `clients that follow one another over https share a session`() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer(recordsRequests: false)
+                for _ in 0..<100 {
+                    try await KeptSessionsTests.use(of: server)
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let before = try #require(ProcessResources.current)
+                for _ in 0..<100 {
+                    try await KeptSessionsTests.use(of: server)
+                    await eventually { KeptSessions.count == 1 }
+                }
+                let after = try #require(ProcessResources.current)
+                // Failed connections end in the background.
+                #expect(after.descriptors <= before.descriptors + 8, "\(before), then \(after)")
+                #expect(after.memory <= before.memory + 8_000, "\(before), then \(after)")
+            }
         }
     }
 #endif
