@@ -52,10 +52,11 @@ public final class URLSessionTransport: Transport {
             return started
         #else
             return session.withLock { session in
+                if let session { return session }
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.name = Self.queueName
-                let started = session ?? newSession(on: queue)
+                let started = newSession(on: queue)
                 session = started
                 return started
             }
