@@ -95,6 +95,37 @@
             }
         }
 
+        @Test func `a request that its server goes away without is sent again`() async throws {
+            // The last stream that it handles, and no error (RFC 9113, section 6.8).
+            let goAway = Self.frame(7, 0, Array(repeating: 0, count: 8), stream: 0)
+            let answer = Self.header(200, ["content-length": "2"]) + Self.body
+            let server = try LoopbackServer(scripts: [
+                Script([.waitForRelease, .send(Self.frame(Self.settings, 0, [], stream: 0) + goAway), .stall]),
+                Script([.waitForRelease, .send(answer), .stall]),
+            ])
+            var request = URLRequest(url: server.baseURL)
+            request.httpMethod = "POST"
+            request.httpBody = Data(count: 1_000)
+            let (ended, releases, failure) = (Signal(), Locked(0), Locked<(any Error)?>(nil))
+            let task = transport.start(TransportRequest(request)) { event in
+                // Bytes that are sent again are no progress.
+                let isRelease = releases.withLock { count in
+                    guard let sent = event.sentCount, count == (sent > 0 ? 0 : 1) else { return false }
+                    count += 1
+                    return true
+                }
+                if isRelease { server.release() }
+                if event.isFinished {
+                    failure.withLock { $0 = event.error }
+                    ended.fire()
+                }
+            }
+            await ended.wait()
+            withExtendedLifetime(task) {}
+            #expect(failure.withLock { $0 } == nil)
+            #expect(releases.withLock { $0 } == 2)
+        }
+
         @Test func `a call after one that was not answered in time is sent on another connection`() async throws {
             let steps: [Script.Step] = [.waitForRelease, .send(Self.header(200, ["content-length": "2"]) + Self.body)]
             // libcurl 7.88 opens one for each call without TLS.

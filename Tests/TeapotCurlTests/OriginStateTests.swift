@@ -1,0 +1,45 @@
+#if os(Linux)
+    @testable import Teapot
+    @testable import TeapotCurl
+    import TestTraits
+    import Testing
+
+    @Suite(.inTurn)
+    struct OriginStateTests {
+        @Test func `libcurl gets a few more exchanges than it has begun`() throws {
+            let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
+            defer { engine.stop() }
+            let url = try #require(URL(string: "http://127.0.0.1:1"))
+            var state = OriginState()
+            let exchanges = try (0..<200).map { _ in
+                try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
+            }
+            for exchange in exchanges { _ = state.line.append(exchange) }
+
+            func begin(isShared: Bool) -> Int {
+                var count = 0
+                while state.next(isShared: isShared, connections: 6) != nil {
+                    state.move(from: .waiting, to: .pending)
+                    count += 1
+                }
+                return count
+            }
+
+            #expect(begin(isShared: false) == 6)
+            #expect(!state.isFull)
+            // One opens a connection, so that the others do not wait for a stream.
+            state.move(from: .pending, to: .connecting)
+            for _ in 0..<2 { state.move(from: .pending, to: .sent) }
+            #expect(!state.isFull)
+            #expect(begin(isShared: true) == 3)
+            state.move(from: .connecting, to: .sent)
+            #expect(state.isFull)
+            // There is a limit whatever the server takes.
+            for _ in 0..<200 {
+                state.move(from: .pending, to: .sent)
+                _ = begin(isShared: true)
+            }
+            #expect(state.line.count == 100)
+        }
+    }
+#endif
