@@ -192,7 +192,9 @@ struct RequestFuzzCase {
         let headers = received.headers.map { [$0.name.lowercased(), $0.value] }
         var problems: [String] = []
         if received.method != request.method.rawValue { problems.append("the method \(received.method) arrived") }
-        if received.target != target { problems.append("\(received.target) arrived for \(target)") }
+        // libcurl 8.14 drops the `?` of an empty query.
+        let isSame = received.target == target || received.target + "?" == target
+        if !isSame { problems.append("\(received.target) arrived for \(target)") }
         if received.body != expected.httpBody ?? Data() { problems.append("another body arrived") }
         let trimmed = fields.map { [$0[0], $0[1].trimmingCharacters(in: [" ", "\t"])] }
         if Set(headers) != Set(trimmed) || headers.count != trimmed.count {
