@@ -97,9 +97,11 @@
             _ request: TransportRequest,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) -> (any TransportTask)? {
-            transport.start(request) { [isQueued] event in
+            // Others may wait for a moment, until libcurl has sent them.
+            let isWatched = request.urlRequest.url?.path == "/get"
+            return transport.start(request) { [isQueued] event in
                 receive(event)
-                if case .queued = event.kind { isQueued.fire() }
+                if case .queued = event.kind, isWatched { isQueued.fire() }
             }
         }
     }
