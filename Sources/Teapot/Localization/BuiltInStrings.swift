@@ -16,8 +16,8 @@ enum BuiltInStrings {
         "Teapot:Cancelled": "The request was cancelled.",
         "Teapot:ResponseTooLarge": "An error occurred: the response is larger than the limit of %d bytes.",
         "Teapot:FileError": "An error occurred: a file cannot be read or written: %@.",
-        "MockTeapot:MissingMockFile": "An error occurred: expected mockfile with name: %@",
-        "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@",
+        "MockTeapot:MissingMockFile": "An error occurred: expected mockfile with name: %@.json",
+        "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@.json",
         "MockTeapot:IncorrectHeaders":
             "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
     ]

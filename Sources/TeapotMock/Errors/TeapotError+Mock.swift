@@ -1,12 +1,26 @@
 import Teapot
 
 extension TeapotError {
-    static func missingMockFile(_ name: String, reason: String) -> TeapotError {
-        TeapotError(.missingMockFile, "MockTeapot:MissingMockFile", [name], cause: FailureReason(reason))
+    static func missingMockFile(_ file: String, reason: String) -> TeapotError {
+        ofMockFile(.missingMockFile, "MockTeapot:MissingMockFile", file, reason)
     }
 
-    static func invalidMockFile(_ name: String, reason: String) -> TeapotError {
-        TeapotError(.invalidMockFile, "MockTeapot:InvalidMockFile", [name], cause: FailureReason(reason))
+    static func invalidMockFile(_ file: String, reason: String) -> TeapotError {
+        ofMockFile(.invalidMockFile, "MockTeapot:InvalidMockFile", file, reason)
+    }
+
+    /// The texts, also those of an app, say `%@.json`; a recording can have another ending.
+    private static func ofMockFile(_ type: ErrorType, _ key: String, _ file: String, _ reason: String) -> TeapotError {
+        let (cause, ending) = (FailureReason(reason), ".json")
+        guard !file.hasSuffix(ending) else {
+            return TeapotError(type, key, [String(file.dropLast(ending.count))], cause: cause)
+        }
+        let text = TeapotError(type, key, [file], cause: cause).description
+        return TeapotError(
+            type: type,
+            description: text.replacing(file + ending, with: file),
+            underlyingError: cause
+        )
     }
 
     /// The error of a request that lacks expected header fields; `nil` if it has all: names are compared without regard to case
