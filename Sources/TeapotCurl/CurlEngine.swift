@@ -173,22 +173,25 @@
         }
 
         private func startOrQueue(_ exchange: CurlExchange) {
-            exchange.place = origins[exchange.origin, default: OriginState()].line.append(exchange)
+            let state = origins[exchange.origin] ?? OriginState()
+            origins[exchange.origin] = state
+            exchange.originState = state
+            exchange.place = state.line.append(exchange)
             beginNext(of: exchange.origin)
             if exchange.place != nil { exchange.waitInLine() }
         }
 
         /// Begins as many exchanges as there are connections for.
         private func beginNext(of origin: Origin) {
-            while let next = takeNext(of: origin) {
+            guard let state = origins[origin] else { return }
+            while let next = state.next(
+                isShared: sharedOrigins.contains(origin),
+                connections: maximumConnectionsPerHost
+            ) {
                 next.place = nil
                 if next.readiness == .cancelled { end(next, URLError(.cancelled)) } else { begin(next) }
             }
-            if origins[origin]?.line.isEmpty == true { origins[origin] = nil }
-        }
-
-        private func takeNext(of origin: Origin) -> CurlExchange? {
-            origins[origin]?.next(isShared: sharedOrigins.contains(origin), connections: maximumConnectionsPerHost)
+            if state.line.isEmpty { origins[origin] = nil }
         }
 
         /// While others use all streams, the timeout of an exchange that libcurl has got does not run. It does while a connection is
@@ -198,7 +201,7 @@
         }
 
         private func mustWait(_ exchange: CurlExchange) -> Bool {
-            origins[exchange.origin]?.isFull == true && sharedOrigins.contains(exchange.origin)
+            exchange.originState?.isFull == true && sharedOrigins.contains(exchange.origin)
         }
 
         /// An exchange has come further, or back. Called by libcurl, too.
@@ -206,7 +209,7 @@
             let old = exchange.phase
             guard old != phase else { return }
             exchange.phase = phase
-            origins[exchange.origin]?.move(from: old, to: phase)
+            exchange.originState?.move(from: old, to: phase)
             if phase == .pending {
                 pending[ObjectIdentifier(exchange)] = exchange
             } else {
@@ -252,11 +255,11 @@
             do {
                 try exchange.begin()
                 let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
-                let needsNewConnection = origins[exchange.origin]?.needsNew == true
+                let needsNewConnection = exchange.originState?.needsNew == true
                 try handle.begin(exchange, needsNewConnection: needsNewConnection)
                 if needsNewConnection {
-                    origins[exchange.origin]?.needsNew = false
-                    origins[exchange.origin]?.newCount += 1
+                    exchange.originState?.needsNew = false
+                    exchange.originState?.newCount += 1
                 }
                 let code = clibcurl_multi_add(multi, handle.easy)
                 guard code == CLIBCURL_OK else {
@@ -318,12 +321,12 @@
                     // Closed at once, unless other exchanges use it.
                     handle.closeConnection()
                     // More than the limit would wait until another one is idle.
-                    let count = origins[exchange.origin]?.newCount ?? 0
-                    origins[exchange.origin]?.needsNew = count < maximumConnectionsPerHost - 1
+                    let count = exchange.originState?.newCount ?? 0
+                    exchange.originState?.needsNew = count < maximumConnectionsPerHost - 1
                 }
                 return end(handle, URLError(.cancelled))
             }
-            if let place = exchange.place { origins[exchange.origin]?.line.remove(exchange, at: place) }
+            if let place = exchange.place { exchange.originState?.line.remove(exchange, at: place) }
             exchange.place = nil
             exchange.finish(URLError(.cancelled), nil)
         }
@@ -342,7 +345,7 @@
 
         /// Ends an exchange that has left the line.
         private func end(_ exchange: CurlExchange, _ error: (any Error)?, _ timings: Teapot.Timings? = nil) {
-            origins[exchange.origin]?.line.end()
+            exchange.originState?.line.end()
             exchange.finish(error, timings)
         }
     }

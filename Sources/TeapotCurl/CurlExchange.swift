@@ -46,6 +46,8 @@
         private var receive: (@Sendable (TransportEvent) -> Void)?
         /// The handle of the running exchange.
         var handle: CurlHandle?
+        /// The exchanges with its origin, from the time at which its engine got it.
+        var originState: OriginState?
         /// Its place in line, until there is a connection.
         var place: Int?
         /// Since when it waits: in line, or in libcurl for a stream of a connection.

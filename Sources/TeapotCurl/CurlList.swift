@@ -8,8 +8,11 @@
 
         init(_ texts: [String]) throws(URLError) {
             for text in texts {
-                let bytes = FieldBytes.bytes(of: text).map(CChar.init(bitPattern:)) + [0]
-                guard let longer = clibcurl_list_append(first, bytes) else {
+                let bytes = FieldBytes.bytes(ofReversible: text)
+                let longer =
+                    bytes.map { clibcurl_list_append(first, $0.map(CChar.init(bitPattern:)) + [0]) }
+                    ?? clibcurl_list_append(first, text)
+                guard let longer else {
                     throw .curl(.unknown, "libcurl is out of memory")
                 }
                 first = longer

@@ -12,7 +12,7 @@
             return (String(String.UnicodeScalarView(line.map(Unicode.Scalar.init))), false)
         }
 
-        /// The text of a value that is sent back, such as a cookie: ``bytes(of:)`` makes the same bytes from it.
+        /// The text of a value that is sent back, such as a cookie: ``bytes(ofReversible:)`` makes the same bytes from it.
         ///
         /// It is the value itself if it is UTF-8. ISO 8859-1 would become UTF-8.
         static func reversible(_ value: String, isUTF8: Bool) -> String {
@@ -22,10 +22,10 @@
             return String(String.UnicodeScalarView(scalars))
         }
 
-        /// The bytes of a field that is sent: UTF-8, except for a reversible value.
-        static func bytes(of text: String) -> [UInt8] {
+        /// The bytes of a field that is sent, if it has a reversible value; `nil` if they are those of UTF-8.
+        static func bytes(ofReversible text: String) -> [UInt8]? {
             // The first byte of those characters in UTF-8.
-            guard text.utf8.contains(0xF4) else { return Array(text.utf8) }
+            guard text.utf8.contains(0xF4) else { return nil }
             return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
         }
 

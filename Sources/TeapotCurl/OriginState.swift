@@ -1,8 +1,10 @@
 #if os(Linux)
     import Teapot
 
-    /// The exchanges with one origin.
-    struct OriginState {
+    /// The exchanges with one origin, from the first to the last that are under way together.
+    ///
+    /// It is used on the thread of its engine only. Each exchange keeps it, as a look at a dictionary hashes the origin.
+    final class OriginState {
         /// The maximum number of exchanges that share an HTTP/2 connection (`CURLMOPT_MAX_CONCURRENT_STREAMS`).
         private static let maximumStreams = 100
 
@@ -15,7 +17,7 @@
         private var sentCount = 0
 
         /// An exchange has come further, or back.
-        mutating func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
+        func move(from old: CurlExchange.Phase, to new: CurlExchange.Phase) {
             for (phase, change) in [(old, -1), (new, 1)] {
                 switch phase {
                 case .pending: pendingCount += change
@@ -38,7 +40,7 @@
         ///   - isShared: Whether exchanges share a connection.
         ///   - connections: The maximum number of connections.
         /// - Returns: The exchange; `nil` if none waits, or if enough are under way.
-        mutating func next(isShared: Bool, connections: Int) -> CurlExchange? {
+        func next(isShared: Bool, connections: Int) -> CurlExchange? {
             guard isShared else { return line.next(limit: connections) }
             let more = max(connections - pendingCount, 0)
             return line.next(limit: min(line.count + more, max(connections, Self.maximumStreams)))

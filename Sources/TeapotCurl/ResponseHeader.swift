@@ -141,8 +141,9 @@
 
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
-            if let length = try Self.length(fields["content-length"]?.value) {
-                fields["content-length"]?.value = "\(length)"
+            if let text = fields["content-length"]?.value {
+                let length = "\(try Self.length(text))"
+                if length != text { fields["content-length"]?.value = length }
             }
             let (lines, cookies) = (fields, cookies)
             let isHTTP2 = version == "HTTP/2"
@@ -179,12 +180,11 @@
             "the header of the response has more than 300 KB, or a line of more than 100 KB"
         )
 
-        /// The length of the body, sent once or several times (RFC 9110, section 8.6); `nil` without the field.
+        /// The length of the body, sent once or several times (RFC 9110, section 8.6).
         ///
         /// - Throws: An error if it is not a number of at most 63 bits, or if several differ: the end of the body is unknown
         ///   (RFC 9112, section 6.3).
-        private static func length(_ field: String?) throws(URLError) -> Int? {
-            guard let field else { return nil }
+        private static func length(_ field: String) throws(URLError) -> Int {
             let lengths = field.split(separator: ",", omittingEmptySubsequences: false).map { text in
                 let digits = text.withoutOuterBlanks
                 return digits.utf8.allSatisfy(ByteSet.digits.contains) ? Int(digits) : nil

@@ -10,7 +10,7 @@
             let engine = try CurlEngine(CurlTransport.Configuration(), CurlLibrary.current.get())
             defer { engine.stop() }
             let url = try #require(URL(string: "http://127.0.0.1:1"))
-            var state = OriginState()
+            let state = OriginState()
             let exchanges = try (0..<200).map { _ in
                 try CurlExchange(TransportRequest(URLRequest(url: url)), engine) { _ in }
             }

@@ -103,7 +103,12 @@ struct TLSTests {
     }
 
     @Test func `http to an https server is a failure like any other`() async throws {
-        let teapot = try teapot("trusted", scheme: "http")
+        // No other test has these settings. From libcurl 8.14 on, http would use the TLS connection that a kept session has to the
+        // same port.
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 11
+        let url = try #require(URL(string: try TLSServers.url("trusted", scheme: "http")))
+        let teapot = Teapot(baseURL: url, transport: URLSessionTransport(configuration: configuration))
         let error = await thrown { () throws(TeapotError) in try await teapot.get("get") }
         #expect(error?.type == .invalidResponseStatus)
         #expect(error?.responseStatus == 400)
