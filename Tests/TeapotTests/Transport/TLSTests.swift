@@ -3,15 +3,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The servers that `.ci/tls` starts, by `TEAPOT_TLS_PORTS`: names and ports such as `trusted=40001 expired=40002`, all on
-/// 127.0.0.1. Most have the same paths, over https; `plain` has them over http.
-private enum TLSServers {
-    static let ports = ProcessInfo.processInfo.environment["TEAPOT_TLS_PORTS"].map { list in
-        let pairs = list.split(separator: " ").map { $0.split(separator: "=").map(String.init) }
-        return Dictionary(pairs.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { $1 }
-    }
-
-    static func url(_ name: String, scheme: String = "https", host: String = "127.0.0.1") throws -> String {
+extension TLSServers {
+    fileprivate static func url(_ name: String, scheme: String = "https", host: String = "127.0.0.1") throws -> String {
         "\(scheme)://\(host):\(try #require(ports?[name]))"
     }
 }
