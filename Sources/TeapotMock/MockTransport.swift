@@ -118,22 +118,40 @@ final class MockTransport: Transport {
 
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
-        guard let (override, parameters) = Self.best(of: overrides, for: request) else {
+        guard let (match, number) = Self.use(Self.best(of: overrides, for: request)) else {
             return try defaultResponse(to: request, overrides, sent)
         }
         var request = request
-        request.pathParameters = parameters
-        let number = override.use()
+        request.pathParameters = match.parameters
         state.withLock { $0.requests.append(request) }
-        if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(override, number: number)
+        if let response = try match.override.answer(to: request, number: number) { return response }
+        throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(match.override, number: number)
     }
 
-    /// The most specific override, and the path parameters.
-    private static func best(of overrides: [Override], for request: RecordedRequest) -> (Override, [String: String])? {
-        overrides.lazy
-            .compactMap { override in override.matcher.match(request).map { (override, $0) } }
-            .max { $0.0.specificity.lexicographicallyPrecedes($1.0.specificity) }
+    private typealias Match = (override: Override, parameters: [String: String])
+
+    /// The most specific overrides, with the path parameters: several only of a recording.
+    private static func best(of overrides: [Override], for request: RecordedRequest) -> [Match] {
+        var best: [Match] = []
+        for override in overrides {
+            guard let parameters = override.matcher.match(request) else { continue }
+            if let specificity = best.first?.override.specificity {
+                if override.specificity.lexicographicallyPrecedes(specificity) { continue }
+                if specificity.lexicographicallyPrecedes(override.specificity) { best = [] }
+            }
+            best.append((override, parameters))
+        }
+        return best
+    }
+
+    /// Uses the first override that has a response left, or else the last one.
+    ///
+    /// - Returns: The override, and the number of its request.
+    private static func use(_ matches: [Match]) -> (Match, Int)? {
+        for match in matches {
+            if let number = match.override.useNext() { return (match, number) }
+        }
+        return matches.last.map { ($0, $0.override.use()) }
     }
 
     private func defaultResponse(

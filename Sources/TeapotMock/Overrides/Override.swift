@@ -47,6 +47,18 @@ final class Override: Sendable {
         }
     }
 
+    /// Counts a request if the sequence has a response left.
+    ///
+    /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.
+    func useNext() -> Int? {
+        guard case .sequence(let responses, _) = answers else { return nil }
+        return useCount.withLock { count in
+            guard count < responses.count else { return nil }
+            count += 1
+            return count
+        }
+    }
+
     /// Counts a request.
     ///
     /// - Returns: The number of the request, from 1 on.
