@@ -7,7 +7,7 @@ final class MockTransport: Transport {
         var expectedHeaders: [String: String] = [:]
         var isStrict = false
         var requests = RequestLog()
-        /// The method and URL of the first requests that nothing matched.
+        /// The method and URL of the first requests without an answer.
         var unexpected: [String] = []
     }
 
@@ -118,9 +118,12 @@ final class MockTransport: Transport {
 
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
-        guard let (match, number) = Self.use(Self.best(of: overrides, for: request)) else {
-            return try defaultResponse(to: request, overrides, sent)
+        let matches = Self.best(of: overrides, for: request)
+        guard matches.count < 2 || matches[0].override.isRecorded else {
+            _ = keep(unanswered: request, sent.allSecrets)
+            throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
+        guard let (match, number) = Self.use(matches) else { return try defaultResponse(to: request, overrides, sent) }
         var request = request
         request.pathParameters = match.parameters
         state.withLock { $0.requests.append(request) }
@@ -130,7 +133,7 @@ final class MockTransport: Transport {
 
     private typealias Match = (override: Override, parameters: [String: String])
 
-    /// The most specific overrides, with the path parameters: several only of a recording.
+    /// The most specific overrides, with the path parameters.
     private static func best(of overrides: [Override], for request: RecordedRequest) -> [Match] {
         var best: [Match] = []
         for override in overrides {
@@ -159,13 +162,7 @@ final class MockTransport: Transport {
         _ overrides: [Override],
         _ sent: TransportRequest
     ) throws -> MockResponse {
-        let (isStrict, expectedHeaders) = state.withLock { state in
-            state.requests.append(request)
-            if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
-                state.unexpected.append(request.title(sent.allSecrets))
-            }
-            return (state.isStrict, state.expectedHeaders)
-        }
+        let (isStrict, expectedHeaders) = keep(unanswered: request, sent.allSecrets)
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
         }
@@ -173,5 +170,18 @@ final class MockTransport: Transport {
             throw error
         }
         return defaultResponse
+    }
+
+    private func keep(
+        unanswered request: RecordedRequest,
+        _ secrets: SecretPolicy
+    ) -> (isStrict: Bool, expectedHeaders: [String: String]) {
+        state.withLock { state in
+            state.requests.append(request)
+            if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
+                state.unexpected.append(request.title(secrets))
+            }
+            return (state.isStrict, state.expectedHeaders)
+        }
     }
 }

@@ -28,6 +28,11 @@ final class Override: Sendable {
         MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
+    /// Whether it is an entry of a recording.
+    var isRecorded: Bool {
+        if case .recording = place { true } else { false }
+    }
+
     /// The maximum number of requests; `nil` for no limit.
     var limit: Int? {
         guard case .sequence(let responses, .fails) = answers else { return nil }
