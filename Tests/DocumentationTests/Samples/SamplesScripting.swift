@@ -107,12 +107,24 @@ struct RecordingSamples {
         do {
             //: RecordingAndReplaying 1
 
-            //: RecordingAndReplaying 3
+            //: RecordingAndReplaying 4
             #expect(teapot is MockTeapot)
         }
         embedded.stop()
-        //: RecordingAndReplaying 2
+        //: RecordingAndReplaying 3
         #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
         try mock.verify()
+    }
+
+    @Test func keepsXML() async throws {
+        let body = "<ListBucketResult><Contents><Key>tea.txt</Key></Contents></ListBucketResult>"
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/xml\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + body)])])
+        //: RecordingAndReplaying 2
+        try await Teapot(baseURL: server.baseURL, transport: recorder).get("files")
+        let recording = FileManager.default.temporaryDirectory.appending(path: "Files-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: recording) }
+        try recorder.write(to: recording)
+        #expect(try await MockTeapot(har: recording).get("files").text == body)
     }
 }
