@@ -7,7 +7,7 @@ final class MockTransport: Transport {
         var expectedHeaders: [String: String] = [:]
         var isStrict = false
         var requests = RequestLog()
-        /// The method and URL of the first requests that nothing matched.
+        /// The method and URL of the first requests without an answer.
         var unexpected: [String] = []
     }
 
@@ -118,22 +118,43 @@ final class MockTransport: Transport {
 
     private func response(to request: RecordedRequest, _ sent: TransportRequest) throws -> MockResponse {
         let overrides = state.withLock { $0.overrides }
-        guard let (override, parameters) = Self.best(of: overrides, for: request) else {
-            return try defaultResponse(to: request, overrides, sent)
+        let matches = Self.best(of: overrides, for: request)
+        guard matches.count < 2 || matches[0].override.isRecorded else {
+            _ = keep(unanswered: request, sent.allSecrets)
+            throw UnansweredRequest(request: request, secrets: sent.allSecrets).matched(by: matches.map(\.override))
         }
+        guard let (match, number) = Self.use(matches) else { return try defaultResponse(to: request, overrides, sent) }
         var request = request
-        request.pathParameters = parameters
-        let number = override.use()
+        request.pathParameters = match.parameters
         state.withLock { $0.requests.append(request) }
-        if let response = try override.answer(to: request, number: number) { return response }
-        throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(override, number: number)
+        if let response = try match.override.answer(to: request, number: number) { return response }
+        throw UnansweredRequest(request: request, secrets: sent.allSecrets).exhausted(match.override, number: number)
     }
 
-    /// The most specific override, and the path parameters.
-    private static func best(of overrides: [Override], for request: RecordedRequest) -> (Override, [String: String])? {
-        overrides.lazy
-            .compactMap { override in override.matcher.match(request).map { (override, $0) } }
-            .max { $0.0.specificity.lexicographicallyPrecedes($1.0.specificity) }
+    private typealias Match = (override: Override, parameters: [String: String])
+
+    /// The most specific overrides, with the path parameters.
+    private static func best(of overrides: [Override], for request: RecordedRequest) -> [Match] {
+        var best: [Match] = []
+        for override in overrides {
+            guard let parameters = override.matcher.match(request) else { continue }
+            if let specificity = best.first?.override.specificity {
+                if override.specificity.lexicographicallyPrecedes(specificity) { continue }
+                if specificity.lexicographicallyPrecedes(override.specificity) { best = [] }
+            }
+            best.append((override, parameters))
+        }
+        return best
+    }
+
+    /// Uses the first override that has a response left, or else the last one.
+    ///
+    /// - Returns: The override, and the number of its request.
+    private static func use(_ matches: [Match]) -> (Match, Int)? {
+        for match in matches {
+            if let number = match.override.useNext() { return (match, number) }
+        }
+        return matches.last.map { ($0, $0.override.use()) }
     }
 
     private func defaultResponse(
@@ -141,13 +162,7 @@ final class MockTransport: Transport {
         _ overrides: [Override],
         _ sent: TransportRequest
     ) throws -> MockResponse {
-        let (isStrict, expectedHeaders) = state.withLock { state in
-            state.requests.append(request)
-            if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
-                state.unexpected.append(request.title(sent.allSecrets))
-            }
-            return (state.isStrict, state.expectedHeaders)
-        }
+        let (isStrict, expectedHeaders) = keep(unanswered: request, sent.allSecrets)
         guard !isStrict else {
             throw UnansweredRequest(request: request, secrets: sent.allSecrets).unmatched(by: overrides)
         }
@@ -155,5 +170,18 @@ final class MockTransport: Transport {
             throw error
         }
         return defaultResponse
+    }
+
+    private func keep(
+        unanswered request: RecordedRequest,
+        _ secrets: SecretPolicy
+    ) -> (isStrict: Bool, expectedHeaders: [String: String]) {
+        state.withLock { state in
+            state.requests.append(request)
+            if state.isStrict, state.unexpected.count < Self.maximumUnexpectedCount {
+                state.unexpected.append(request.title(secrets))
+            }
+            return (state.isStrict, state.expectedHeaders)
+        }
     }
 }

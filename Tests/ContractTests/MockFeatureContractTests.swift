@@ -37,6 +37,24 @@ struct MockFeatureContractTests {
         #expect(outcome.error?.response?.status == (isSuccess ? nil : status))
     }
 
+    // MARK: - Queries
+
+    /// The rule is that of servers: a mock reads a query as they do.
+    @Test(arguments: Backend.available)
+    func `a plus sign in a query`(backend: Backend) async throws {
+        let teapot = try teapot(backend) { mock in
+            try mock.overrideEndPoint("get") { request in
+                try .json(["args": Dictionary(request.query.map { ($0.name, $0.value ?? "") }) { first, _ in first }])
+            }
+        }
+        for path in ["get?q=a+b%2Bc&d+e=%20", "get?q=a%20b%2Bc&d%20e=+"] {
+            let arguments = try await teapot.get(path).json?.dictionary?["args"]
+            #expect(arguments as? [String: String] == ["q": "a b+c", "d e": " "])
+        }
+        let arguments = try await teapot.get("get", query: ["q": "a b+c", "d e": " "]).json?.dictionary?["args"]
+        #expect(arguments as? [String: String] == ["q": "a b+c", "d e": " "])
+    }
+
     // MARK: - Errors
 
     @Test(arguments: Backend.available)

@@ -1,11 +1,11 @@
 /// A media type from a `Content-Type` (RFC 9110, section 8.3.1).
-struct MediaType {
+package struct MediaType {
     /// Type and subtype in lowercase, such as `text/html`.
-    let name: String
+    package let name: String
     /// The `charset` parameter in lowercase.
     let charset: String?
 
-    init(_ contentType: String) {
+    package init(_ contentType: String) {
         var scanner = FieldScanner(contentType)
         scanner.skip(FieldScanner.blanks)
         name = scanner.text(before: ByteSet(" \t;,")).lowercased()

@@ -61,7 +61,8 @@ struct EndpointMatcher: RequestMatcher {
     func ties(with other: any RequestMatcher) -> Bool {
         guard let other = other as? EndpointMatcher else { return false }
         return specificity == other.specificity && path.overlaps(other.path) && method == other.method
-            && Self.canBoth(itemValues, other.itemValues) && Self.canBoth(fieldValues, other.fieldValues)
+            && namesWithoutValue == other.namesWithoutValue && Self.canBoth(itemValues, other.itemValues)
+            && Self.canBoth(fieldValues, other.fieldValues)
             && canBothMatch(other)
     }
 
@@ -72,6 +73,11 @@ struct EndpointMatcher: RequestMatcher {
 
     private var itemValues: [String: [String]] {
         Dictionary(grouping: query, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+    }
+
+    /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two of them.
+    private var namesWithoutValue: Set<String> {
+        Set(query.filter { ($0.value ?? "").isEmpty }.map(\.name))
     }
 
     private var fieldValues: [FieldName: [String]] {
@@ -108,7 +114,7 @@ protocol RequestMatcher: Sendable {
     /// The specificity, compared number by number: of several matches, the greatest answers.
     var specificity: [Int] { get }
 
-    /// Whether some request matches both, and neither takes precedence.
+    /// Whether both would match some of the same requests, and neither takes precedence.
     func ties(with other: any RequestMatcher) -> Bool
 
     /// The declaration on one line.

@@ -15,8 +15,8 @@ extension MockTeapot {
     ///   - endpoint: The last components of the path, such as `users`, `v1/users` or `users/:id`, in which `:id` matches any
     ///     text. A slash at the end must be in the URL, too. `""` is a URL without a path.
     ///   - method: The method.
-    ///   - query: Items that the query must have, decoded. If a name repeats, the first items of that name are compared in
-    ///     order. No value is the same as an empty one.
+    ///   - query: Items that the query must have, decoded as by a server: a plus sign in a URL is a space. If a name repeats,
+    ///     the first items of that name are compared in order. No value is the same as an empty one.
     ///   - headerFields: Header fields that the request must have: names compared without regard to case, values exactly.
     ///   - body: The body: JSON is compared by value, anything else byte for byte.
     ///   - response: The response, each time.
@@ -25,7 +25,9 @@ extension MockTeapot {
     ///   - line: The line.
     ///   - column: The column.
     /// - Throws: ``MockTeapotError/invalidOverride(_:)`` if another endpoint would match some of the same requests and neither
-    ///   is more specific, if the path has a query, or if JSON cannot represent the body.
+    ///   is more specific, if the path has a query, or if JSON cannot represent the body. Endpoints that differ in items
+    ///   without a value, such as `["uploads": nil]` and `["uploadId": "1"]`, are accepted; a request that matches both fails
+    ///   with `unexpectedRequest`.
     public func overrideEndPoint(
         _ endpoint: String,
         method: HTTPMethod? = nil,

@@ -28,6 +28,11 @@ final class Override: Sendable {
         MockTeapot.Declaration(endpoint: matcher.summary(secrets), place: place)
     }
 
+    /// Whether it is an entry of a recording.
+    var isRecorded: Bool {
+        if case .recording = place { true } else { false }
+    }
+
     /// The maximum number of requests; `nil` for no limit.
     var limit: Int? {
         guard case .sequence(let responses, .fails) = answers else { return nil }
@@ -44,6 +49,18 @@ final class Override: Sendable {
         case (_, let limit?) where uses > limit:
             .usedTooOften(declaration(secrets), requests: uses, responses: limit)
         default: nil
+        }
+    }
+
+    /// Counts a request if the sequence has a response left.
+    ///
+    /// - Returns: The number of the request, from 1 on; `nil` if it was not counted.
+    func useNext() -> Int? {
+        guard case .sequence(let responses, _) = answers else { return nil }
+        return useCount.withLock { count in
+            guard count < responses.count else { return nil }
+            count += 1
+            return count
         }
     }
 

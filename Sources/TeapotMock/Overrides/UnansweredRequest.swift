@@ -24,6 +24,15 @@ struct UnansweredRequest {
         )
     }
 
+    /// Several declarations match, and none is more specific.
+    func matched(by overrides: [Override]) -> TeapotError {
+        error(
+            ["MockTeapot has several answers for this request:", asked, "Declared, and equally specific:"]
+                + overrides.map { indented($0.declaration(secrets).description) },
+            "\(overrides.count) declarations match it, and none is more specific"
+        )
+    }
+
     /// The sequence is at its end.
     func exhausted(_ override: Override, number: Int) -> TeapotError {
         let reason = "it has \(counted(override.limit ?? 0, "response")), and this is request \(number)"

@@ -19,18 +19,6 @@ enum HARURL {
 
     /// The decoded items of a query.
     static func queryItems(of url: String) -> [HARField] {
-        let url = url.prefix { $0 != "#" }
-        guard let start = url.firstIndex(of: "?") else { return [] }
-        return url[start...].dropFirst().split(separator: "&").map { item in
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { decoded(String($0)) }
-            return HARField(pair[0], pair.count == 2 ? pair[1] : "")
-        }
-    }
-
-    /// As in browsers and forms, a plus sign is a space.
-    private static func decoded(_ text: String) -> String {
-        let text = text.replacing("+", with: " ")
-        return text.removingPercentEncoding ?? text
+        QueryItems(ofURL: url).map { HARField($0.name, $0.value ?? "") }
     }
 }

@@ -6,8 +6,9 @@ extension MockTeapot {
     ///
     /// A request matches an entry if its method, its whole URL (with query items in any order) and, if it was recorded, its
     /// body are equal: JSON is compared by value, anything else byte for byte. Redacted parts match any text. Header fields are
-    /// ignored. Equal requests get their recorded responses in order, and the last of them repeats. Redirects are followed by
-    /// the client, hop by hop.
+    /// ignored. If several entries match, the one of which most was compared answers: an entry whose body was recorded comes
+    /// before one whose body was not, such as a multipart form. Equal ones answer in order, and the last of them repeats.
+    /// Redirects are followed by the client, hop by hop.
     ///
     /// The mock is strict (see ``isStrict``): any other request fails with `unexpectedRequest`, which names the nearest entry.
     /// Endpoints declared in code take precedence over the recording. A call whose response was recorded without its body fails

@@ -19,12 +19,14 @@ enum RecordedBody: Sendable {
         guard case .bytes(let data) = self, !data.isEmpty else { return self }
         guard let (mark, text) = Self.text(of: data) else {
             let reason = redactor.reasonToLeaveOut(data, mediaType: mediaType)
-            return reason.map { .leftOut(size: data.count, reason: $0) } ?? self
+            return reason.map { .leftOut(size: data.count, reason: $0.rawValue) } ?? self
         }
-        guard let redacted = redactor.body(text, mediaType: mediaType) else {
-            return .leftOut(size: data.count, reason: RecordingRedactor.isUnreadable)
+        do {
+            let redacted = try redactor.body(text, mediaType: mediaType)
+            return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
+        } catch {
+            return .leftOut(size: data.count, reason: error.rawValue)
         }
-        return redacted == text ? self : .bytes(mark + Data(redacted.utf8))
     }
 
     /// The body in the form of an archive.

@@ -8,12 +8,16 @@ struct RecordedKey: RequestMatcher {
     let body: CanonicalBody?
     /// The number of redacted parts of the body.
     private let gaps: Int
+    /// The number of bytes of the body that are compared.
+    private let comparedSize: Int
 
     init(method: HTTPMethod, url: RecordedURL, body: Data?) {
         self.method = method
         self.url = url
         self.body = body.map(CanonicalBody.init)
-        gaps = self.body.map { RedactedText(text: $0.data.text).gaps } ?? 0
+        let text = self.body.map { RedactedText(text: $0.data.text) }
+        gaps = text?.gaps ?? 0
+        comparedSize = text?.comparedSize ?? 0
     }
 
     /// A text that differs from that of any other request.
@@ -40,8 +44,8 @@ struct RecordedKey: RequestMatcher {
         body.flatMap { BodyDifference(expected: $0.data, received: request.body, isRecorded: true) }
     }
 
-    /// Lower than that of declarations in code; among entries, the one with the least redacted comes first.
-    var specificity: [Int] { [-1, -url.gaps - gaps, body == nil ? 0 : 1] }
+    /// Lower than that of declarations in code; among entries, the one of which most was compared comes first.
+    var specificity: [Int] { [-1, url.comparedSize + comparedSize, body == nil ? 0 : 1, -url.gaps - gaps] }
 
     func ties(with other: any RequestMatcher) -> Bool { false }
 

@@ -9,6 +9,8 @@ struct RecordedURL: Sendable {
     let items: [HARField]
     /// The number of redacted parts.
     let gaps: Int
+    /// The number of bytes of the path and of the items' values that are compared.
+    let comparedSize: Int
 
     /// `nil` unless it is an http or https URL; browsers also record `data:` URLs.
     init?(_ url: String) {
@@ -18,7 +20,9 @@ struct RecordedURL: Sendable {
         segments = Self.segments(of: RequestPath.normalized(String(path)))
         self.path = segments.joined(separator: "/")
         items = HARURL.queryItems(of: url).sortedFields
-        gaps = items.reduce(RedactedText(text: self.path).gaps) { $0 + RedactedText(text: $1.value).gaps }
+        let texts = [RedactedText(text: self.path)] + items.map { RedactedText(text: $0.value) }
+        gaps = texts.reduce(0) { $0 + $1.gaps }
+        comparedSize = texts.reduce(0) { $0 + $1.comparedSize }
     }
 
     /// A text that differs from that of any other URL.

@@ -8,11 +8,15 @@ enum Recording {
         """
 
     /// The archive, without secrets.
-    static func archive(of exchanges: [RecordedExchange], _ policy: SecretPolicy) -> HAR {
+    static func archive(
+        of exchanges: [RecordedExchange],
+        _ policy: SecretPolicy,
+        keeping keptMediaTypes: Set<String>
+    ) -> HAR {
         // Parts of an address are public.
         let origins = Set(exchanges.map { HARURL.origin(of: $0.url) })
         var exchanges = exchanges
-        var known = RecordingRedactor(policy)
+        var known = RecordingRedactor(policy, keeping: keptMediaTypes)
         for index in exchanges.indices {
             if policy != .off { exchanges[index].leaveOutEncodedBody() }
             known.policy = policy.adding(namesOf: exchanges[index].secrets).adding(exchanges[index].credentials)
@@ -20,7 +24,7 @@ enum Recording {
         }
         // An echo may precede the place that shows that it is secret.
         let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
-        var echoes = RecordingRedactor(policy, echoes: values)
+        var echoes = RecordingRedactor(policy, keeping: keptMediaTypes, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
         let baseURL = exchanges.first { !$0.baseURL.isEmpty }?.baseURL
         return HAR(entries: exchanges.map(\.entry), comment: comment, baseURL: baseURL)

@@ -1,8 +1,16 @@
 import Teapot
 
+/// The reason why a body is left out of a recording.
+enum ReasonToLeaveOut: String, Error {
+    case unreadable = "it cannot be parsed, so it may contain secrets"
+    case containsSecret = "it contains a secret redacted elsewhere"
+}
+
 /// Redacts secrets in a recording: a first pass redacts the secrets of the policy, a second one their copies elsewhere.
 struct RecordingRedactor {
     var policy: SecretPolicy
+    /// The names of media types whose bodies are kept even if names in them cannot be recognized.
+    private let keptMediaTypes: Set<String>
     /// The replaced values.
     private(set) var secrets = SecretValues()
     /// Whether the next parts belong to a response.
@@ -10,14 +18,16 @@ struct RecordingRedactor {
     private let looksForEchoes: Bool
 
     /// A first pass.
-    init(_ policy: SecretPolicy) {
+    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>) {
         self.policy = policy
+        self.keptMediaTypes = keptMediaTypes
         looksForEchoes = false
     }
 
     /// A second pass.
-    init(_ policy: SecretPolicy, echoes: Set<String>) {
+    init(_ policy: SecretPolicy, keeping keptMediaTypes: Set<String>, echoes: Set<String>) {
         self.policy = policy.adding(secrets: echoes)
+        self.keptMediaTypes = keptMediaTypes
         looksForEchoes = true
     }
 
@@ -39,28 +49,47 @@ struct RecordingRedactor {
         field.value = SecretPolicy.replacement
     }
 
-    /// `nil` if names in it cannot be read: broken JSON, a multipart form, XML.
-    mutating func body(_ text: String, mediaType: String) -> String? {
+    /// A body in UTF-8 without its secrets.
+    ///
+    /// - Throws: The reason to leave it out: names in it cannot be recognized (broken JSON, a multipart form, XML), and its media
+    ///   type is not one to keep; or it is, but a secret in it cannot be replaced.
+    mutating func body(_ text: String, mediaType: String) throws(ReasonToLeaveOut) -> String {
+        guard policy != .off else { return text }
+        guard !keptMediaTypes.contains(MediaType(mediaType).name) else { return try keptBody(text) }
         // The first pass has replaced what has a secret name. Without escapes, a copy of it is found as it is.
         let data = Data(text.utf8)
         let hasEscape = data.withUnsafeBytes { $0.baseAddress.map { memchr($0, 0x5C, data.count) != nil } == true }
         if looksForEchoes, !hasEscape, !policy.knowsSecret(in: data) { return text }
-        let isMarkup = text.first { !$0.isWhitespace } == "<" && !mediaType.lowercased().contains("html")
-        return isMarkup && policy != .off
-            ? nil : gathering { policy, found in policy.redacted(body: text, secrets: &found) }
+        let isPage = mediaType.lowercased().contains("html")
+        guard isPage || !XMLText.isMarkup(text), let redacted = gathering({ $0.redacted(body: text, secrets: &$1) })
+        else {
+            throw .unreadable
+        }
+        return redacted
     }
 
-    /// The reason to leave out data that is not text in UTF-8; `nil` if it can be kept.
-    func reasonToLeaveOut(_ data: Data, mediaType: String) -> String? {
+    private mutating func keptBody(_ text: String) throws(ReasonToLeaveOut) -> String {
+        let isMarkup = XMLText.isMarkup(text)
+        let redacted = gathering { policy, found in
+            let text = isMarkup ? XMLText.redactingAttributes(in: text, policy, secrets: &found) : text
+            let redacted = policy.redacted(body: text, secrets: &found) ?? policy.redacted(text: text, secrets: &found)
+            found += found.map(XMLText.decoded)
+            return redacted
+        }
+        guard !policy.knowsSecret(in: Data(XMLText.decoded(redacted).utf8)) else { throw .containsSecret }
+        // A client has to parse a response; a request is only compared.
+        return looksForEchoes && isInResponse && isMarkup ? XMLText.escapingReplacements(in: redacted) : redacted
+    }
+
+    /// The reason to leave out data that is not text in UTF-8; `nil` if it can be kept. Secrets in text in another encoding
+    /// would not be found, so that it is never kept.
+    func reasonToLeaveOut(_ data: Data, mediaType: String) -> ReasonToLeaveOut? {
         guard policy != .off else { return nil }
         let mediaType = mediaType.lowercased()
         let isText = mediaType.isEmpty || ["text/", "json", "xml", "form"].contains { mediaType.contains($0) }
-        if isText { return Self.isUnreadable }
-        return policy.knowsSecret(in: data) ? "it contains a secret redacted elsewhere" : nil
+        if isText { return .unreadable }
+        return policy.knowsSecret(in: data) ? .containsSecret : nil
     }
-
-    /// Why a body is left out that has to be read.
-    static let isUnreadable = "it cannot be parsed, so it may contain secrets"
 
     private mutating func redacted(_ text: String) -> String {
         gathering { policy, found in policy.redacted(text: text, secrets: &found) }

@@ -22,6 +22,7 @@ public import Teapot
 public final class RecordingTransport: Transport {
     private let transport: any Transport
     private let secretPolicy: SecretPolicy
+    private let keptMediaTypes: Set<String>
     /// In order of their start; `nil` for running and for cancelled exchanges.
     private let exchanges: Locked<[RecordedExchange?]>
 
@@ -30,19 +31,27 @@ public final class RecordingTransport: Transport {
     /// - Parameters:
     ///   - transport: The transport that carries the requests.
     ///   - secretPolicy: Decides which values are redacted in the file, with the names that the client's own policy adds.
+    ///   - keptMediaTypes: Media types, such as `application/xml`, whose bodies are written even if the names in them cannot be
+    ///     recognized: see ``write(to:)``. They are compared with the type and subtype in `Content-Type`, without its parameters.
     public convenience init(
         wrapping transport: any Transport = URLSessionTransport(),
-        secretPolicy: SecretPolicy = .standard
+        secretPolicy: SecretPolicy = .standard,
+        keptMediaTypes: Set<String> = []
     ) {
-        self.init(transport, secretPolicy, Locked([]))
+        let names = Set(keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty })
+        self.init(transport, secretPolicy, names, Locked([]))
     }
 
     private init(
         _ transport: any Transport,
         _ secretPolicy: SecretPolicy,
+        _ keptMediaTypes: Set<String>,
         _ exchanges: Locked<[RecordedExchange?]>
     ) {
-        (self.transport, self.secretPolicy, self.exchanges) = (transport, secretPolicy, exchanges)
+        self.transport = transport
+        self.secretPolicy = secretPolicy
+        self.keptMediaTypes = keptMediaTypes
+        self.exchanges = exchanges
     }
 
     /// As the other transport.
@@ -50,7 +59,7 @@ public final class RecordingTransport: Transport {
 
     /// Records together with this one.
     public var forBlockingCaller: any Transport {
-        RecordingTransport(transport.forBlockingCaller, secretPolicy, exchanges)
+        RecordingTransport(transport.forBlockingCaller, secretPolicy, keptMediaTypes, exchanges)
     }
 
     /// Starts one exchange of the other transport, and passes its events on.
@@ -83,20 +92,26 @@ public final class RecordingTransport: Transport {
     /// `Content-Type` is not changed, and plain words in a response under such a name, as in `"password": "is required"`, do
     /// not count.
     ///
-    /// Text whose names cannot be recognized (JSON that was cut off, a multipart form, UTF-16), request bodies with a
+    /// Text whose names cannot be recognized (JSON that was cut off, a multipart form, XML, UTF-16), request bodies with a
     /// `Content-Encoding`, and binary data that contains such a value are left out, with a comment. Images and other binary
     /// bodies are written unchanged.
     ///
+    /// A body in UTF-8 of one of the transport's `keptMediaTypes` is written, and what can be recognized in it is redacted: URLs,
+    /// attributes, and all values that are redacted elsewhere in the recording. The content of its elements, or of the parts of
+    /// a form, is written as it is, whatever their names. In the XML of a response, `<redacted>` is escaped, so that a replay can
+    /// be parsed. A body that contains such a value in a form that cannot be replaced, such as `a&amp;b`, is left out.
+    ///
     /// Not recognized are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
-    /// of a form field in HTML, property lists, blocks of YAML, and copies that are escaped for HTML: check files before you
-    /// commit them.
+    /// of a form field in HTML, the elements of kept XML, property lists, blocks of YAML, and copies that are escaped for HTML:
+    /// check files before you commit them.
     ///
     /// - Parameter file: The file to write; an existing one is replaced.
     /// - Throws: `fileError`; the existing file is then unchanged.
     public func write(to file: URL) throws(TeapotError) {
         let exchanges = exchanges.withLock { $0 }.compactMap(\.self)
         do {
-            try Recording.archive(of: exchanges, secretPolicy).encoded().write(to: file, options: .atomic)
+            let archive = Recording.archive(of: exchanges, secretPolicy, keeping: keptMediaTypes)
+            try archive.encoded().write(to: file, options: .atomic)
         } catch {
             throw .fileError(file, error.reason)
         }

@@ -7,6 +7,9 @@ struct RedactedText: Sendable {
     /// The number of redacted parts.
     var gaps: Int { text.ranges(of: SecretPolicy.replacement).count }
 
+    /// The number of bytes that are compared.
+    var comparedSize: Int { text.utf8.count - gaps * SecretPolicy.replacement.utf8.count }
+
     /// Whether a text equals this one byte for byte, except for redacted parts.
     func matches(_ received: String) -> Bool {
         let replacement = SecretPolicy.replacement

@@ -36,11 +36,8 @@ public struct RecordedRequest: Sendable {
     /// The body as JSON; `nil` if it is not a JSON object or an array of objects.
     public var json: JSON? { try? JSON(data: body) }
 
-    /// The items of the URL's query, decoded.
-    public var query: QueryItems {
-        guard url.query() != nil else { return [] }
-        return QueryItems(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? [])
-    }
+    /// The items of the URL's query, decoded as by a server: a plus sign is a space.
+    public var query: QueryItems { QueryItems(ofURL: url.absoluteString) }
 
     /// Decodes the body as JSON.
     ///

@@ -12,7 +12,8 @@ extension MockTeapot {
         case usedTooSeldom(Declaration, requests: Int, responses: Int)
         /// The sequence, which fails after its last response, received more requests.
         case usedTooOften(Declaration, requests: Int, responses: Int)
-        /// A strict mock received a request that matches nothing, here with its method and URL.
+        /// A strict mock received a request that it could not answer, here with its method and URL: nothing matches, or
+        /// several endpoints match and none is more specific.
         case unexpected(String)
 
         /// The finding on one line.
@@ -30,7 +31,7 @@ extension MockTeapot {
     }
 
     /// The ways in which the mock was not used as declared: endpoints in the order of their declaration, then the first hundred
-    /// requests that nothing matched. Empty if there are none.
+    /// requests that had no answer. Empty if there are none.
     ///
     /// Each declared endpoint must have received a request. A sequence that fails after its last response must have received
     /// exactly as many requests as it has responses.

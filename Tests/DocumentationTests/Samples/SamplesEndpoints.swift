@@ -45,13 +45,13 @@ enum EndpointSamples {
     }
 
     static func types() throws -> MockTeapot {
-        //: ScriptingResponses 4
+        //: ScriptingResponses 5
         return mock
     }
 
     static func cases() throws -> MockTeapot {
         let mock = MockTeapot(strictIn: .module)
-        //: ScriptingResponses 5
+        //: ScriptingResponses 6
         return mock
     }
 }

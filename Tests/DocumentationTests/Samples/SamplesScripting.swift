@@ -4,7 +4,7 @@ import TeapotMock
 import TestTraits
 import Testing
 
-//: ScriptingResponses 8
+//: ScriptingResponses 9
 
 private struct User: Codable {
     let name: String
@@ -32,7 +32,7 @@ struct ScriptingSamples {
     @Test func answersEachEndPoint() async throws {
         //: ScriptingResponses 1
 
-        //: ScriptingResponses 6
+        //: ScriptingResponses 7
 
         #expect(try await client.notes().count == 2)
         #expect(try await mock.get("users/1", as: User.self).name == "Ada")
@@ -42,23 +42,34 @@ struct ScriptingSamples {
         #expect(mock.findings.count == 1)
     }
 
+    @Test func tellsOperationsApart() async throws {
+        let mock = MockTeapot(strictIn: .module)
+        //: ScriptingResponses 2
+        let start = try await mock.send(Teapot.Request(.post, path: "photo?uploads"))
+        #expect(start.json?.dictionary?["uploadId"] as? String == "1")
+        #expect(try await mock.send(Teapot.Request(.post, path: "photo?uploadId=1")).json == nil)
+        #expect(try await mock.get("photo?acl").json?.dictionary?["owner"] as? String == "ada")
+        #expect(try await mock.get("photo?tagging").json?.dictionary?["kind"] as? String == "tea")
+        mock.expectVerified()
+    }
+
     @Test func answersInTurn() async throws {
         let mock = MockTeapot(bundle: .module)
-        //: ScriptingResponses 2
+        //: ScriptingResponses 3
         #expect(try await PatientClient(teapot: mock, clock: ImmediateClock()).tea() == "green")
         mock.expectVerified()
     }
 
     @Test func answersFromTheRequest() async throws {
         let mock = MockTeapot(bundle: .module)
-        //: ScriptingResponses 3
+        //: ScriptingResponses 4
         let answer = try await mock.put("users/1", body: User(name: "Ada")).json?.dictionary
         #expect(answer as? [String: String] == ["id": "1", "name": "Ada"])
     }
 
     @Test func saysWhatComesNearest() async throws {
         let error = await #expect(throws: TeapotError.self) {
-            //: ScriptingResponses 7
+            //: ScriptingResponses 8
         }
         #expect(error?.failureReason == #"the query item page is "1", not "2""#)
     }
@@ -96,12 +107,24 @@ struct RecordingSamples {
         do {
             //: RecordingAndReplaying 1
 
-            //: RecordingAndReplaying 3
+            //: RecordingAndReplaying 4
             #expect(teapot is MockTeapot)
         }
         embedded.stop()
-        //: RecordingAndReplaying 2
+        //: RecordingAndReplaying 3
         #expect(notes.map(\.title) == ["Buy tea", "Descale the kettle"])
         try mock.verify()
+    }
+
+    @Test func keepsXML() async throws {
+        let body = "<ListBucketResult><Contents><Key>tea.txt</Key></Contents></ListBucketResult>"
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/xml\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let server = try LoopbackServer(scripts: [Script([.readRequest, .send(head + body)])])
+        //: RecordingAndReplaying 2
+        try await Teapot(baseURL: server.baseURL, transport: recorder).get("files")
+        let recording = FileManager.default.temporaryDirectory.appending(path: "Files-\(UUID().uuidString).har")
+        defer { try? FileManager.default.removeItem(at: recording) }
+        try recorder.write(to: recording)
+        #expect(try await MockTeapot(har: recording).get("files").text == body)
     }
 }

@@ -23,7 +23,7 @@ final class MainQueueTests: XCTestCase {
     }
 }
 
-//: ScriptingResponses 9
+//: ScriptingResponses 10
 
 final class VerifiedTests: XCTestCase {
     func testVerifies() async throws {

@@ -145,6 +145,13 @@ struct OverrideTests {
         (["n": 1, "n": 2], ["n": 2, "n": 1], "n=1", nil), (["n": 1, "n": 2], ["n": 2, "n": 1], "n=1&n=1", nil),
         // No value is the same as an empty one.
         (["n": nil], ["n": "2"], "n", 0), (["n": nil], ["n": "2"], "n=", 0), (["n": nil], ["n": "2"], "n=1", nil),
+        // An item without a value names an operation.
+        (["uploads": nil], ["uploadId": "u"], "uploads", 0), (["uploads": nil], ["uploadId": "u"], "uploads=", 0),
+        (["uploads": nil], ["uploadId": "u"], "uploadId=u&partNumber=1", 1), (["acl": nil], ["tag": nil], "tag", 1),
+        (["acl": nil, "id": 1], ["tag": nil, "id": 1], "id=1&acl", 0),
+        // As in a form, a plus sign is a space.
+        (["q": "a+b"], ["q": "a b"], "q=a+b", 1), (["q": "a+b"], ["q": "a b"], "q=a%20b", 1),
+        (["q": "a+b"], ["q": "a b"], "q=a%2Bb", 0), (["a b": "1"], ["a b": "2"], "a+b=2", 1),
     ]
 
     @Test(arguments: queries)
@@ -165,6 +172,8 @@ struct OverrideTests {
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "1"])),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["c": "1"])),
         (EndPoint("a", query: ["b": 1, "b": 2]), EndPoint("a", query: ["c": 1, "b": 1])),
+        (EndPoint("a", query: ["b": nil]), EndPoint("a", query: ["b": ""])),
+        (EndPoint("a", query: ["b": nil, "c": 1]), EndPoint("a", query: ["b": nil, "d": 1])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "1"])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["X-B": "1"])),
         (EndPoint("a", body: #"{"a":1,"b":2}"#), EndPoint("a", body: #"{ "b": 2, "a": 1.0 }"#)),
@@ -189,6 +198,10 @@ struct OverrideTests {
         (EndPoint("a", .get), EndPoint("a")),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", query: ["b": "2"])),
         (EndPoint("a", query: ["b": 1, "b": 2]), EndPoint("a", query: ["b": 1, "b": 3])),
+        (EndPoint("k", .post, query: ["uploads": nil]), EndPoint("k", .post, query: ["uploadId": "u"])),
+        (EndPoint("k", query: ["acl": nil]), EndPoint("k", query: ["tagging": nil])),
+        (EndPoint("k", query: ["acl": nil]), EndPoint("k", query: ["acl": nil, "versionId": "1"])),
+        (EndPoint("k", query: ["acl": nil, "id": 1]), EndPoint("k", query: ["id": 1, "tagging": ""])),
         (EndPoint("a", headerFields: ["X-A": "1"]), EndPoint("a", headerFields: ["x-a": "2"])),
         (EndPoint("a", body: "1"), EndPoint("a", body: "2")),
         (EndPoint("a", query: ["b": "1"]), EndPoint("a", headerFields: ["b": "1"])),

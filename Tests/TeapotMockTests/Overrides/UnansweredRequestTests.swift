@@ -59,6 +59,31 @@ struct UnansweredRequestTests {
         #expect(error.failureReason == "nothing is declared")
     }
 
+    @Test(arguments: [false, true])
+    func `several declarations are equally specific`(isStrict: Bool) async throws {
+        mock.isStrict = isStrict
+        try declare("k", query: ["acl": nil], line: 1)
+        try declare("k", query: ["tagging": nil], line: 2)
+        try declare("k", line: 3)
+        let error = try await unanswered("k?acl&tagging")
+        #expect(
+            error.description == """
+                MockTeapot has several answers for this request:
+                    GET https://mock.base.url.com/k?acl&tagging
+                Declared, and equally specific:
+                    k?acl (Tests/Tea.swift:1:9)
+                    k?tagging (Tests/Tea.swift:2:9)
+                """
+        )
+        #expect(error.failureReason == "2 declarations match it, and none is more specific")
+        #expect(mock.requests.count == 1)
+        for path in ["k?acl", "k?tagging", "k"] { try await mock.get(path) }
+        #expect(
+            mock.findings.map(\.description)
+                == (isStrict ? ["GET https://mock.base.url.com/k?acl&tagging had no answer"] : [])
+        )
+    }
+
     static let bodies: [(declared: String, sent: String, text: String)] = [
         (#"{"a":1}"#, #"{"a":true}"#, "$.a is true, not 1"),
         (#"{"a":1}"#, #"{}"#, "$.a is missing, not 1"),

@@ -10,8 +10,12 @@ struct RecordingRun {
     let recording: RecordingTransport
     let teapot: Teapot
 
-    init(_ secretPolicy: SecretPolicy = .standard) throws {
-        recording = RecordingTransport(wrapping: transport, secretPolicy: secretPolicy)
+    init(_ secretPolicy: SecretPolicy = .standard, keptMediaTypes: Set<String> = []) throws {
+        recording = RecordingTransport(
+            wrapping: transport,
+            secretPolicy: secretPolicy,
+            keptMediaTypes: keptMediaTypes
+        )
         teapot = Teapot(baseURL: try #require(URL(string: "http://notes.test/v1")), transport: recording)
     }
 

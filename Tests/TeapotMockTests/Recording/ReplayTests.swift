@@ -202,6 +202,65 @@ struct ReplayTests {
         #expect(try await Self.text(Self.request("a/me"), of: mock) == "declared")
     }
 
+    /// A multipart form, of which the body is not compared, a form and JSON. Some of the last two was redacted.
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
+    func `an entry whose body was compared is preferred to one whose body was not`(order: [Int]) async throws {
+        var multipart = Self.entry("/a", "POST", body: "--b--", answer: "multipart")
+        multipart.request.postData?.mimeType = "multipart/form-data; boundary=b"
+        let form = Self.entry("/a", "POST", body: "user=ada&password=<redacted>", answer: "form")
+        let json = Self.entry("/a", "POST", body: #"{"password":"<redacted>","user":"<redacted>"}"#, answer: "json")
+        let mock = try mock(order.map { [multipart, form, json][$0] })
+        var texts: [String] = []
+        for body in ["--x\r\n", "user=ada&password=hush", #"{"user":"ada","password":"hush"}"#] {
+            texts.append(try await Self.text(Self.request("a", .post, body: body), of: mock))
+        }
+        #expect(texts == ["multipart", "form", "json"])
+        try mock.verify()
+    }
+
+    /// Two entries that both match a request, a path and a body, of which the second has more that was compared.
+    static let compared: [((String, String?), (String, String?), (String, String?))] = [
+        (("/a", "token=<redacted>"), ("/a", "token=<redacted>&scope=<redacted>"), ("a", "token=x&scope=y")),
+        (("/a", "<redacted>"), ("/a", "a=<redacted>&b=<redacted>"), ("a", "a=1&b=2")),
+        (("/a", nil), ("/a", "<redacted>"), ("a", "a=1")),
+        (
+            ("/a", #"{"token":"<redacted>"}"#), ("/a", #"{"token":{"id":"<redacted>","at":"<redacted>"}}"#),
+            ("a", #"{"token":{"id":"x","at":"y"}}"#)
+        ),
+        (("/a/<redacted>", nil), ("/<redacted>/b<redacted>d", nil), ("a/bcd", "x")),
+        (("/a?q=<redacted>", "x"), ("/a?q=b<redacted>c<redacted>", "x"), ("a?q=b1c", "x")),
+        (("/a/me", nil), ("/a/<redacted>", "a body"), ("a/me", "a body")),
+        (("/a/<redacted>", "<redacted>"), ("/a/me", nil), ("a/me", "a body")),
+    ]
+
+    @Test(arguments: [false, true], brief(compared))
+    func `the entry of which most was compared answers`(
+        isFirst: Bool,
+        _ argument: Brief<((String, String?), (String, String?), (String, String?))>
+    ) async throws {
+        let (less, more, (path, body)) = argument.value
+        let entries = [(less, "less"), (more, "more")].map { entry, answer in
+            Self.entry(entry.0, "POST", body: entry.1, answer: answer)
+        }
+        let mock = try mock(isFirst ? entries.reversed() : entries)
+        for _ in 1...2 {
+            #expect(try await Self.text(Self.request(path, .post, body: body), of: mock) == "more")
+        }
+    }
+
+    @Test func `equal entries answer in their order, also if different parts of them were redacted`() async throws {
+        let mock = try mock([
+            Self.entry("/<redacted>/b", answer: "1"), Self.entry("/a/<redacted>", answer: "2"),
+            Self.entry("/<redacted>/b", answer: "3"), Self.entry("/a/c", answer: "c"),
+        ])
+        var texts: [String] = []
+        for path in ["a/b", "a/b", "a/c", "a/b", "a/b", "x/b"] {
+            texts.append(try await Self.text(Self.request(path), of: mock))
+        }
+        #expect(texts == ["1", "3", "c", "2", "2", "3"])
+        try mock.verify()
+    }
+
     // MARK: - What is answered
 
     @Test(

@@ -1,0 +1,26 @@
+import Teapot
+
+extension QueryItems {
+    /// The decoded items of a URL's query, as servers and browsers read them: as a form, in which a plus sign is a space
+    /// (https://url.spec.whatwg.org/#urlencoded-parsing).
+    ///
+    /// For `URLComponents`, which follows RFC 3986, a plus sign is a plus sign. A query that Teapot encodes is the same for both.
+    init(ofURL url: String) {
+        let url = url.prefix { $0 != "#" }
+        guard let start = url.firstIndex(of: "?") else {
+            self.init()
+            return
+        }
+        self.init(
+            url[start...].dropFirst().split(separator: "&").map { item in
+                let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
+                return URLQueryItem(name: pair[0], value: pair.count == 2 ? pair[1] : nil)
+            }
+        )
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let text = text.replacing("+", with: " ")
+        return text.removingPercentEncoding ?? String(text)
+    }
+}
