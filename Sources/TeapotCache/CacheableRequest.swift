@@ -24,14 +24,12 @@ struct CacheableRequest: Sendable {
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let policy = sent.secrets.adding(sent.credentials.map(\.name))
-        let fields = (request.allHTTPHeaderFields ?? [:]).filter { policy.isLeftBehind($0.key) }
-        secrets = Dictionary(fields.map { (FieldName($0.key), $0.value) }) { first, _ in first }
+        let fields = HeaderFields(request).filter { policy.separatesUsers($0.name) }
+        // Names that differ only in case are one field.
+        secrets = Dictionary(fields.map { (FieldName($0.name), $0.value) }) { "\($0)\n\($1)" }
     }
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
-
-    /// Whether it carries a credential. Cookies do not count, as most have other purposes.
-    var hasCredential: Bool { secrets.keys.contains { $0 != "Cookie" } }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.
     func mayBeAnswered(after stored: StoredResponse?) -> Bool {

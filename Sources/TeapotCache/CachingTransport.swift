@@ -3,9 +3,9 @@ public import Teapot
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
-/// server whether they are still valid. A response to a request with a credential is stored only if the server allows that
-/// explicitly, and is used only for requests with the same credential and the same cookies. Of equal requests at the same time,
-/// one is sent. Nothing is stored on disk. Several Teapots can share one transport.
+/// server whether they are still valid. A response to a request with a credential or cookies is used only for requests with the
+/// same ones. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one
+/// transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore

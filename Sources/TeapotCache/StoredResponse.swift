@@ -11,7 +11,6 @@ final class StoredResponse: Sendable {
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
-    private let hasCredential: Bool
 
     /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
     /// `HEAD`.
@@ -26,7 +25,7 @@ final class StoredResponse: Sendable {
         (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
         self.method = method ?? asked.method
         control = CacheControl(http.field("Cache-Control"))
-        (secrets, hasCredential) = (asked.secrets, asked.hasCredential)
+        secrets = asked.secrets
         let names = Self.varying(http)
         varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
     }
@@ -41,14 +40,14 @@ final class StoredResponse: Sendable {
     /// The maximum number of fields that `Vary` names: all of them are compared with each request.
     private static let maximumVaryingCount = 64
 
-    /// Whether it can be stored (sections 3 and 3.5), and is useful. A response that sets cookies would set them with each use.
+    /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users. A
+    /// response that sets cookies would set them with each use.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
         guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
-        let isForMany = ["public", "must-revalidate", "s-maxage"].contains(where: control.has)
         let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
-        return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0 || isOfUseStale)
+        return !validators.isEmpty || lifetime > 0 || isOfUseStale
     }
 
     /// Whether the end of the body is certain. With neither a length nor chunks it is where the connection or the stream ends, or

@@ -173,8 +173,51 @@ struct CachingTransportTests {
 
     // MARK: - Variants and credentials
 
-    @Test func `a credential never gets the response of another`() async throws {
-        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60, must-revalidate"], "Ada")])
+    static let credentials = [
+        Credential.bearer("ada-token"), .basic(username: "ada", password: "pass"),
+        Credential(headerField: "X-Api-Key", value: "ada"), Credential(headerField: "X-Who", value: "ada"),
+    ]
+
+    /// GitHub's API, for example, answers so.
+    @Test(arguments: credentials)
+    func `a response to a request with a credential is validated`(_ credential: Credential) async throws {
+        let fields = ["Cache-Control": "private, max-age=0", "ETag": "\"1\""]
+        let trial = try Trial(["a": (200, fields, "Ada")])
+        trial.teapot.plugins = [credential]
+        #expect(try await trial.get("a") == "Ada")
+        #expect(try await trial.get("a") == "Ada (cache)")
+        #expect(trial.sent("If-None-Match") == [nil, "\"1\""])
+        // Not with the tag of another's response, which might confirm it.
+        trial.answers.withLock { $0["a"]?.body = "Bob" }
+        trial.teapot.plugins = [Credential(headerField: credential.name, value: "bob")]
+        #expect(try await trial.get("a") == "Bob")
+        trial.teapot.plugins = []
+        #expect(try await trial.get("a") == "Bob")
+        #expect(trial.sent("If-None-Match").suffix(2) == [nil, nil])
+        trial.teapot.plugins = [credential]
+        #expect(try await trial.get("a") == "Ada (cache)")
+    }
+
+    /// A signature is another credential each time that it differs.
+    @Test func `a signed request gets the response to one with the same signature only`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        let signature = Locked("1")
+        trial.teapot.plugins = [
+            Credential.signing { request, _ in
+                request.setValue(signature.withLock { $0 }, forHTTPHeaderField: "Authorization")
+                request.setValue("sig", forHTTPHeaderField: "X-Amz-Date")
+            }
+        ]
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("a") == "one (cache)")
+        signature.withLock { $0 = "2" }
+        #expect(try await trial.get("a") == "one")
+        #expect(trial.count == 2)
+    }
+
+    @Test(arguments: ["max-age=60", "max-age=60, must-revalidate", "max-age=60, public", "max-age=60, private"])
+    func `a credential never gets the response of another`(_ control: String) async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": control], "Ada")])
         trial.teapot.plugins = [Credential.bearer("ada-token")]
         #expect(try await trial.get("a") == "Ada")
         #expect(try await trial.get("a") == "Ada (cache)")
