@@ -6,12 +6,23 @@ struct CacheableRequest: Sendable {
     let method: String
     let key: String
     let control: CacheControl
-    /// The secret fields by their names in lower case: a stored response is used only for requests with the same ones.
+    /// The fields that separate users: a stored response is used only for requests with the same ones.
     let secrets: [FieldName: String]
+    /// The fields of equal requests.
+    let equalFields: [FieldName: String]
+    private let servesOneUser: Bool
 
+    /// Fields that tell requests apart, or show where they come from, but no server responds to.
+    private static let tracing: Set<FieldName> = [
+        "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id",
+    ]
+
+    /// If the cache serves one user, neither cookies nor the values of credentials separate. But a request without a credential
+    /// never gets the response to one that has it, in case the user has signed out.
+    ///
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
     ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
-    init?(_ sent: TransportRequest) {
+    init?(_ sent: TransportRequest, servesOneUser: Bool = false) {
         let request = sent.urlRequest
         let method = request.httpMethod ?? "GET"
         guard let url = request.url, ["GET", "HEAD"].contains(method), sent.bodyFile == nil, sent.bodyPieces == nil
@@ -24,12 +35,34 @@ struct CacheableRequest: Sendable {
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let policy = sent.secrets.adding(sent.credentials.map(\.name))
-        let fields = HeaderFields(request).filter { policy.separatesUsers($0.name) }
-        // Names that differ only in case are one field.
-        secrets = Dictionary(fields.map { (FieldName($0.name), $0.value) }) { "\($0)\n\($1)" }
+        let fields = HeaderFields(request)
+        var secrets = Self.fields(fields.filter { policy.separatesUsers($0.name) })
+        let others = Self.fields(fields.filter { !policy.separatesUsers($0.name) })
+        if servesOneUser { secrets = secrets.filter { $0.key != "Cookie" }.mapValues { _ in "" } }
+        (self.secrets, self.servesOneUser) = (secrets, servesOneUser)
+        equalFields = others.filter { !Self.tracing.contains($0.key) }.merging(secrets) { $1 }
+    }
+
+    /// Those whose names differ only in case are one field.
+    private static func fields(_ fields: [(name: String, value: String)]) -> [FieldName: String] {
+        Dictionary(fields.map { (FieldName($0.name), $0.value) }) { "\($0)\n\($1)" }
     }
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
+
+    /// Whether a response with this status does not replace the stored one, as it says nothing about the resource: the server fails,
+    /// or has too many requests, or a proxy asks for a credential. If the server asks for one, the next may be one for another user.
+    func keepsStored(after status: Int) -> Bool {
+        status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
+    }
+
+    /// Whether nobody else can get a response that sets these cookies. With new cookies it may contain what belongs to them, such as
+    /// a token of the new session, and others may have sent the same request.
+    func isOwn(setting cookies: [String]) -> Bool {
+        let name = { (cookie: Substring) in cookie.prefix { $0 != "=" }.withoutOuterBlanks }
+        let own = Set(secrets["Cookie"]?.split(separator: ";").map(name) ?? [])
+        return servesOneUser || cookies.allSatisfy { own.contains(name($0[...])) }
+    }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.
     func mayBeAnswered(after stored: StoredResponse?) -> Bool {

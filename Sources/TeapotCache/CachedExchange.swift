@@ -44,7 +44,7 @@ final class CachedExchange {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: http) ? updated : stored
                 let isKept = stored.isConfirmed(by: http) && updated.isStorable
-                change = isKept ? .store(updated) : .remove
+                change = isKept ? .store(updated.stored(for: asked)) : .remove
                 return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
             if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
@@ -54,8 +54,8 @@ final class CachedExchange {
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
             response = new.isStorable ? new : nil
-            // A new response replaces the stored one, except that a server error does not remove it.
-            if !new.isStorable, http.statusCode < 500 { change = .remove }
+            // A new response replaces the stored one, unless it says nothing about it.
+            if !new.isStorable, !asked.keepsStored(after: http.statusCode) { change = .remove }
             let isUseful = new.isStorable && new.length ?? 0 <= maximumBodySize && asked.accepts(new, at: now)
             return Step(events: [event], isOfNoUseToOthers: !isUseful)
         case .data(let data):
@@ -78,7 +78,7 @@ final class CachedExchange {
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
             if let response {
                 let whole = StoredResponse(response.http, to: asked, requestTime, response.responseTime, body: body)
-                change = whole.isComplete ? .store(whole) : .remove
+                change = whole.isComplete ? .store(whole.stored(for: asked)) : .remove
             }
             return Step(events: [event], change: change)
         case .sent, .queued, .scheduled: break

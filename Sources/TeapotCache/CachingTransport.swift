@@ -4,7 +4,7 @@ public import Teapot
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
 /// server whether they are still valid. A response to a request with a credential or cookies is used only for requests with the
-/// same ones. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one
+/// same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one
 /// transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
@@ -12,6 +12,7 @@ public final class CachingTransport: Transport {
     private let underWay: RequestsUnderWay
     /// Whether a request may wait for an equal one.
     private let waits: Bool
+    private let servesOneUser: Bool
     private let now: @Sendable () -> Date
 
     /// Makes a transport with an empty cache.
@@ -20,14 +21,18 @@ public final class CachingTransport: Transport {
     ///   - transport: Carries the requests that the cache does not answer.
     ///   - maximumSize: The maximum number of bytes of stored responses, header fields included; the least recently used are
     ///     removed first. A body larger than an eighth of that is not stored.
+    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values
+    ///     of credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a
+    ///     browser. Call ``removeAll()`` when the user signs out.
     ///   - now: Returns the current time.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
         maximumSize: Int = 32_000_000,
+        servesOneUser: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.transport, self.now, underWay) = (transport, now, RequestsUnderWay())
-        store = ResponseStore(maximumSize: max(maximumSize, 0))
+        (store, self.servesOneUser) = (ResponseStore(maximumSize: max(maximumSize, 0)), servesOneUser)
         // One that answers on the calling thread is to do so always.
         waits = !transport.answersAtOnce
     }
@@ -35,7 +40,7 @@ public final class CachingTransport: Transport {
     /// Shares the cache of another transport.
     private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool) {
         (self.transport, store, underWay, now) = (transport, other.store, other.underWay, other.now)
-        self.waits = other.waits && waits
+        (self.waits, servesOneUser) = (other.waits && waits, other.servesOneUser)
     }
 
     /// As the other transport.
@@ -56,7 +61,7 @@ public final class CachingTransport: Transport {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
-        guard let asked = CacheableRequest(request) else {
+        guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
             return transport.start(request) { event in
                 if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)
@@ -80,8 +85,12 @@ public final class CachingTransport: Transport {
             receive(.finished(nil))
             return nil
         }
-        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
-        let key = Leader.Key(method: asked.method, url: asked.key, fields: fields, invalidations: invalidations)
+        let key = Leader.Key(
+            method: asked.method,
+            url: asked.key,
+            fields: asked.equalFields,
+            invalidations: invalidations
+        )
         let exchange = CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize)
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)

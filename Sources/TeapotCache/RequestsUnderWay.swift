@@ -36,7 +36,7 @@ final class Leader: Sendable {
     struct Key: Hashable {
         let method: String
         let url: String
-        let fields: [String: String]
+        let fields: [FieldName: String]
         /// A response to a request before a change is not stored, so nobody waits for it after the change.
         let invalidations: Int
     }

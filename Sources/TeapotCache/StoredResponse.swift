@@ -11,6 +11,8 @@ final class StoredResponse: Sendable {
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
+    /// Whether nobody else can get it, if it sets cookies.
+    private let isOwn: Bool
 
     /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
     /// `HEAD`.
@@ -25,7 +27,7 @@ final class StoredResponse: Sendable {
         (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
         self.method = method ?? asked.method
         control = CacheControl(http.field("Cache-Control"))
-        secrets = asked.secrets
+        (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
         let names = Self.varying(http)
         varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
     }
@@ -40,11 +42,10 @@ final class StoredResponse: Sendable {
     /// The maximum number of fields that `Vary` names: all of them are compared with each request.
     private static let maximumVaryingCount = 64
 
-    /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users. A
-    /// response that sets cookies would set them with each use.
+    /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-        guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
+        guard statuses.contains(http.statusCode), http.url != nil, isOwn else { return false }
         guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
         let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
         return !validators.isEmpty || lifetime > 0 || isOfUseStale
@@ -122,6 +123,12 @@ final class StoredResponse: Sendable {
         }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
+    }
+
+    /// What is stored of it: cookies are set once.
+    func stored(for asked: CacheableRequest) -> StoredResponse {
+        let response = http.with(["Set-Cookie": nil], cookies: [])
+        return StoredResponse(response, to: asked, requestTime, responseTime, body: body, method: method)
     }
 
     /// Fields that a 304 does not change: those of the connection, and those of the received body.

@@ -133,7 +133,14 @@ struct CacheRuleTests {
         (["Cache-Control": "NO-STORE", "ETag": "\"1\""], 200, [:], false),
         (["Cache-Control": "max-age=60", "Vary": "*"], 200, [:], false),
         (["Cache-Control": "max-age=60", "Vary": "Accept, *"], 200, [:], false),
+        // New cookies may belong to what the body contains; others had sent the same request.
         (["Cache-Control": "max-age=60", "Set-Cookie": "a=b"], 200, [:], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/"], 200, ["Cookie": "x=y; a=1"], true),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/, c=d"], 200, ["Cookie": "x=y; a=1"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/, x=d"], 200, ["Cookie": "x=y; a=1"], true),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a"], 200, ["Cookie": "aa=1"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "A=b"], 200, ["Cookie": "a=1"], false),
         // Statuses.
         (["Cache-Control": "max-age=60"], 204, [:], true),
         (["Cache-Control": "max-age=60"], 301, [:], true),
@@ -302,6 +309,49 @@ struct CacheRuleTests {
         let (asked, stored, isSame) = argument.value
         let request = try #require(try request(asked))
         #expect(try self.stored(stored.response, asked: stored.request).matches(request) == isSame)
+    }
+
+    /// The fields of two requests of one user, those of the response to the first, and whether that answers the second.
+    static let oneUser: [(Fields, Fields, stored: Fields, Bool)] = [
+        (["Authorization": "Bearer a"], ["authorization": "Bearer b"], [:], true),
+        (["Cookie": "a=1"], ["Cookie": "a=2"], [:], true), (["Cookie": "a=1"], [:], [:], true),
+        ([:], ["Cookie": "a=1"], ["Set-Cookie": "a=1"], true),
+        (["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Vary": "Authorization"], false),
+        (["Cookie": "a=1"], ["Cookie": "a=2"], ["Vary": "Cookie"], false),
+        // The user may have signed out, or in.
+        (["Authorization": "Bearer a"], [:], [:], false), ([:], ["Authorization": "Bearer a"], [:], false),
+        (["X-Api-Key": "a"], ["Authorization": "Bearer a"], [:], false),
+    ]
+
+    @Test(arguments: brief(oneUser)) func `answers the requests of one user`(
+        _ argument: Brief<(Fields, Fields, stored: Fields, Bool)>
+    ) throws {
+        let (first, second, fields, isSame) = argument.value
+        let make = { (fields: Fields) in
+            var request = URLRequest(url: try #require(Self.url))
+            request.allHTTPHeaderFields = fields
+            return try #require(CacheableRequest(TransportRequest(request), servesOneUser: true))
+        }
+        let headers = fields.merging(["Cache-Control": "max-age=60", "Content-Length": "0"]) { $1 }
+        let url = try #require(Self.url)
+        let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: headers)
+        let stored = StoredResponse(try #require(http), to: try make(first), Self.time, Self.time)
+        #expect(stored.isStorable)
+        #expect(stored.stored(for: try make(first)).http.field("Set-Cookie") == nil)
+        #expect(try stored.matches(make(second)) == isSame)
+        // Only a request that might be answered waits.
+        if isSame { #expect(try make(first).equalFields == make(second).equalFields) }
+    }
+
+    static let silent: [(Int, oneUser: Bool, Bool)] = [
+        (401, false, false), (401, true, true), (403, true, false), (404, true, false), (407, false, true),
+        (429, false, true), (500, false, true), (503, true, true),
+    ]
+
+    @Test(arguments: silent)
+    func `a status that says nothing about the resource keeps it`(_ status: Int, _ oneUser: Bool, _ isKept: Bool) throws {
+        let request = TransportRequest(URLRequest(url: try #require(Self.url)))
+        #expect(CacheableRequest(request, servesOneUser: oneUser)?.keepsStored(after: status) == isKept)
     }
 
     /// A credential may be in a field of any name. What separates users does not depend on what texts show.

@@ -24,7 +24,7 @@ struct CachingTransportTests {
         let now: Locked<Date>
         let answers: Locked<[String: Answer]>
 
-        init(maximumSize: Int = 1_000_000, _ answers: [String: Answer]) throws {
+        init(maximumSize: Int = 1_000_000, servesOneUser: Bool = false, _ answers: [String: Answer]) throws {
             let (now, stored) = (Locked(CachingTransportTests.time), Locked(answers))
             let server = ManualTransport { hop in
                 let name = hop.request.url?.lastPathComponent ?? ""
@@ -38,7 +38,9 @@ struct CachingTransportTests {
                 }
             }
             (self.server, self.now, self.answers) = (server, now, stored)
-            cache = CachingTransport(wrapping: server, maximumSize: maximumSize) { now.withLock { $0 } }
+            cache = CachingTransport(wrapping: server, maximumSize: maximumSize, servesOneUser: servesOneUser) {
+                now.withLock { $0 }
+            }
             let baseURL = try #require(URL(string: "http://api.example/v1"))
             teapot = Teapot(baseURL: baseURL, transport: cache)
         }
@@ -244,6 +246,75 @@ struct CachingTransportTests {
         #expect(try await trial.get("a") == "one")
         #expect(try await trial.get("a") == "one (cache)")
         #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
+    }
+
+    /// A server that renews the cookie of a session with each response.
+    @Test func `a cookie that is renewed is obeyed once, and does not turn the cache off`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "Set-Cookie": "session=1; Path=/"], "one")])
+        // What comes with a new session may be its own. Others send the same first request.
+        #expect(try await trial.get("a") == "one")
+        let other = Teapot(baseURL: trial.teapot.baseURL, transport: trial.cache)
+        #expect(try await !other.get("a").isFromCache)
+        #expect(try await trial.get("a") == "one")
+        let response = try await trial.teapot.get("a")
+        #expect(response.isFromCache)
+        #expect(response.headerFields["Set-Cookie"] == nil)
+        #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
+        // It would be set again with each use.
+        trial.teapot.cookies.removeAll()
+        try trial.teapot.cookies.set([Teapot.Cookie(name: "session", value: "1", path: "/v1")])
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.teapot.cookies.all.map(\.path) == ["/v1"])
+        // A new value is another session by default.
+        trial.answers.withLock { $0["b"] = (200, ["Set-Cookie": "session=2; Path=/"], "two") }
+        #expect(try await trial.get("b") == "two")
+        #expect(try await trial.get("a") == "one")
+    }
+
+    @Test func `the cache of one user keeps its responses for new tokens and cookies`() async throws {
+        let trial = try Trial(
+            servesOneUser: true,
+            [
+                "a": (200, ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Set-Cookie": "session=1; Path=/"], "one"),
+                "b": (200, ["Cache-Control": "max-age=60", "Vary": "Authorization"], "two"),
+            ]
+        )
+        trial.teapot.plugins = [Credential.bearer("a")]
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("b") == "two")
+        trial.answers.withLock { $0["a"]?.headers["Set-Cookie"] = "session=2; Path=/" }
+        trial.teapot.plugins = [Credential.bearer("b")]
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await trial.get("b") == "two")
+        trial.pass(60)
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.sent("Cookie") == [nil, "session=1", "session=1", "session=1"])
+        #expect(trial.teapot.cookies.all.map(\.value) == ["2"])
+        // A request without a credential is not one of the user who has signed in.
+        trial.teapot.plugins = []
+        #expect(try await trial.get("a") == "one")
+        #expect(trial.count == 5)
+    }
+
+    @Test(arguments: [false, true])
+    func `a token that has expired loses nothing if there is one user`(servesOneUser: Bool) async throws {
+        let server = ManualTransport { hop in
+            let headers = ["Cache-Control": "no-cache", "ETag": "\"1\"", "Content-Length": "3"]
+            let isNew = hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer new"
+            if isNew == (hop.request.value(forHTTPHeaderField: "X-Round") == nil) { return hop.answer(401) }
+            hop.request.value(forHTTPHeaderField: "If-None-Match") == nil
+                ? hop.answer(200, headers: headers, body: "one") : hop.answer(304, headers: headers)
+        }
+        let cache = CachingTransport(wrapping: server, servesOneUser: servesOneUser)
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: cache)
+        teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
+        #expect(try await !teapot.get("a").isFromCache)
+        let response = try await teapot.get("a", headerFields: ["X-Round": "2"])
+        #expect(response.data == Data("one".utf8))
+        #expect(response.isFromCache == servesOneUser)
+        let tags = server.hops.map { $0.request.value(forHTTPHeaderField: "If-None-Match") }
+        #expect(tags == [nil, "\"1\"", servesOneUser ? "\"1\"" : nil])
     }
 
     /// As they are without a cache: where fields were joined, the stricter reading counts.
