@@ -11,8 +11,8 @@ final class CachedExchange {
     let asked: CacheableRequest
     /// The stored response to be confirmed.
     let stored: StoredResponse?
+    let reservation: ResponseStore.Reservation
     private let requestTime: Date
-    private let maximumBodySize: Int
     /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
     private var body = Data()
@@ -23,8 +23,13 @@ final class CachedExchange {
     private var timings = Teapot.Timings()
     private var change: Change?
 
-    init(_ asked: CacheableRequest, _ stored: StoredResponse?, at now: Date, maximumBodySize: Int) {
-        (self.asked, self.stored, requestTime, self.maximumBodySize) = (asked, stored, now, maximumBodySize)
+    init(
+        _ asked: CacheableRequest,
+        _ stored: StoredResponse?,
+        _ reservation: ResponseStore.Reservation,
+        at now: Date
+    ) {
+        (self.asked, self.stored, self.reservation, requestTime) = (asked, stored, reservation, now)
     }
 
     /// What an event leads to.
@@ -53,15 +58,23 @@ final class CachedExchange {
             }
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
-            response = new.isStorable ? new : nil
-            // A new response replaces the stored one, unless it says nothing about it.
-            if !new.isStorable, !asked.keepsStored(after: http.statusCode) { change = .remove }
-            let isUseful = new.isStorable && new.length ?? 0 <= maximumBodySize && asked.accepts(new, at: now)
-            return Step(events: [event], isOfNoUseToOthers: !isUseful)
+            let isStored = new.isStorable && new.expectedSize <= reservation.maximumBodySize
+            if isStored {
+                response = new
+                body.reserveCapacity(new.expectedSize)
+            } else if !asked.keepsStored(after: http.statusCode) {
+                // A new response replaces the stored one, unless it says nothing about it.
+                change = .remove
+            }
+            return Step(events: [event], isOfNoUseToOthers: !isStored || !asked.accepts(new, at: now))
         case .data(let data):
             if valid != nil { return Step(events: []) }
-            guard response != nil, body.count + data.count <= maximumBodySize else {
-                if response != nil { (response, body, change) = (nil, Data(), .remove) }
+            let size = body.count + data.count
+            guard response != nil, size <= reservation.maximumBodySize, reservation.resize(to: size) else {
+                if response != nil {
+                    (response, body, change) = (nil, Data(), .remove)
+                    reservation.resize(to: 0)
+                }
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
@@ -70,6 +83,10 @@ final class CachedExchange {
             timings = measured
             return Step(events: [])
         case .finished(let error):
+            defer {
+                (response, body) = (nil, Data())
+                reservation.resize(to: 0)
+            }
             if let error {
                 let isCancelled = (error as? URLError)?.code == .cancelled
                 guard !isAnswered, !isCancelled, let stale = stale(at: now) else { break }

@@ -19,8 +19,8 @@ public final class CachingTransport: Transport {
     ///
     /// - Parameters:
     ///   - transport: Carries the requests that the cache does not answer.
-    ///   - maximumSize: The maximum number of bytes of stored responses, header fields included; the least recently used are
-    ///     removed first. A body larger than an eighth of that is not stored.
+    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are arriving; the
+    ///     least recently used are removed first. A body larger than an eighth of that is not stored.
     ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values
     ///     of credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a
     ///     browser. Call ``removeAll()`` when the user signs out.
@@ -67,7 +67,6 @@ public final class CachingTransport: Transport {
                 receive(event)
             }
         }
-        let invalidations = store.invalidations
         let (stored, time) = (store.response(for: asked), now())
         func answer(with stored: StoredResponse) -> (any TransportTask)? {
             stored.events(for: asked.method, at: time).forEach(receive)
@@ -85,16 +84,17 @@ public final class CachingTransport: Transport {
             receive(.finished(nil))
             return nil
         }
+        let reservation = store.reservation(for: asked)
         let key = Leader.Key(
             method: asked.method,
             url: asked.key,
             fields: asked.equalFields,
-            invalidations: invalidations
+            invalidations: reservation.invalidations
         )
-        let exchange = CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize)
+        let exchange = CachedExchange(asked, stored, reservation, at: time)
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)
-            if let leader, let task = ask(request, exchange, key, leader, { _ in }) {
+            if let leader, let task = ask(request, exchange, leader, { _ in }) {
                 leader.task.withLock { $0 = task }
                 // No call has a timeout for it.
                 let timeout = max(0, min(60, request.urlRequest.timeoutInterval))
@@ -102,7 +102,7 @@ public final class CachingTransport: Transport {
             }
             return answer(with: stored)
         }
-        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, key, nil, receive) }
+        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             key,
             WaitingRequest(receive) {
@@ -116,14 +116,13 @@ public final class CachingTransport: Transport {
             leader.release()
             return answer(with: stored)
         }
-        return ask(request, exchange, key, leader, receive).map { LeadingTask(task: $0, leader: leader) }
+        return ask(request, exchange, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
 
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
         _ exchange: sending CachedExchange,
-        _ key: Leader.Key,
         _ leader: Leader?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
@@ -131,13 +130,13 @@ public final class CachingTransport: Transport {
         for (name, value) in exchange.stored?.validators ?? [:] {
             request.urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (asked, exchange) = (exchange.asked, Locked(exchange))
+        let (asked, reservation, exchange) = (exchange.asked, exchange.reservation, Locked(exchange))
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()
             let step = exchange.withLock { $0.take(event, at: now) }
             switch step.change {
-            case .store(let response): store.replace(with: response, for: asked, asOf: key.invalidations)
-            case .remove: store.replace(with: nil, for: asked, asOf: key.invalidations)
+            case .store(let response): store.replace(with: response, for: asked, reservation)
+            case .remove: store.replace(with: nil, for: asked, reservation)
             case nil: break
             }
             if let leader {

@@ -62,6 +62,9 @@ final class StoredResponse: Sendable {
     /// The length of the encoded body in bytes, as the server states it.
     var length: Int? { http.field("Content-Length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
+    /// The number of bytes that are still to arrive, as far as it is known.
+    var expectedSize: Int { method == "HEAD" ? 0 : length ?? 0 }
+
     /// Whether the body is not shorter than the server said (section 3.3). A body that was decoded may have any length.
     var isComplete: Bool {
         method == "HEAD" || http.field("Content-Encoding") != nil || body.count >= length ?? 0
