@@ -8,6 +8,9 @@ final class StoredResponse: Sendable {
     let requestTime: Date
     let responseTime: Date
     let method: String
+    /// In seconds (section 4.2.1).
+    let lifetime: TimeInterval
+    private let ageOnArrival: TimeInterval
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
@@ -27,6 +30,11 @@ final class StoredResponse: Sendable {
         (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
         self.method = method ?? asked.method
         control = CacheControl(http.field("Cache-Control"))
+        let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now
+        lifetime = Self.lifetime(http, control, date)
+        let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
+        let delay = max(now.timeIntervalSince(requestTime), 0)
+        ageOnArrival = max(now.timeIntervalSince(date), ageValue + delay, 0)
         (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
         let names = Self.varying(http)
         varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
@@ -78,22 +86,16 @@ final class StoredResponse: Sendable {
 
     // MARK: - Freshness
 
-    /// In seconds (section 4.2.1). Zero unless the server states one.
-    var lifetime: TimeInterval {
+    /// In seconds (section 4.2.1). Zero unless the server states one: an `Expires` that is not a date of HTTP has passed (section
+    /// 5.3).
+    private static func lifetime(_ http: HTTPURLResponse, _ control: CacheControl, _ date: Date) -> TimeInterval {
         if let maximum = control.seconds("max-age") { return maximum }
-        guard let expires = http.field("Expires") else { return 0 }
-        return HTTPDate.parse(expires).map { max($0.timeIntervalSince(date), 0) } ?? 0
+        let expires = http.field("Expires").flatMap(HTTPDate.parseExactly)
+        return expires.map { max($0.timeIntervalSince(date), 0) } ?? 0
     }
 
     /// In seconds (section 4.2.3).
-    func age(at now: Date) -> TimeInterval {
-        let apparentAge = max(responseTime.timeIntervalSince(date), 0)
-        let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
-        let correctedAge = ageValue + max(responseTime.timeIntervalSince(requestTime), 0)
-        return max(apparentAge, correctedAge) + max(now.timeIntervalSince(responseTime), 0)
-    }
-
-    private var date: Date { http.field("Date").flatMap(HTTPDate.parse) ?? responseTime }
+    func age(at now: Date) -> TimeInterval { ageOnArrival + max(now.timeIntervalSince(responseTime), 0) }
 
     // MARK: - Validation
 

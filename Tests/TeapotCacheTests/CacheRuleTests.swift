@@ -65,6 +65,13 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60", "Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 60),
         (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 120),
         (["Expires": "Tuesday, 14-Nov-23 22:15:20 GMT", "Date": "Tue Nov 14 22:14:20 2023"], 60),
+        // Not dates of HTTP (RFC 9110, section 5.6.7).
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 +1000", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 23 22:15:20 GMT", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT, Tue, 14 Nov 2023 22:15:21 GMT", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT, Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 120),
+        // The time of reception instead of a date that is none.
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 +0800"], 120),
         // Without a `Date`, that of reception (RFC 9110, section 6.6.1).
         (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT"], 120),
         (["Expires": "Tue, 14 Nov 2023 22:10:20 GMT"], 0),
