@@ -13,9 +13,7 @@ struct CacheableRequest: Sendable {
     private let servesOneUser: Bool
 
     /// Fields that tell requests apart, or show where they come from, but no server responds to.
-    private static let tracing: Set<FieldName> = [
-        "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id",
-    ]
+    private static let tracing: Set<FieldName> = ["traceparent", "tracestate", "baggage", "b3", "x-request-id"]
 
     /// If the cache serves one user, neither cookies nor the values of credentials separate. But a request without a credential
     /// never gets the response to one that has it, in case the user has signed out.
@@ -31,33 +29,35 @@ struct CacheableRequest: Sendable {
             "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         ]
         .contains { request.value(forHTTPHeaderField: $0) != nil }
-        control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
+        control = CacheControl(request)
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let policy = sent.secrets.adding(sent.credentials.map(\.name))
-        let fields = HeaderFields(request)
-        var secrets = Self.fields(fields.filter { policy.separatesUsers($0.name) })
-        let others = Self.fields(fields.filter { !policy.separatesUsers($0.name) })
+        var (secrets, others): ([FieldName: String], [FieldName: String]) = ([:], [:])
+        for (text, value) in HeaderFields(request) {
+            let name = FieldName(text)
+            if policy.separatesUsers(text) {
+                // Names that differ only in case are one field.
+                secrets[name] = secrets[name].map { "\($0)\n\(value)" } ?? value
+            } else if !Self.tracing.contains(name) {
+                others[name] = value
+            }
+        }
         if servesOneUser { secrets = secrets.filter { $0.key != "Cookie" }.mapValues { _ in "" } }
         (self.secrets, self.servesOneUser) = (secrets, servesOneUser)
-        equalFields = others.filter { !Self.tracing.contains($0.key) }.merging(secrets) { $1 }
-    }
-
-    /// Those whose names differ only in case are one field.
-    private static func fields(_ fields: [(name: String, value: String)]) -> [FieldName: String] {
-        Dictionary(fields.map { (FieldName($0.name), $0.value) }) { "\($0)\n\($1)" }
+        equalFields = others.merging(secrets) { $1 }
     }
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
 
-    /// Whether a response with this status does not replace the stored one, as it says nothing about the resource: the server fails,
-    /// or has too many requests, or a proxy asks for a credential. If the server asks for one, the next may be one for another user.
+    /// Whether a response with this status leaves the stored one, as it says nothing about the resource: the server fails or has
+    /// too many requests, a proxy asks for a credential, or the server does, and gets a new one of the same user.
     func keepsStored(after status: Int) -> Bool {
         status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
     }
 
-    /// Whether nobody else can get a response that sets these cookies. With new cookies it may contain what belongs to them, such as
-    /// a token of the new session, and others may have sent the same request.
+    /// Whether nobody else can get a response that sets these cookies. With new cookies it may contain what belongs to them, such
+    /// as a token of the new session, and others may have sent the same request.
     func isOwn(setting cookies: [String]) -> Bool {
         let name = { (cookie: Substring) in cookie.prefix { $0 != "=" }.withoutOuterBlanks }
         let own = Set(secrets["Cookie"]?.split(separator: ";").map(name) ?? [])
@@ -71,7 +71,7 @@ struct CacheableRequest: Sendable {
     }
 
     /// Whether a stored response can be used unchanged (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
-    func accepts(_ stored: StoredResponse, at now: Date) -> Bool {
+    func accepts(_ stored: StoredResponse, at now: Moment) -> Bool {
         guard !control.has("no-cache"), !stored.control.has("no-cache") else { return false }
         let age = stored.age(at: now)
         return age <= control.seconds("max-age") ?? age && stored.lifetime > age
@@ -79,7 +79,7 @@ struct CacheableRequest: Sendable {
 
     /// Whether a stored response can be used although it is stale: while it is validated, or because the server fails (RFC 5861,
     /// sections 3 and 4).
-    func accepts(_ stored: StoredResponse, at now: Date, onError: Bool) -> Bool {
+    func accepts(_ stored: StoredResponse, at now: Moment, onError: Bool) -> Bool {
         let isRefused = ["no-cache", "max-age"].contains(where: control.has)
         guard !isRefused, !["no-cache", "must-revalidate"].contains(where: stored.control.has) else { return false }
         let own = onError ? control.seconds("stale-if-error") : nil

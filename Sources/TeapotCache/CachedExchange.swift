@@ -2,17 +2,17 @@ import Teapot
 
 /// An exchange whose response is to be stored, or confirms a stored one. It is used under the lock of its owner.
 final class CachedExchange {
-    /// The change to the stored response.
     enum Change {
-        case store(StoredResponse)
-        case remove
+        /// A response in place of the stored one.
+        case replace(StoredResponse?)
+        /// What the response to a `HEAD` shows to be out of date.
+        case removeOutdated(HTTPURLResponse)
     }
 
-    let asked: CacheableRequest
+    let reservation: ResponseStore.Reservation
     /// The stored response to be confirmed.
     let stored: StoredResponse?
-    let reservation: ResponseStore.Reservation
-    private let requestTime: Date
+    private let requestTime: Moment
     /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
     private var body = Data()
@@ -23,14 +23,11 @@ final class CachedExchange {
     private var timings = Teapot.Timings()
     private var change: Change?
 
-    init(
-        _ asked: CacheableRequest,
-        _ stored: StoredResponse?,
-        _ reservation: ResponseStore.Reservation,
-        at now: Date
-    ) {
-        (self.asked, self.stored, self.reservation, requestTime) = (asked, stored, reservation, now)
+    init(_ reservation: ResponseStore.Reservation, _ stored: StoredResponse?, at now: Moment) {
+        (self.reservation, self.stored, requestTime) = (reservation, stored, now)
     }
+
+    var asked: CacheableRequest { reservation.asked }
 
     /// What an event leads to.
     struct Step {
@@ -42,14 +39,14 @@ final class CachedExchange {
         var isOfNoUseToOthers = false
     }
 
-    func take(_ event: TransportEvent, at now: Date) -> Step {
+    func take(_ event: TransportEvent, at now: Moment) -> Step {
         switch event.kind {
         case .response(let http):
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: http) ? updated : stored
                 let isKept = stored.isConfirmed(by: http) && updated.isStorable
-                change = isKept ? .store(updated.stored(for: asked)) : .remove
+                change = .replace(isKept ? updated.stored : nil)
                 return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
             if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
@@ -58,23 +55,21 @@ final class CachedExchange {
             }
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
-            let isStored = new.isStorable && new.expectedSize <= reservation.maximumBodySize
-            if isStored {
+            let keepsStored = asked.keepsStored(after: http.statusCode)
+            if new.isStorable, new.isEndCertain, reservation.allows(new.expectedSize) {
                 response = new
                 body.reserveCapacity(new.expectedSize)
-            } else if !asked.keepsStored(after: http.statusCode) {
-                // A new response replaces the stored one, unless it says nothing about it.
-                change = .remove
+            } else if !keepsStored {
+                change = .replace(nil)
             }
-            return Step(events: [event], isOfNoUseToOthers: !isStored || !asked.accepts(new, at: now))
+            let removal = asked.method == "HEAD" && !keepsStored ? Change.removeOutdated(http) : nil
+            let isUseful = response != nil && asked.accepts(new, at: now)
+            return Step(events: [event], change: removal, isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
-            let size = body.count + data.count
-            guard response != nil, size <= reservation.maximumBodySize, reservation.resize(to: size) else {
-                if response != nil {
-                    (response, body, change) = (nil, Data(), .remove)
-                    reservation.resize(to: 0)
-                }
+            guard response != nil, reservation.resize(to: body.count + data.count) else {
+                if response != nil { (response, body, change) = (nil, Data(), .replace(nil)) }
+                reservation.resize(to: 0)
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
@@ -83,19 +78,16 @@ final class CachedExchange {
             timings = measured
             return Step(events: [])
         case .finished(let error):
-            defer {
-                (response, body) = (nil, Data())
-                reservation.resize(to: 0)
-            }
+            defer { reservation.resize(to: 0) }
             if let error {
                 let isCancelled = (error as? URLError)?.code == .cancelled
                 guard !isAnswered, !isCancelled, let stale = stale(at: now) else { break }
                 (valid, change) = (stale, nil)
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
-            if let response {
-                let whole = StoredResponse(response.http, to: asked, requestTime, response.responseTime, body: body)
-                change = whole.isComplete ? .store(whole.stored(for: asked)) : .remove
+            if var response {
+                response.body = body
+                change = .replace(response.isComplete ? response.stored : nil)
             }
             return Step(events: [event], change: change)
         case .sent, .queued, .scheduled: break
@@ -104,7 +96,7 @@ final class CachedExchange {
     }
 
     /// The stored response, if it can be used after a failure.
-    private func stale(at now: Date) -> StoredResponse? {
+    private func stale(at now: Moment) -> StoredResponse? {
         stored.flatMap { asked.accepts($0, at: now, onError: true) ? $0 : nil }
     }
 }

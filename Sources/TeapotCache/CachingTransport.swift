@@ -4,8 +4,8 @@ public import Teapot
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
 /// server whether they are still valid. A response to a request with a credential or cookies is used only for requests with the
-/// same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is stored on disk. Several Teapots can share one
-/// transport.
+/// same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is stored on disk.
+/// Several Teapots can share one transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
@@ -13,7 +13,7 @@ public final class CachingTransport: Transport {
     /// Whether a request may wait for an equal one.
     private let waits: Bool
     private let servesOneUser: Bool
-    private let now: @Sendable () -> Date
+    private let now: @Sendable () -> Moment
 
     /// Makes a transport with an empty cache.
     ///
@@ -24,15 +24,15 @@ public final class CachingTransport: Transport {
     ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values
     ///     of credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a
     ///     browser. Call ``removeAll()`` when the user signs out.
-    ///   - now: Returns the current time.
+    ///   - now: Returns the current time, for tests; if `nil`, the clocks of the system do.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
         maximumSize: Int = 32_000_000,
         servesOneUser: Bool = false,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: (@Sendable () -> Date)? = nil
     ) {
-        (self.transport, self.now, underWay) = (transport, now, RequestsUnderWay())
-        (store, self.servesOneUser) = (ResponseStore(maximumSize: max(maximumSize, 0)), servesOneUser)
+        (self.transport, self.servesOneUser, self.now) = (transport, servesOneUser, Moment.clock(now))
+        (store, underWay) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay())
         // One that answers on the calling thread is to do so always.
         waits = !transport.answersAtOnce
     }
@@ -62,6 +62,8 @@ public final class CachingTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
+            let isOnlyIfCached = CacheControl(request.urlRequest).has("only-if-cached")
+            if isOnlyIfCached { return refuse(request.urlRequest, receive) }
             return transport.start(request) { event in
                 if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)
@@ -73,25 +75,9 @@ public final class CachingTransport: Transport {
             return nil
         }
         if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
-        if asked.control.has("only-if-cached"), let url = request.urlRequest.url {
-            // Section 5.2.1.7.
-            let response = HTTPURLResponse(url: url, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:])
-            if let response { receive(.response(response)) }
-            var timings = Teapot.Timings()
-            // Another attempt would find the same.
-            timings.isFromCache = true
-            receive(.measured(timings))
-            receive(.finished(nil))
-            return nil
-        }
+        if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
         let reservation = store.reservation(for: asked)
-        let key = Leader.Key(
-            method: asked.method,
-            url: asked.key,
-            fields: asked.equalFields,
-            invalidations: reservation.invalidations
-        )
-        let exchange = CachedExchange(asked, stored, reservation, at: time)
+        let (exchange, key) = (CachedExchange(reservation, stored, at: time), Leader.Key(reservation))
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)
             if let leader, let task = ask(request, exchange, leader, { _ in }) {
@@ -119,6 +105,17 @@ public final class CachingTransport: Transport {
         return ask(request, exchange, leader, receive).map { LeadingTask(task: $0, leader: leader) }
     }
 
+    /// Answers that nothing stored can be used (section 5.2.1.7).
+    private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
+        let make = { HTTPURLResponse(url: $0, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:]) }
+        if let response = request.url.flatMap(make) { receive(.response(response)) }
+        var timings = Teapot.Timings()
+        timings.isMadeByCache = true
+        receive(.measured(timings))
+        receive(.finished(nil))
+        return nil
+    }
+
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
@@ -130,13 +127,13 @@ public final class CachingTransport: Transport {
         for (name, value) in exchange.stored?.validators ?? [:] {
             request.urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (asked, reservation, exchange) = (exchange.asked, exchange.reservation, Locked(exchange))
+        let (reservation, exchange) = (exchange.reservation, Locked(exchange))
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()
             let step = exchange.withLock { $0.take(event, at: now) }
             switch step.change {
-            case .store(let response): store.replace(with: response, for: asked, reservation)
-            case .remove: store.replace(with: nil, for: asked, reservation)
+            case .replace(let response): store.replace(with: response, reservation)
+            case .removeOutdated(let head): store.remove(outdatedBy: head, reservation)
             case nil: break
             }
             if let leader {

@@ -29,9 +29,6 @@ final class ResponseStore: Sendable {
 
     init(maximumSize: Int) { self.maximumSize = maximumSize }
 
-    /// The maximum size of a body, so that one response does not displace all others.
-    var maximumBodySize: Int { maximumSize / 8 }
-
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
@@ -45,55 +42,50 @@ final class ResponseStore: Sendable {
 
     // MARK: - Requests under way
 
-    /// A request to be sent, whose response is to be stored. Its memory is given back with the last reference.
+    /// A request to be sent, whose response is to be stored. Its memory is free again with the last reference.
     final class Reservation: Sendable {
-        fileprivate let key: String
-        fileprivate let request: Int
+        let asked: CacheableRequest
         /// The number of invalidations before it.
         let invalidations: Int
+        fileprivate let number: Int
         private let store: ResponseStore
         private let size = Locked(0)
 
-        fileprivate init(_ key: String, request: Int, invalidations: Int, _ store: ResponseStore) {
-            (self.key, self.request, self.invalidations, self.store) = (key, request, invalidations, store)
+        fileprivate init(_ asked: CacheableRequest, _ number: Int, invalidations: Int, _ store: ResponseStore) {
+            (self.asked, self.number, self.invalidations, self.store) = (asked, number, invalidations, store)
         }
 
         deinit {
             resize(to: 0)
-            store.leave(key)
+            store.state.withLock { state in
+                state.underWay[asked.key]?.requests -= 1
+                if state.underWay[asked.key]?.requests == 0 { state.underWay[asked.key] = nil }
+            }
         }
 
-        var maximumBodySize: Int { store.maximumBodySize }
+        /// Whether a body of so many bytes can be stored: one response must not displace all others.
+        func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
 
         /// Reserves memory for the body, in bytes, in place of what is reserved.
         ///
-        /// - Returns: `false` if there is none. Then nothing is reserved any more.
+        /// - Returns: `false` if there is none. Then nothing has changed.
         @discardableResult func resize(to size: Int) -> Bool {
             self.size.withLock { old in
-                let isReserved = store.reserve(size - old)
-                if !isReserved { _ = store.reserve(-old) }
-                old = isReserved ? size : 0
-                return isReserved
+                guard allows(size), store.reserve(size - old) else { return false }
+                old = size
+                return true
             }
         }
     }
 
     func reservation(for asked: CacheableRequest) -> Reservation {
-        let (request, invalidations) = state.withLock { state in
+        let (number, invalidations) = state.withLock { state in
             state.uses += 1
-            var underWay = state.underWay[asked.key] ?? (0, state.invalidations)
-            underWay.requests += 1
-            state.underWay[asked.key] = underWay
-            return (state.uses, underWay.invalidations)
+            let others = state.underWay[asked.key] ?? (0, state.invalidations)
+            state.underWay[asked.key] = (others.requests + 1, others.invalidations)
+            return (state.uses, others.invalidations)
         }
-        return Reservation(asked.key, request: request, invalidations: invalidations, self)
-    }
-
-    private func leave(_ key: String) {
-        state.withLock { state in
-            state.underWay[key]?.requests -= 1
-            if state.underWay[key]?.requests == 0 { state.underWay[key] = nil }
-        }
+        return Reservation(asked, number, invalidations: invalidations, self)
     }
 
     /// Bodies that are arriving displace stored responses, but not more than half of them.
@@ -109,25 +101,35 @@ final class ResponseStore: Sendable {
     // MARK: - Changes
 
     /// Stores a response in place of those that answer the same request, or only removes these.
-    func replace(with response: StoredResponse?, for asked: CacheableRequest, _ reservation: Reservation) {
+    func replace(with response: StoredResponse?, _ reservation: Reservation) {
+        let asked = reservation.asked
         let method = response?.method ?? asked.method
         state.withLock { state in
             guard state.underWay[asked.key]?.invalidations == reservation.invalidations else { return }
             var entries = state.entries[asked.key] ?? []
             let isSame = { (entry: Entry) in entry.response.method == method && entry.response.matches(asked) }
             // The response to the later request is newer, whenever it arrived.
-            if let present = entries.first(where: isSame), present.request > reservation.request { return }
+            if let present = entries.first(where: isSame), present.request > reservation.number { return }
             entries.removeAll(where: isSame)
             if let response {
                 state.uses += 1
                 let size = response.size + asked.key.utf8.count
-                entries.insert(
-                    Entry(response: response, size: size, request: reservation.request, lastUse: state.uses),
-                    at: 0
-                )
+                let entry = Entry(response: response, size: size, request: reservation.number, lastUse: state.uses)
+                entries.insert(entry, at: 0)
             }
             keep(Array(entries.prefix(Self.maximumVariants)), of: asked.key, &state)
             makeRoom(&state)
+        }
+    }
+
+    /// Removes the responses that the response to a later `HEAD` shows to be out of date (section 4.3.5).
+    func remove(outdatedBy head: HTTPURLResponse, _ reservation: Reservation) {
+        state.withLock { state in
+            let left = state.entries[reservation.asked.key]?.filter {
+                !$0.response.matches(reservation.asked) || $0.request > reservation.number
+                    || !$0.response.isOutdated(by: head)
+            }
+            keep(left ?? [], of: reservation.asked.key, &state)
         }
     }
 

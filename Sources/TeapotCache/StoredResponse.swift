@@ -1,12 +1,11 @@
 import Teapot
 
 /// A stored response (RFC 9111, section 3).
-final class StoredResponse: Sendable {
-    let http: HTTPURLResponse
-    let body: Data
+struct StoredResponse: Sendable {
+    private(set) var http: HTTPURLResponse
+    var body: Data
     let control: CacheControl
-    let requestTime: Date
-    let responseTime: Date
+    private let responseTime: Moment
     let method: String
     /// In seconds (section 4.2.1).
     let lifetime: TimeInterval
@@ -22,46 +21,40 @@ final class StoredResponse: Sendable {
     init(
         _ http: HTTPURLResponse,
         to asked: CacheableRequest,
-        _ requestTime: Date,
-        _ now: Date,
+        _ requestTime: Moment,
+        _ now: Moment,
         body: Data = Data(),
         method: String? = nil
     ) {
-        (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
-        self.method = method ?? asked.method
+        (self.http, self.body, self.method, responseTime) = (http, body, method ?? asked.method, now)
         control = CacheControl(http.field("Cache-Control"))
-        let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now
+        let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now.date
         lifetime = Self.lifetime(http, control, date)
         let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
-        let delay = max(now.timeIntervalSince(requestTime), 0)
-        ageOnArrival = max(now.timeIntervalSince(date), ageValue + delay, 0)
+        ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
         (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
         let names = Self.varying(http)
         varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
     }
 
-    /// The names in `Vary`; `*` if there are too many.
+    /// The names in `Vary`; `*` if there are too many: all of them are compared with each request.
     private static func varying(_ http: HTTPURLResponse) -> [String] {
-        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: maximumVaryingCount)
-        guard names.count <= maximumVaryingCount else { return ["*"] }
-        return names.map { $0.withoutOuterBlanks.lowercased() }
+        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: 64)
+        return names.count > 64 ? ["*"] : names.map { $0.withoutOuterBlanks.lowercased() }
     }
-
-    /// The maximum number of fields that `Vary` names: all of them are compared with each request.
-    private static let maximumVaryingCount = 64
 
     /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         guard statuses.contains(http.statusCode), http.url != nil, isOwn else { return false }
-        guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
+        guard !control.has("no-store"), varied["*"] == nil else { return false }
         let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
         return !validators.isEmpty || lifetime > 0 || isOfUseStale
     }
 
     /// Whether the end of the body is certain. With neither a length nor chunks it is where the connection or the stream ends, or
     /// breaks: HTTP/1 cannot tell these apart (RFC 9112, section 8), and libcurl does not always do so over HTTP/2.
-    private var isEndCertain: Bool {
+    var isEndCertain: Bool {
         if method == "HEAD" || http.statusCode == 204 || length != nil { return true }
         let coding = http.field("Transfer-Encoding")?.split(separator: ",").last
         return coding?.withoutOuterBlanks.lowercased() == "chunked"
@@ -95,7 +88,7 @@ final class StoredResponse: Sendable {
     }
 
     /// In seconds (section 4.2.3).
-    func age(at now: Date) -> TimeInterval { ageOnArrival + max(now.timeIntervalSince(responseTime), 0) }
+    func age(at now: Moment) -> TimeInterval { ageOnArrival + now.time(since: responseTime) }
 
     // MARK: - Validation
 
@@ -114,41 +107,56 @@ final class StoredResponse: Sendable {
         return tags[0] == tags[1]
     }
 
+    /// Whether the response to a `HEAD` shows that the resource has changed (section 4.3.5).
+    func isOutdated(by head: HTTPURLResponse) -> Bool {
+        let isOther = { (name: String) in head.field(name).map { $0 != http.field(name) } ?? false }
+        return head.statusCode != http.statusCode || !isConfirmed(by: head)
+            || ["Last-Modified", "Content-Length"].contains(where: isOther)
+    }
+
     /// This response, updated by a 304 (section 3.2).
     func updated(
         by notModified: HTTPURLResponse,
         to asked: CacheableRequest,
-        _ requestTime: Date,
-        _ now: Date
+        _ requestTime: Moment,
+        _ now: Moment
     ) -> StoredResponse {
         // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
-        for (name, value) in HeaderFields(notModified) where !Self.kept.contains(FieldName(name)) {
-            changes[name] = value
-        }
+        let kept = Self.connectionFields(notModified).union(Self.ofBody)
+        for (name, value) in HeaderFields(notModified) where !kept.contains(FieldName(name)) { changes[name] = value }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
     }
 
-    /// What is stored of it: cookies are set once.
-    func stored(for asked: CacheableRequest) -> StoredResponse {
-        let response = http.with(["Set-Cookie": nil], cookies: [])
-        return StoredResponse(response, to: asked, requestTime, responseTime, body: body, method: method)
+    /// What is stored of it: not the fields of the connection (section 3.1), and not the cookies, which are set once.
+    var stored: StoredResponse {
+        var stored = self
+        let names = Self.connectionFields(http).union(["set-cookie"])
+        stored.http = http.with(Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased, nil) }), cookies: [])
+        return stored
     }
 
-    /// Fields that a 304 does not change: those of the connection, and those of the received body.
-    private static let kept: Set<FieldName> = [
+    /// The fields for the connection, and those that `Connection` names (RFC 9110, section 7.6.1), except those that say who gets a
+    /// response, and how long.
+    private static func connectionFields(_ http: HTTPURLResponse) -> Set<FieldName> {
+        let named = (http.field("Connection") ?? "").split(separator: ",").map { FieldName("\($0.withoutOuterBlanks)") }
+        return connection.union(named).subtracting(["cache-control", "vary", "age", "date", "expires"])
+    }
+
+    private static let connection: Set<FieldName> = [
         "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-        "content-length", "content-encoding", "content-range",
     ]
+    /// Fields of the received body, which a 304 does not change.
+    private static let ofBody: Set<FieldName> = ["content-length", "content-encoding", "content-range"]
 
     // MARK: - Use
 
     /// The events that a transport reports for it.
-    func events(for method: String, at now: Date, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
+    func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
-        timings.isFromCache = true
+        (timings.isFromCache, timings.isMadeByCache) = (true, true)
         let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
         let response = http.with(["Age": age], cookies: http.separateCookies ?? [])
         let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]
@@ -158,14 +166,11 @@ final class StoredResponse: Sendable {
     /// The approximate number of bytes in memory.
     var size: Int {
         let fields =
-            HeaderFields(http).map { Self.size($0.name, $0.value) }
-            + secrets.map { Self.size($0.key.lowercased, $0.value) }
-            + varied.map { Self.size($0.key, $0.value ?? "") }
-        return fields.reduce(body.count + 1_000, +)
+            HeaderFields(http).map { ($0.name, $0.value) } + secrets.map { ($0.key.lowercased, $0.value) }
+            + varied.map { ($0.key, $0.value ?? "") }
+        // In a dictionary, each takes some more.
+        return fields.reduce(body.count + 1_000) { $0 + 200 + $1.0.utf8.count + $1.1.utf8.count }
     }
-
-    /// The number of bytes that a name and a value take in a dictionary.
-    private static func size(_ name: String, _ value: String) -> Int { 200 + name.utf8.count + value.utf8.count }
 }
 
 extension HTTPURLResponse {
@@ -174,14 +179,7 @@ extension HTTPURLResponse {
         let names = Set(changes.keys.map { FieldName($0) })
         var fields = changes.compactMapValues(\.self)
         for (name, value) in HeaderFields(self) where !names.contains(FieldName(name)) { fields[name] = value }
-        return url.flatMap {
-            CookieResponse.make(
-                url: $0,
-                statusCode: statusCode,
-                httpVersion: "HTTP/1.1",
-                headerFields: fields,
-                cookies: cookies
-            )
-        } ?? self
+        let make = { CookieResponse.make(url: $0, statusCode: self.statusCode, headerFields: fields, cookies: cookies) }
+        return url.flatMap(make) ?? self
     }
 }

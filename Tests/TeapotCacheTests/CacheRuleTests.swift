@@ -11,7 +11,7 @@ struct CacheRuleTests {
     typealias Fields = [String: String]
 
     /// Tue, 14 Nov 2023 22:13:20 GMT
-    static let time = Date(timeIntervalSince1970: 1_700_000_000)
+    static let time = Moment(date: Date(timeIntervalSince1970: 1_700_000_000), elapsed: .zero)
     static let date = "Tue, 14 Nov 2023 22:13:20 GMT"
     static let url = URL(string: "http://api.example/notes")
 
@@ -123,7 +123,14 @@ struct CacheRuleTests {
         #expect(try stored(fields, delay: delay).age(at: Self.time + since) == age)
     }
 
-    // MARK: - Sections 3 and 3.5
+    /// Seconds by the two clocks.
+    @Test(arguments: [(0.0, 0, 0.0), (30, 30, 30), (-3_600, 30, 30), (-3_590, 10, 10), (60, 30, 60)])
+    func `a clock that is set back makes nothing younger`(_ date: Double, _ elapsed: Int, _ age: Double) throws {
+        let now = Moment(date: Self.time.date + date, elapsed: .seconds(elapsed))
+        #expect(try stored([:]).age(at: now) == age)
+    }
+
+    // MARK: - Section 3
 
     static let storable: [(Fields, Int, asked: Fields, Bool)] = [
         (["Cache-Control": "max-age=60"], 200, [:], true),
@@ -208,9 +215,39 @@ struct CacheRuleTests {
     ]
 
     @Test(arguments: ends)
-    func `the end of a body is certain`(_ fields: Fields, _ status: Int, _ method: String, _ isStorable: Bool) throws {
-        let fields = fields.merging(["Cache-Control": "max-age=60"]) { $1 }
-        #expect(try stored(fields, status: status, method: method).isStorable == isStorable)
+    func `the end of a body is certain`(_ fields: Fields, _ status: Int, _ method: String, _ isCertain: Bool) throws {
+        #expect(try stored(fields, status: status, method: method).isEndCertain == isCertain)
+    }
+
+    // MARK: - Section 3.1
+
+    @Test func `fields of the connection are not stored`() throws {
+        let fields = [
+            "Connection": "X-Hop , Vary,Cache-Control", "Keep-Alive": "timeout=5", "Transfer-Encoding": "chunked",
+            "X-Hop": "a", "x-kept": "b", "Vary": "Accept", "Cache-Control": "max-age=60", "Upgrade": "h2c",
+            "Proxy-Authenticate": "Basic", "Set-Cookie": "a=b",
+        ]
+        let asked = try #require(try request(["Cookie": "a=1", "Accept": "a/b"]))
+        let response = try stored(fields, asked: ["Cookie": "a=1", "Accept": "a/b"]).stored
+        // Whatever `Connection` names: these fields keep a response from being used.
+        #expect(Set(HeaderFields(response.http).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"])
+        #expect(response.matches(asked))
+        #expect(try !response.matches(#require(try request(["Cookie": "a=1", "Accept": "c/d"]))))
+    }
+
+    // MARK: - Section 4.3.5
+
+    static let heads: [(Fields, Int, Bool)] = [
+        ([:], 200, false), (["ETag": "W/\"1\"", "Content-Length": "3", "Last-Modified": date], 200, false),
+        (["ETag": "\"2\""], 200, true), (["Last-Modified": "Tue, 14 Nov 2023 22:13:21 GMT"], 200, true),
+        (["Content-Length": "4"], 200, true), (["ETag": "\"1\""], 404, true),
+    ]
+
+    @Test(arguments: heads)
+    func `a HEAD shows what is out of date`(_ fields: Fields, _ status: Int, _ isOutdated: Bool) throws {
+        let stored = try stored(["ETag": "\"1\"", "Content-Length": "3", "Last-Modified": Self.date])
+        let head = try self.stored(fields, status: status, method: "HEAD").http
+        #expect(stored.isOutdated(by: head) == isOutdated)
     }
 
     // MARK: - Requests
@@ -344,7 +381,7 @@ struct CacheRuleTests {
         let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: headers)
         let stored = StoredResponse(try #require(http), to: try make(first), Self.time, Self.time)
         #expect(stored.isStorable)
-        #expect(stored.stored(for: try make(first)).http.field("Set-Cookie") == nil)
+        #expect(stored.stored.http.field("Set-Cookie") == nil)
         #expect(try stored.matches(make(second)) == isSame)
         // Only a request that might be answered waits.
         if isSame { #expect(try make(first).equalFields == make(second).equalFields) }
@@ -356,7 +393,8 @@ struct CacheRuleTests {
     ]
 
     @Test(arguments: silent)
-    func `a status that says nothing about the resource keeps it`(_ status: Int, _ oneUser: Bool, _ isKept: Bool) throws {
+    func `a status that says nothing about the resource keeps it`(_ status: Int, _ oneUser: Bool, _ isKept: Bool) throws
+    {
         let request = TransportRequest(URLRequest(url: try #require(Self.url)))
         #expect(CacheableRequest(request, servesOneUser: oneUser)?.keepsStored(after: status) == isKept)
     }
@@ -428,4 +466,12 @@ struct CacheRuleTests {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
         #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isConfirmed)
     }
+}
+
+extension Moment {
+    fileprivate static func + (moment: Moment, seconds: TimeInterval) -> Moment {
+        Moment(date: moment.date + seconds, elapsed: .zero)
+    }
+
+    fileprivate static func - (moment: Moment, seconds: TimeInterval) -> Moment { moment + -seconds }
 }

@@ -146,6 +146,21 @@ struct CachingTransportTests {
         }
         #expect(error?.responseStatus == 504)
         #expect(error?.attempts == 1)
+        // Nothing was stored.
+        let request = Teapot.Request(path: "a", headerFields: ["Cache-Control": "only-if-cached"])
+        var accepting = request
+        accepting.acceptedStatuses = [504]
+        #expect(try await !trial.teapot.send(accepting).isFromCache)
+        // Nor do requests that pass the cache get to the server then.
+        for fields in [
+            ["Range": "bytes=0-1"], ["If-None-Match": "\"1\""], ["Cache-Control": "only-if-cached, no-store"],
+        ] {
+            accepting.headerFields = ["Cache-Control": "only-if-cached"].merging(fields) { $1 }
+            #expect(try await trial.teapot.send(accepting).status == 504)
+        }
+        var post = Teapot.Request(.post, path: "a", headerFields: request.headerFields)
+        post.acceptedStatuses = [504]
+        #expect(try await trial.teapot.send(post).status == 504)
         #expect(trial.count == 0)
         #expect(try await trial.get("a") == "one")
         #expect(try await trial.get("a", ["Cache-Control": "only-if-cached"]) == "one (cache)")
@@ -171,6 +186,25 @@ struct CachingTransportTests {
         #expect(response.data.isEmpty)
         #expect(try await trial.get("a") == "one (cache)")
         #expect(trial.count == 2)
+    }
+
+    @Test func `a HEAD with another tag makes a GET ask the server`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "ETag": "\"1\""], "one")])
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.teapot.head("a", headerFields: ["Cache-Control": "no-cache"]).status == 200)
+        #expect(try await trial.get("a") == "one (cache)")
+        trial.answers.withLock { $0["a"] = (200, ["Cache-Control": "no-store", "ETag": "\"2\""], "two") }
+        #expect(try await trial.teapot.head("a", headerFields: ["Cache-Control": "no-cache"]).status == 200)
+        #expect(try await trial.get("a") == "two")
+    }
+
+    /// The date that a test gives stands still, and the clocks of the system do not.
+    @Test func `a clock that only goes forward counts, too`() throws {
+        let (clock, ofTest) = (Moment.clock(nil), Moment.clock { Self.time })
+        let (first, second) = (clock(), clock())
+        #expect(second.elapsed >= first.elapsed)
+        #expect(abs(first.date.timeIntervalSinceNow) < 600)
+        #expect(ofTest().time(since: ofTest()) == 0)
     }
 
     // MARK: - Variants and credentials

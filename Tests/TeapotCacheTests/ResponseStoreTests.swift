@@ -97,7 +97,7 @@ struct ResponseStoreTests {
 
     /// Whatever the first one ends with.
     @Test(arguments: [fresh, ["Cache-Control": "no-store"]], [0, -3_600])
-    func `the later request counts, whatever the clock says`(_ headers: [String: String], _ seconds: TimeInterval) throws {
+    func `the later request counts, whatever the clock says`(_ headers: [String: String], _ seconds: Double) throws {
         let trial = Trial()
         let reload = ["Cache-Control": "no-cache"]
         let old = try #require(try trial.start("http://api.example/a", "GET", reload))
