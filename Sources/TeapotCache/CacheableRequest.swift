@@ -50,6 +50,13 @@ struct CacheableRequest: Sendable {
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
 
+    /// The value of a field that `Vary` names (section 4.1), without what has no meaning (RFC 9110, sections 12.5.3 and 12.5.4).
+    func value(of name: String) -> String? {
+        let value = request.value(forHTTPHeaderField: name)
+        let isPlain = !["accept-language", "accept-encoding"].contains(name)
+        return isPlain ? value : value?.lowercased().filter { $0 != " " && $0 != "\t" }
+    }
+
     /// Whether a response with this status leaves the stored one, as it says nothing about the resource: the server fails or has
     /// too many requests, a proxy asks for a credential, or the server does, and gets a new one of the same user.
     func keepsStored(after status: Int) -> Bool {
@@ -74,7 +81,9 @@ struct CacheableRequest: Sendable {
     func accepts(_ stored: StoredResponse, at now: Moment) -> Bool {
         guard !control.has("no-cache"), !stored.control.has("no-cache") else { return false }
         let age = stored.age(at: now)
-        return age <= control.seconds("max-age") ?? age && stored.lifetime > age
+        // The server has promised that it will not change (RFC 8246).
+        let isYoung = stored.control.has("immutable") || age <= control.seconds("max-age") ?? age
+        return isYoung && stored.lifetime > age
     }
 
     /// Whether a stored response can be used although it is stale: while it is validated, or because the server fails (RFC 5861,

@@ -9,6 +9,7 @@ final class CachedExchange {
         case removeOutdated(HTTPURLResponse)
     }
 
+    let asked: CacheableRequest
     let reservation: ResponseStore.Reservation
     /// The stored response to be confirmed.
     let stored: StoredResponse?
@@ -24,10 +25,8 @@ final class CachedExchange {
     private var change: Change?
 
     init(_ reservation: ResponseStore.Reservation, _ stored: StoredResponse?, at now: Moment) {
-        (self.reservation, self.stored, requestTime) = (reservation, stored, now)
+        (asked, self.reservation, self.stored, requestTime) = (reservation.asked, reservation, stored, now)
     }
-
-    var asked: CacheableRequest { reservation.asked }
 
     /// What an event leads to.
     struct Step {
@@ -56,9 +55,10 @@ final class CachedExchange {
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
             let keepsStored = asked.keepsStored(after: http.statusCode)
-            if new.isStorable, new.isEndCertain, reservation.allows(new.expectedSize) {
+            let size = asked.method == "HEAD" ? 0 : new.length ?? 0
+            if new.isStorable, new.isEndCertain, reservation.allows(size) {
                 response = new
-                body.reserveCapacity(new.expectedSize)
+                body.reserveCapacity(size)
             } else if !keepsStored {
                 change = .replace(nil)
             }

@@ -62,8 +62,8 @@ public final class CachingTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
-            let isOnlyIfCached = CacheControl(request.urlRequest).has("only-if-cached")
-            if isOnlyIfCached { return refuse(request.urlRequest, receive) }
+            let control = CacheControl(request.urlRequest)
+            if control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
             return transport.start(request) { event in
                 if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)

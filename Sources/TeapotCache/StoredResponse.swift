@@ -7,7 +7,7 @@ struct StoredResponse: Sendable {
     let control: CacheControl
     private let responseTime: Moment
     let method: String
-    /// In seconds (section 4.2.1).
+    /// In seconds (section 4.2.1). Zero unless the server states one.
     let lifetime: TimeInterval
     private let ageOnArrival: TimeInterval
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
@@ -29,12 +29,14 @@ struct StoredResponse: Sendable {
         (self.http, self.body, self.method, responseTime) = (http, body, method ?? asked.method, now)
         control = CacheControl(http.field("Cache-Control"))
         let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now.date
-        lifetime = Self.lifetime(http, control, date)
+        // One that is not a date of HTTP has passed (section 5.3).
+        let expires = http.field("Expires").flatMap(HTTPDate.parseExactly) ?? date
+        lifetime = control.seconds("max-age") ?? max(expires.timeIntervalSince(date), 0)
         let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
         ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
         (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
         let names = Self.varying(http)
-        varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
+        varied = Dictionary(names.map { ($0, asked.value(of: $0)) }) { first, _ in first }
     }
 
     /// The names in `Vary`; `*` if there are too many: all of them are compared with each request.
@@ -47,7 +49,9 @@ struct StoredResponse: Sendable {
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         guard statuses.contains(http.statusCode), http.url != nil, isOwn else { return false }
-        guard !control.has("no-store"), varied["*"] == nil else { return false }
+        // Of a status that it knows, such as these, section 5.2.2.3 allows both.
+        let mayStore = !control.has("no-store") || control.has("must-understand")
+        guard mayStore, varied["*"] == nil else { return false }
         let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
         return !validators.isEmpty || lifetime > 0 || isOfUseStale
     }
@@ -63,9 +67,6 @@ struct StoredResponse: Sendable {
     /// The length of the encoded body in bytes, as the server states it.
     var length: Int? { http.field("Content-Length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
-    /// The number of bytes that are still to arrive, as far as it is known.
-    var expectedSize: Int { method == "HEAD" ? 0 : length ?? 0 }
-
     /// Whether the body is not shorter than the server said (section 3.3). A body that was decoded may have any length.
     var isComplete: Bool {
         method == "HEAD" || http.field("Content-Encoding") != nil || body.count >= length ?? 0
@@ -74,18 +75,10 @@ struct StoredResponse: Sendable {
     /// Whether it can answer a request (section 4).
     func matches(_ asked: CacheableRequest) -> Bool {
         (method == asked.method || method == "GET") && secrets == asked.secrets
-            && varied.allSatisfy { asked.request.value(forHTTPHeaderField: $0.key) == $0.value }
+            && varied.allSatisfy { asked.value(of: $0.key) == $0.value }
     }
 
     // MARK: - Freshness
-
-    /// In seconds (section 4.2.1). Zero unless the server states one: an `Expires` that is not a date of HTTP has passed (section
-    /// 5.3).
-    private static func lifetime(_ http: HTTPURLResponse, _ control: CacheControl, _ date: Date) -> TimeInterval {
-        if let maximum = control.seconds("max-age") { return maximum }
-        let expires = http.field("Expires").flatMap(HTTPDate.parseExactly)
-        return expires.map { max($0.timeIntervalSince(date), 0) } ?? 0
-    }
 
     /// In seconds (section 4.2.3).
     func age(at now: Moment) -> TimeInterval { ageOnArrival + now.time(since: responseTime) }
@@ -94,10 +87,8 @@ struct StoredResponse: Sendable {
 
     /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
-        var fields: [String: String] = [:]
-        fields["If-None-Match"] = http.field("ETag")
-        fields["If-Modified-Since"] = http.field("Last-Modified")
-        return fields
+        let fields = ["If-None-Match": http.field("ETag"), "If-Modified-Since": http.field("Last-Modified")]
+        return fields.compactMapValues(\.self)
     }
 
     /// Whether a 304 refers to this response, as far as it says (section 4.3.4).
@@ -123,7 +114,8 @@ struct StoredResponse: Sendable {
     ) -> StoredResponse {
         // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
-        let kept = Self.connectionFields(notModified).union(Self.ofBody)
+        // Nor do the fields of the received body change.
+        let kept = Self.connectionFields(notModified).union(["content-length", "content-encoding", "content-range"])
         for (name, value) in HeaderFields(notModified) where !kept.contains(FieldName(name)) { changes[name] = value }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
@@ -148,8 +140,6 @@ struct StoredResponse: Sendable {
         "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ]
-    /// Fields of the received body, which a 304 does not change.
-    private static let ofBody: Set<FieldName> = ["content-length", "content-encoding", "content-range"]
 
     // MARK: - Use
 
