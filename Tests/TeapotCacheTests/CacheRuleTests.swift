@@ -350,6 +350,7 @@ struct CacheRuleTests {
         (["Authorization": "Bearer b"], ([:], [:]), false),
         ([:], ([:], ["Authorization": "Bearer a"]), false),
         (["X-Api-Key": "b"], ([:], ["X-Api-Key": "a"]), false),
+        (["Proxy-Authorization": "b"], (["Cache-Control": "public"], ["Proxy-Authorization": "a"]), false),
         (["Cookie": "a=1"], ([:], ["Cookie": "a=1"]), true),
         (["Cookie": "a=2"], ([:], ["Cookie": "a=1"]), false),
         ([:], ([:], ["Cookie": "a=1"]), false),
