@@ -6,12 +6,21 @@ struct CacheableRequest: Sendable {
     let method: String
     let key: String
     let control: CacheControl
-    /// The secret fields by their names in lower case: a stored response is used only for requests with the same ones.
+    /// The fields that separate users: a stored response is used only for requests with the same ones.
     let secrets: [FieldName: String]
+    /// The fields of equal requests.
+    let equalFields: [FieldName: String]
+    private let servesOneUser: Bool
 
+    /// Fields that tell requests apart, or show where they come from, but no server responds to.
+    private static let tracing: Set<FieldName> = ["traceparent", "tracestate", "baggage", "b3", "x-request-id"]
+
+    /// If the cache serves one user, neither cookies nor the values of credentials separate. But a request without a credential
+    /// never gets the response to one that has it, in case the user has signed out.
+    ///
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
     ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
-    init?(_ sent: TransportRequest) {
+    init?(_ sent: TransportRequest, servesOneUser: Bool = false) {
         let request = sent.urlRequest
         let method = request.httpMethod ?? "GET"
         guard let url = request.url, ["GET", "HEAD"].contains(method), sent.bodyFile == nil, sent.bodyPieces == nil
@@ -20,18 +29,47 @@ struct CacheableRequest: Sendable {
             "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         ]
         .contains { request.value(forHTTPHeaderField: $0) != nil }
-        control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
+        control = CacheControl(request)
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let policy = sent.secrets.adding(sent.credentials.map(\.name))
-        let fields = (request.allHTTPHeaderFields ?? [:]).filter { policy.isLeftBehind($0.key) }
-        secrets = Dictionary(fields.map { (FieldName($0.key), $0.value) }) { first, _ in first }
+        var (secrets, others): ([FieldName: String], [FieldName: String]) = ([:], [:])
+        for (text, value) in HeaderFields(request) {
+            let name = FieldName(text)
+            if policy.separatesUsers(text) {
+                // Names that differ only in case are one field.
+                secrets[name] = secrets[name].map { "\($0)\n\(value)" } ?? value
+            } else if !Self.tracing.contains(name) {
+                others[name] = value
+            }
+        }
+        if servesOneUser { secrets = secrets.filter { $0.key != "Cookie" }.mapValues { _ in "" } }
+        (self.secrets, self.servesOneUser) = (secrets, servesOneUser)
+        equalFields = others.merging(secrets) { $1 }
     }
 
     static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
 
-    /// Whether it carries a credential. Cookies do not count, as most have other purposes.
-    var hasCredential: Bool { secrets.keys.contains { $0 != "Cookie" } }
+    /// The value of a field that `Vary` names (section 4.1), without what has no meaning (RFC 9110, sections 12.5.3 and 12.5.4).
+    func value(of name: String) -> String? {
+        let value = request.value(forHTTPHeaderField: name)
+        let isPlain = !["accept-language", "accept-encoding"].contains(name)
+        return isPlain ? value : value?.lowercased().filter { $0 != " " && $0 != "\t" }
+    }
+
+    /// Whether a response with this status leaves the stored one, as it says nothing about the resource: the server fails or has
+    /// too many requests, a proxy asks for a credential, or the server does, and gets a new one of the same user.
+    func keepsStored(after status: Int) -> Bool {
+        status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
+    }
+
+    /// Whether nobody else can get a response that sets these cookies. With new cookies it may contain what belongs to them, such
+    /// as a token of the new session, and others may have sent the same request.
+    func isOwn(setting cookies: [String]) -> Bool {
+        let name = { (cookie: Substring) in cookie.prefix { $0 != "=" }.withoutOuterBlanks }
+        let own = Set(secrets["Cookie"]?.split(separator: ";").map(name) ?? [])
+        return servesOneUser || cookies.allSatisfy { own.contains(name($0[...])) }
+    }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.
     func mayBeAnswered(after stored: StoredResponse?) -> Bool {
@@ -40,15 +78,17 @@ struct CacheableRequest: Sendable {
     }
 
     /// Whether a stored response can be used unchanged (RFC 9111, sections 4.2, 5.2.1 and 5.2.2).
-    func accepts(_ stored: StoredResponse, at now: Date) -> Bool {
+    func accepts(_ stored: StoredResponse, at now: Moment) -> Bool {
         guard !control.has("no-cache"), !stored.control.has("no-cache") else { return false }
         let age = stored.age(at: now)
-        return age <= control.seconds("max-age") ?? age && stored.lifetime > age
+        // The server has promised that it will not change (RFC 8246).
+        let isYoung = stored.control.has("immutable") || age <= control.seconds("max-age") ?? age
+        return isYoung && stored.lifetime > age
     }
 
     /// Whether a stored response can be used although it is stale: while it is validated, or because the server fails (RFC 5861,
     /// sections 3 and 4).
-    func accepts(_ stored: StoredResponse, at now: Date, onError: Bool) -> Bool {
+    func accepts(_ stored: StoredResponse, at now: Moment, onError: Bool) -> Bool {
         let isRefused = ["no-cache", "max-age"].contains(where: control.has)
         guard !isRefused, !["no-cache", "must-revalidate"].contains(where: stored.control.has) else { return false }
         let own = onError ? control.seconds("stale-if-error") : nil

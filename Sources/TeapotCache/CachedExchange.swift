@@ -2,17 +2,18 @@ import Teapot
 
 /// An exchange whose response is to be stored, or confirms a stored one. It is used under the lock of its owner.
 final class CachedExchange {
-    /// The change to the stored response.
     enum Change {
-        case store(StoredResponse)
-        case remove
+        /// A response in place of the stored one.
+        case replace(StoredResponse?)
+        /// What the response to a `HEAD` shows to be out of date.
+        case removeOutdated(HTTPURLResponse)
     }
 
     let asked: CacheableRequest
+    let reservation: ResponseStore.Reservation
     /// The stored response to be confirmed.
     let stored: StoredResponse?
-    private let requestTime: Date
-    private let maximumBodySize: Int
+    private let requestTime: Moment
     /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
     private var body = Data()
@@ -23,8 +24,8 @@ final class CachedExchange {
     private var timings = Teapot.Timings()
     private var change: Change?
 
-    init(_ asked: CacheableRequest, _ stored: StoredResponse?, at now: Date, maximumBodySize: Int) {
-        (self.asked, self.stored, requestTime, self.maximumBodySize) = (asked, stored, now, maximumBodySize)
+    init(_ reservation: ResponseStore.Reservation, _ stored: StoredResponse?, at now: Moment) {
+        (asked, self.reservation, self.stored, requestTime) = (reservation.asked, reservation, stored, now)
     }
 
     /// What an event leads to.
@@ -37,14 +38,14 @@ final class CachedExchange {
         var isOfNoUseToOthers = false
     }
 
-    func take(_ event: TransportEvent, at now: Date) -> Step {
+    func take(_ event: TransportEvent, at now: Moment) -> Step {
         switch event.kind {
         case .response(let http):
             if http.statusCode == 304, let stored {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: http) ? updated : stored
                 let isKept = stored.isConfirmed(by: http) && updated.isStorable
-                change = isKept ? .store(updated) : .remove
+                change = .replace(isKept ? updated.stored : nil)
                 return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
             if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
@@ -53,15 +54,22 @@ final class CachedExchange {
             }
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
-            response = new.isStorable ? new : nil
-            // A new response replaces the stored one, except that a server error does not remove it.
-            if !new.isStorable, http.statusCode < 500 { change = .remove }
-            let isUseful = new.isStorable && new.length ?? 0 <= maximumBodySize && asked.accepts(new, at: now)
-            return Step(events: [event], isOfNoUseToOthers: !isUseful)
+            let keepsStored = asked.keepsStored(after: http.statusCode)
+            let size = asked.method == "HEAD" ? 0 : new.length ?? 0
+            if new.isStorable, new.isEndCertain, reservation.allows(size) {
+                response = new
+                body.reserveCapacity(size)
+            } else if !keepsStored {
+                change = .replace(nil)
+            }
+            let removal = asked.method == "HEAD" && !keepsStored ? Change.removeOutdated(http) : nil
+            let isUseful = response != nil && asked.accepts(new, at: now)
+            return Step(events: [event], change: removal, isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
-            guard response != nil, body.count + data.count <= maximumBodySize else {
-                if response != nil { (response, body, change) = (nil, Data(), .remove) }
+            guard response != nil, reservation.resize(to: body.count + data.count) else {
+                if response != nil { (response, body, change) = (nil, Data(), .replace(nil)) }
+                reservation.resize(to: 0)
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
@@ -70,15 +78,16 @@ final class CachedExchange {
             timings = measured
             return Step(events: [])
         case .finished(let error):
+            defer { reservation.resize(to: 0) }
             if let error {
                 let isCancelled = (error as? URLError)?.code == .cancelled
                 guard !isAnswered, !isCancelled, let stale = stale(at: now) else { break }
                 (valid, change) = (stale, nil)
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
-            if let response {
-                let whole = StoredResponse(response.http, to: asked, requestTime, response.responseTime, body: body)
-                change = whole.isComplete ? .store(whole) : .remove
+            if var response {
+                response.body = body
+                change = .replace(response.isComplete ? response.stored : nil)
             }
             return Step(events: [event], change: change)
         case .sent, .queued, .scheduled: break
@@ -87,7 +96,7 @@ final class CachedExchange {
     }
 
     /// The stored response, if it can be used after a failure.
-    private func stale(at now: Date) -> StoredResponse? {
+    private func stale(at now: Moment) -> StoredResponse? {
         stored.flatMap { asked.accepts($0, at: now, onError: true) ? $0 : nil }
     }
 }

@@ -3,31 +3,36 @@ public import Teapot
 /// A transport with a private cache in memory (RFC 9111), in front of another transport.
 ///
 /// It stores responses to `GET` and `HEAD` if the server allows it, uses them as long as the server stated, and then asks the
-/// server whether they are still valid. A response to a request with a credential is stored only if the server allows that
-/// explicitly, and is used only for requests with the same credential and the same cookies. Of equal requests at the same time,
-/// one is sent. Nothing is stored on disk. Several Teapots can share one transport.
+/// server whether they are still valid. A response to a request with a credential or cookies is used only for requests with the
+/// same ones, unless the cache serves one user. Of equal requests at the same time, one is sent. Nothing is stored on disk.
+/// Several Teapots can share one transport.
 public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
     private let underWay: RequestsUnderWay
     /// Whether a request may wait for an equal one.
     private let waits: Bool
-    private let now: @Sendable () -> Date
+    private let servesOneUser: Bool
+    private let now: @Sendable () -> Moment
 
     /// Makes a transport with an empty cache.
     ///
     /// - Parameters:
     ///   - transport: Carries the requests that the cache does not answer.
-    ///   - maximumSize: The maximum number of bytes of stored responses, header fields included; the least recently used are
-    ///     removed first. A body larger than an eighth of that is not stored.
-    ///   - now: Returns the current time.
+    ///   - maximumSize: The maximum number of bytes of stored responses, with header fields and the bodies that are arriving; the
+    ///     least recently used are removed first. A body larger than an eighth of that is not stored.
+    ///   - servesOneUser: Whether all requests are those of one user, as in an app or a tool. Then neither cookies nor the values
+    ///     of credentials separate stored responses, so that a new token or session still finds them: only `Vary` does, as in a
+    ///     browser. Call ``removeAll()`` when the user signs out.
+    ///   - now: Returns the current time, for tests; if `nil`, the clocks of the system do.
     public init(
         wrapping transport: any Transport = URLSessionTransport(),
         maximumSize: Int = 32_000_000,
-        now: @escaping @Sendable () -> Date = { Date() }
+        servesOneUser: Bool = false,
+        now: (@Sendable () -> Date)? = nil
     ) {
-        (self.transport, self.now, underWay) = (transport, now, RequestsUnderWay())
-        store = ResponseStore(maximumSize: max(maximumSize, 0))
+        (self.transport, self.servesOneUser, self.now) = (transport, servesOneUser, Moment.clock(now))
+        (store, underWay) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay())
         // One that answers on the calling thread is to do so always.
         waits = !transport.answersAtOnce
     }
@@ -35,7 +40,7 @@ public final class CachingTransport: Transport {
     /// Shares the cache of another transport.
     private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool) {
         (self.transport, store, underWay, now) = (transport, other.store, other.underWay, other.now)
-        self.waits = other.waits && waits
+        (self.waits, servesOneUser) = (other.waits && waits, other.servesOneUser)
     }
 
     /// As the other transport.
@@ -56,36 +61,26 @@ public final class CachingTransport: Transport {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
-        guard let asked = CacheableRequest(request) else {
+        guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
+            let control = CacheControl(request.urlRequest)
+            if control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
             return transport.start(request) { event in
                 if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)
             }
         }
-        let invalidations = store.invalidations
         let (stored, time) = (store.response(for: asked), now())
         func answer(with stored: StoredResponse) -> (any TransportTask)? {
             stored.events(for: asked.method, at: time).forEach(receive)
             return nil
         }
         if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
-        if asked.control.has("only-if-cached"), let url = request.urlRequest.url {
-            // Section 5.2.1.7.
-            let response = HTTPURLResponse(url: url, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:])
-            if let response { receive(.response(response)) }
-            var timings = Teapot.Timings()
-            // Another attempt would find the same.
-            timings.isFromCache = true
-            receive(.measured(timings))
-            receive(.finished(nil))
-            return nil
-        }
-        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
-        let key = Leader.Key(method: asked.method, url: asked.key, fields: fields, invalidations: invalidations)
-        let exchange = CachedExchange(asked, stored, at: time, maximumBodySize: store.maximumBodySize)
+        if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
+        let reservation = store.reservation(for: asked)
+        let (exchange, key) = (CachedExchange(reservation, stored, at: time), Leader.Key(reservation))
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)
-            if let leader, let task = ask(request, exchange, key, leader, { _ in }) {
+            if let leader, let task = ask(request, exchange, leader, { _ in }) {
                 leader.task.withLock { $0 = task }
                 // No call has a timeout for it.
                 let timeout = max(0, min(60, request.urlRequest.timeoutInterval))
@@ -93,7 +88,7 @@ public final class CachingTransport: Transport {
             }
             return answer(with: stored)
         }
-        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, key, nil, receive) }
+        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             key,
             WaitingRequest(receive) {
@@ -107,14 +102,24 @@ public final class CachingTransport: Transport {
             leader.release()
             return answer(with: stored)
         }
-        return ask(request, exchange, key, leader, receive).map { LeadingTask(task: $0, leader: leader) }
+        return ask(request, exchange, leader, receive).map { LeadingTask(task: $0, leader: leader) }
+    }
+
+    /// Answers that nothing stored can be used (section 5.2.1.7).
+    private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
+        let make = { HTTPURLResponse(url: $0, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:]) }
+        if let response = request.url.flatMap(make) { receive(.response(response)) }
+        var timings = Teapot.Timings()
+        timings.isMadeByCache = true
+        receive(.measured(timings))
+        receive(.finished(nil))
+        return nil
     }
 
     /// Sends a request, with the conditions that the stored response allows.
     private func ask(
         _ request: TransportRequest,
         _ exchange: sending CachedExchange,
-        _ key: Leader.Key,
         _ leader: Leader?,
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
@@ -122,13 +127,13 @@ public final class CachingTransport: Transport {
         for (name, value) in exchange.stored?.validators ?? [:] {
             request.urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (asked, exchange) = (exchange.asked, Locked(exchange))
+        let (reservation, exchange) = (exchange.reservation, Locked(exchange))
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()
             let step = exchange.withLock { $0.take(event, at: now) }
             switch step.change {
-            case .store(let response): store.replace(with: response, for: asked, asOf: key.invalidations)
-            case .remove: store.replace(with: nil, for: asked, asOf: key.invalidations)
+            case .replace(let response): store.replace(with: response, reservation)
+            case .removeOutdated(let head): store.remove(outdatedBy: head, reservation)
             case nil: break
             }
             if let leader {

@@ -36,9 +36,14 @@ final class Leader: Sendable {
     struct Key: Hashable {
         let method: String
         let url: String
-        let fields: [String: String]
+        let fields: [FieldName: String]
         /// A response to a request before a change is not stored, so nobody waits for it after the change.
         let invalidations: Int
+
+        init(_ reservation: ResponseStore.Reservation) {
+            (method, url) = (reservation.asked.method, reservation.asked.key)
+            (fields, invalidations) = (reservation.asked.equalFields, reservation.invalidations)
+        }
     }
 
     private struct State {

@@ -1,59 +1,64 @@
 import Teapot
 
 /// A stored response (RFC 9111, section 3).
-final class StoredResponse: Sendable {
-    let http: HTTPURLResponse
-    let body: Data
+struct StoredResponse: Sendable {
+    private(set) var http: HTTPURLResponse
+    var body: Data
     let control: CacheControl
-    let requestTime: Date
-    let responseTime: Date
+    private let responseTime: Moment
     let method: String
+    /// In seconds (section 4.2.1). Zero unless the server states one.
+    let lifetime: TimeInterval
+    private let ageOnArrival: TimeInterval
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
-    private let hasCredential: Bool
+    /// Whether nobody else can get it, if it sets cookies.
+    private let isOwn: Bool
 
     /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
     /// `HEAD`.
     init(
         _ http: HTTPURLResponse,
         to asked: CacheableRequest,
-        _ requestTime: Date,
-        _ now: Date,
+        _ requestTime: Moment,
+        _ now: Moment,
         body: Data = Data(),
         method: String? = nil
     ) {
-        (self.http, self.requestTime, responseTime, self.body) = (http, requestTime, now, body)
-        self.method = method ?? asked.method
+        (self.http, self.body, self.method, responseTime) = (http, body, method ?? asked.method, now)
         control = CacheControl(http.field("Cache-Control"))
-        (secrets, hasCredential) = (asked.secrets, asked.hasCredential)
+        let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now.date
+        // One that is not a date of HTTP has passed (section 5.3).
+        let expires = http.field("Expires").flatMap(HTTPDate.parseExactly) ?? date
+        lifetime = control.seconds("max-age") ?? max(expires.timeIntervalSince(date), 0)
+        let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
+        ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
+        (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
         let names = Self.varying(http)
-        varied = Dictionary(names.map { ($0, asked.request.value(forHTTPHeaderField: $0)) }) { first, _ in first }
+        varied = Dictionary(names.map { ($0, asked.value(of: $0)) }) { first, _ in first }
     }
 
-    /// The names in `Vary`; `*` if there are too many.
+    /// The names in `Vary`; `*` if there are too many: all of them are compared with each request.
     private static func varying(_ http: HTTPURLResponse) -> [String] {
-        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: maximumVaryingCount)
-        guard names.count <= maximumVaryingCount else { return ["*"] }
-        return names.map { $0.withoutOuterBlanks.lowercased() }
+        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: 64)
+        return names.count > 64 ? ["*"] : names.map { $0.withoutOuterBlanks.lowercased() }
     }
 
-    /// The maximum number of fields that `Vary` names: all of them are compared with each request.
-    private static let maximumVaryingCount = 64
-
-    /// Whether it can be stored (sections 3 and 3.5), and is useful. A response that sets cookies would set them with each use.
+    /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-        guard statuses.contains(http.statusCode), http.url != nil, http.field("Set-Cookie") == nil else { return false }
-        guard !control.has("no-store"), varied["*"] == nil, isEndCertain else { return false }
-        let isForMany = ["public", "must-revalidate", "s-maxage"].contains(where: control.has)
+        guard statuses.contains(http.statusCode), http.url != nil, isOwn else { return false }
+        // Of a status that it knows, such as these, section 5.2.2.3 allows both.
+        let mayStore = !control.has("no-store") || control.has("must-understand")
+        guard mayStore, varied["*"] == nil else { return false }
         let isOfUseStale = ["stale-while-revalidate", "stale-if-error"].contains(where: control.has)
-        return (!hasCredential || isForMany) && (!validators.isEmpty || lifetime > 0 || isOfUseStale)
+        return !validators.isEmpty || lifetime > 0 || isOfUseStale
     }
 
     /// Whether the end of the body is certain. With neither a length nor chunks it is where the connection or the stream ends, or
     /// breaks: HTTP/1 cannot tell these apart (RFC 9112, section 8), and libcurl does not always do so over HTTP/2.
-    private var isEndCertain: Bool {
+    var isEndCertain: Bool {
         if method == "HEAD" || http.statusCode == 204 || length != nil { return true }
         let coding = http.field("Transfer-Encoding")?.split(separator: ",").last
         return coding?.withoutOuterBlanks.lowercased() == "chunked"
@@ -70,36 +75,20 @@ final class StoredResponse: Sendable {
     /// Whether it can answer a request (section 4).
     func matches(_ asked: CacheableRequest) -> Bool {
         (method == asked.method || method == "GET") && secrets == asked.secrets
-            && varied.allSatisfy { asked.request.value(forHTTPHeaderField: $0.key) == $0.value }
+            && varied.allSatisfy { asked.value(of: $0.key) == $0.value }
     }
 
     // MARK: - Freshness
 
-    /// In seconds (section 4.2.1). Zero unless the server states one.
-    var lifetime: TimeInterval {
-        if let maximum = control.seconds("max-age") { return maximum }
-        guard let expires = http.field("Expires") else { return 0 }
-        return HTTPDate.parse(expires).map { max($0.timeIntervalSince(date), 0) } ?? 0
-    }
-
     /// In seconds (section 4.2.3).
-    func age(at now: Date) -> TimeInterval {
-        let apparentAge = max(responseTime.timeIntervalSince(date), 0)
-        let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
-        let correctedAge = ageValue + max(responseTime.timeIntervalSince(requestTime), 0)
-        return max(apparentAge, correctedAge) + max(now.timeIntervalSince(responseTime), 0)
-    }
-
-    private var date: Date { http.field("Date").flatMap(HTTPDate.parse) ?? responseTime }
+    func age(at now: Moment) -> TimeInterval { ageOnArrival + now.time(since: responseTime) }
 
     // MARK: - Validation
 
     /// The header fields that ask whether it is still valid (section 4.3.1).
     var validators: [String: String] {
-        var fields: [String: String] = [:]
-        fields["If-None-Match"] = http.field("ETag")
-        fields["If-Modified-Since"] = http.field("Last-Modified")
-        return fields
+        let fields = ["If-None-Match": http.field("ETag"), "If-Modified-Since": http.field("Last-Modified")]
+        return fields.compactMapValues(\.self)
     }
 
     /// Whether a 304 refers to this response, as far as it says (section 4.3.4).
@@ -109,35 +98,55 @@ final class StoredResponse: Sendable {
         return tags[0] == tags[1]
     }
 
+    /// Whether the response to a `HEAD` shows that the resource has changed (section 4.3.5).
+    func isOutdated(by head: HTTPURLResponse) -> Bool {
+        let isOther = { (name: String) in head.field(name).map { $0 != http.field(name) } ?? false }
+        return head.statusCode != http.statusCode || !isConfirmed(by: head)
+            || ["Last-Modified", "Content-Length"].contains(where: isOther)
+    }
+
     /// This response, updated by a 304 (section 3.2).
     func updated(
         by notModified: HTTPURLResponse,
         to asked: CacheableRequest,
-        _ requestTime: Date,
-        _ now: Date
+        _ requestTime: Moment,
+        _ now: Moment
     ) -> StoredResponse {
         // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
-        for (name, value) in HeaderFields(notModified) where !Self.kept.contains(FieldName(name)) {
-            changes[name] = value
-        }
+        // Nor do the fields of the received body change.
+        let kept = Self.connectionFields(notModified).union(["content-length", "content-encoding", "content-range"])
+        for (name, value) in HeaderFields(notModified) where !kept.contains(FieldName(name)) { changes[name] = value }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
     }
 
-    /// Fields that a 304 does not change: those of the connection, and those of the received body.
-    private static let kept: Set<FieldName> = [
+    /// What is stored of it: not the fields of the connection (section 3.1), and not the cookies, which are set once.
+    var stored: StoredResponse {
+        var stored = self
+        let names = Self.connectionFields(http).union(["set-cookie"])
+        stored.http = http.with(Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased, nil) }), cookies: [])
+        return stored
+    }
+
+    /// The fields for the connection, and those that `Connection` names (RFC 9110, section 7.6.1), except those that say who gets a
+    /// response, and how long.
+    private static func connectionFields(_ http: HTTPURLResponse) -> Set<FieldName> {
+        let named = (http.field("Connection") ?? "").split(separator: ",").map { FieldName("\($0.withoutOuterBlanks)") }
+        return connection.union(named).subtracting(["cache-control", "vary", "age", "date", "expires"])
+    }
+
+    private static let connection: Set<FieldName> = [
         "connection", "keep-alive", "te", "transfer-encoding", "upgrade", "trailer", "proxy-connection",
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-        "content-length", "content-encoding", "content-range",
     ]
 
     // MARK: - Use
 
     /// The events that a transport reports for it.
-    func events(for method: String, at now: Date, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
+    func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
-        timings.isFromCache = true
+        (timings.isFromCache, timings.isMadeByCache) = (true, true)
         let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
         let response = http.with(["Age": age], cookies: http.separateCookies ?? [])
         let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]
@@ -147,14 +156,11 @@ final class StoredResponse: Sendable {
     /// The approximate number of bytes in memory.
     var size: Int {
         let fields =
-            HeaderFields(http).map { Self.size($0.name, $0.value) }
-            + secrets.map { Self.size($0.key.lowercased, $0.value) }
-            + varied.map { Self.size($0.key, $0.value ?? "") }
-        return fields.reduce(body.count + 1_000, +)
+            HeaderFields(http).map { ($0.name, $0.value) } + secrets.map { ($0.key.lowercased, $0.value) }
+            + varied.map { ($0.key, $0.value ?? "") }
+        // In a dictionary, each takes some more.
+        return fields.reduce(body.count + 1_000) { $0 + 200 + $1.0.utf8.count + $1.1.utf8.count }
     }
-
-    /// The number of bytes that a name and a value take in a dictionary.
-    private static func size(_ name: String, _ value: String) -> Int { 200 + name.utf8.count + value.utf8.count }
 }
 
 extension HTTPURLResponse {
@@ -163,14 +169,7 @@ extension HTTPURLResponse {
         let names = Set(changes.keys.map { FieldName($0) })
         var fields = changes.compactMapValues(\.self)
         for (name, value) in HeaderFields(self) where !names.contains(FieldName(name)) { fields[name] = value }
-        return url.flatMap {
-            CookieResponse.make(
-                url: $0,
-                statusCode: statusCode,
-                httpVersion: "HTTP/1.1",
-                headerFields: fields,
-                cookies: cookies
-            )
-        } ?? self
+        let make = { CookieResponse.make(url: $0, statusCode: self.statusCode, headerFields: fields, cookies: cookies) }
+        return url.flatMap(make) ?? self
     }
 }

@@ -21,7 +21,7 @@ struct ScriptedAnswer: Sendable {
         (self.status, self.fields, self.body) = (status, fields, body)
     }
 
-    fileprivate var script: Script {
+    var script: Script {
         let length = status == 204 ? [] : [(name: "Content-Length", value: "\(body.count)")]
         let lines = (fields + length + [("Connection", "close")]).map { "\($0.name): \($0.value)\r\n" }.joined()
         return Script([.send(Data("HTTP/1.1 \(status) Tea\r\n\(lines)\r\n".utf8) + body), .close])

@@ -15,7 +15,7 @@ struct SingleFieldContractTests {
         ("ETag", ["W/\"a\"", "\"b\""], "W/\"a\""),
         ("Content-Type", ["text/plain; charset=\"a,b\"", "text/html"], "text/plain; charset=\"a,b\""),
         ("Last-Modified", [date, date, date], date), ("Date", [date, "Sun, 22 Nov 2026 10:00:00 GMT"], date),
-        ("Expires", ["Sat, 21 Nov 2026 10:00:00 GMT", "0"], "Sat, 21 Nov 2026 10:00:00 GMT"),
+        ("Expires", [date, date], date), ("Expires", [date, "0"], "\(date), 0"),
         ("Retry-After", ["2", "2"], "2"), ("Retry-After", ["2", "5"], "2"),
         ("Location", ["/a,b"], "/a,b"), ("Location", ["/a,b", "/a,b"], "/a,b"),
         ("Content-Range", ["bytes 0-1/2", "bytes 0-1/2"], "bytes 0-1/2"),

@@ -26,6 +26,37 @@ import TeapotCache
             }
         }
 
+        /// Bodies of 3.9 MB in pieces, each of which might be stored.
+        @Test(.timeLimit(.minutes(5))) func `bodies that are arriving take no more memory than the cache may`() async {
+            await #expect(processExitsWith: .success) {
+                try CacheResourceTests.receive(100, 39, ["Transfer-Encoding": "chunked"])
+            }
+        }
+
+        /// The first fifth of each.
+        @Test func `bodies that are too large by their length pass through`() async {
+            await #expect(processExitsWith: .success) {
+                try CacheResourceTests.receive(100, 9, ["Content-Length": "5000000"])
+            }
+        }
+
+        /// Receives bodies at the same time, in pieces of 100 KB, with a cache of 32 MB.
+        fileprivate static func receive(_ count: Int, _ pieces: Int, _ fields: [String: String]) throws {
+            let server = ManualTransport()
+            let cache = CachingTransport(wrapping: server)
+            let before = try #require(ProcessResources.current)
+            for number in 0..<count {
+                let url = try #require(URL(string: "http://api.example/\(number)"))
+                _ = cache.start(TransportRequest(URLRequest(url: url))) { _ in }
+                server.hops.last?.respond(200, headers: fields.merging(["Cache-Control": "max-age=60"]) { $1 })
+            }
+            for _ in 0..<pieces {
+                for hop in server.hops { hop.report(.data(Data(repeating: 1, count: 100_000))) }
+            }
+            let growth = try #require(ProcessResources.current).memory - before.memory
+            #expect(growth < (pieces > 9 ? 48_000 : 8_000), "\(growth) KB")
+        }
+
         /// Stores responses in a cache of 8 MB.
         fileprivate static func fill(_ count: Int, _ fields: [String: String]) async throws {
             let headers = fields.merging(["Cache-Control": "max-age=60", "Content-Length": "7"]) { $1 }

@@ -11,7 +11,7 @@ struct CacheRuleTests {
     typealias Fields = [String: String]
 
     /// Tue, 14 Nov 2023 22:13:20 GMT
-    static let time = Date(timeIntervalSince1970: 1_700_000_000)
+    static let time = Moment(date: Date(timeIntervalSince1970: 1_700_000_000), elapsed: .zero)
     static let date = "Tue, 14 Nov 2023 22:13:20 GMT"
     static let url = URL(string: "http://api.example/notes")
 
@@ -65,6 +65,13 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60", "Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 60),
         (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 120),
         (["Expires": "Tuesday, 14-Nov-23 22:15:20 GMT", "Date": "Tue Nov 14 22:14:20 2023"], 60),
+        // Not dates of HTTP (RFC 9110, section 5.6.7).
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 +1000", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 23 22:15:20 GMT", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT, Tue, 14 Nov 2023 22:15:21 GMT", "Date": date], 0),
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT, Tue, 14 Nov 2023 22:15:20 GMT", "Date": date], 120),
+        // The time of reception instead of a date that is none.
+        (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 +0800"], 120),
         // Without a `Date`, that of reception (RFC 9110, section 6.6.1).
         (["Expires": "Tue, 14 Nov 2023 22:15:20 GMT"], 120),
         (["Expires": "Tue, 14 Nov 2023 22:10:20 GMT"], 0),
@@ -116,7 +123,14 @@ struct CacheRuleTests {
         #expect(try stored(fields, delay: delay).age(at: Self.time + since) == age)
     }
 
-    // MARK: - Sections 3 and 3.5
+    /// Seconds by the two clocks.
+    @Test(arguments: [(0.0, 0, 0.0), (30, 30, 30), (-3_600, 30, 30), (-3_590, 10, 10), (60, 30, 60)])
+    func `a clock that is set back makes nothing younger`(_ date: Double, _ elapsed: Int, _ age: Double) throws {
+        let now = Moment(date: Self.time.date + date, elapsed: .seconds(elapsed))
+        #expect(try stored([:]).age(at: now) == age)
+    }
+
+    // MARK: - Section 3
 
     static let storable: [(Fields, Int, asked: Fields, Bool)] = [
         (["Cache-Control": "max-age=60"], 200, [:], true),
@@ -133,7 +147,14 @@ struct CacheRuleTests {
         (["Cache-Control": "NO-STORE", "ETag": "\"1\""], 200, [:], false),
         (["Cache-Control": "max-age=60", "Vary": "*"], 200, [:], false),
         (["Cache-Control": "max-age=60", "Vary": "Accept, *"], 200, [:], false),
+        // New cookies may belong to what the body contains; others had sent the same request.
         (["Cache-Control": "max-age=60", "Set-Cookie": "a=b"], 200, [:], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/"], 200, ["Cookie": "x=y; a=1"], true),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/, c=d"], 200, ["Cookie": "x=y; a=1"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a=b; Path=/, x=d"], 200, ["Cookie": "x=y; a=1"], true),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "a"], 200, ["Cookie": "aa=1"], false),
+        (["Cache-Control": "max-age=60", "Set-Cookie": "A=b"], 200, ["Cookie": "a=1"], false),
         // Statuses.
         (["Cache-Control": "max-age=60"], 204, [:], true),
         (["Cache-Control": "max-age=60"], 301, [:], true),
@@ -141,13 +162,15 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=60"], 206, [:], false),
         (["Cache-Control": "max-age=60"], 401, [:], false),
         (["Cache-Control": "max-age=60"], 500, [:], false),
-        // Credentials.
-        (["Cache-Control": "max-age=60"], 200, ["Authorization": "Bearer a"], false),
-        (["Cache-Control": "max-age=60, private"], 200, ["Authorization": "Bearer a"], false),
-        (["Cache-Control": "max-age=60, public"], 200, ["Authorization": "Bearer a"], true),
-        (["Cache-Control": "max-age=60, must-revalidate"], 200, ["Authorization": "Bearer a"], true),
-        (["Cache-Control": "max-age=60, s-maxage=0"], 200, ["Authorization": "Bearer a"], true),
-        (["Cache-Control": "max-age=60"], 200, ["X-API-Key": "a"], false),
+        // Both are for caches that know the status.
+        (["Cache-Control": "max-age=60, no-store, must-understand"], 200, [:], true),
+        (["Cache-Control": "max-age=60, no-store, must-understand"], 299, [:], false),
+        // Section 3.5 is for shared caches.
+        (["Cache-Control": "max-age=60"], 200, ["Authorization": "Bearer a"], true),
+        (["Cache-Control": "private, max-age=0", "ETag": "\"1\""], 200, ["Authorization": "Bearer a"], true),
+        (["Cache-Control": "max-age=60, no-store"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "s-maxage=60"], 200, ["Authorization": "Bearer a"], false),
+        (["Cache-Control": "max-age=60"], 200, ["X-API-Key": "a"], true),
         (["Cache-Control": "max-age=60"], 200, ["Cookie": "a=b"], true),
     ]
 
@@ -195,9 +218,39 @@ struct CacheRuleTests {
     ]
 
     @Test(arguments: ends)
-    func `the end of a body is certain`(_ fields: Fields, _ status: Int, _ method: String, _ isStorable: Bool) throws {
-        let fields = fields.merging(["Cache-Control": "max-age=60"]) { $1 }
-        #expect(try stored(fields, status: status, method: method).isStorable == isStorable)
+    func `the end of a body is certain`(_ fields: Fields, _ status: Int, _ method: String, _ isCertain: Bool) throws {
+        #expect(try stored(fields, status: status, method: method).isEndCertain == isCertain)
+    }
+
+    // MARK: - Section 3.1
+
+    @Test func `fields of the connection are not stored`() throws {
+        let fields = [
+            "Connection": "X-Hop , Vary,Cache-Control", "Keep-Alive": "timeout=5", "Transfer-Encoding": "chunked",
+            "X-Hop": "a", "x-kept": "b", "Vary": "Accept", "Cache-Control": "max-age=60", "Upgrade": "h2c",
+            "Proxy-Authenticate": "Basic", "Set-Cookie": "a=b",
+        ]
+        let asked = try #require(try request(["Cookie": "a=1", "Accept": "a/b"]))
+        let response = try stored(fields, asked: ["Cookie": "a=1", "Accept": "a/b"]).stored
+        // Whatever `Connection` names: these fields keep a response from being used.
+        #expect(Set(HeaderFields(response.http).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"])
+        #expect(response.matches(asked))
+        #expect(try !response.matches(#require(try request(["Cookie": "a=1", "Accept": "c/d"]))))
+    }
+
+    // MARK: - Section 4.3.5
+
+    static let heads: [(Fields, Int, Bool)] = [
+        ([:], 200, false), (["ETag": "W/\"1\"", "Content-Length": "3", "Last-Modified": date], 200, false),
+        (["ETag": "\"2\""], 200, true), (["Last-Modified": "Tue, 14 Nov 2023 22:13:21 GMT"], 200, true),
+        (["Content-Length": "4"], 200, true), (["ETag": "\"1\""], 404, true),
+    ]
+
+    @Test(arguments: heads)
+    func `a HEAD shows what is out of date`(_ fields: Fields, _ status: Int, _ isOutdated: Bool) throws {
+        let stored = try stored(["ETag": "\"1\"", "Content-Length": "3", "Last-Modified": Self.date])
+        let head = try self.stored(fields, status: status, method: "HEAD").http
+        #expect(stored.isOutdated(by: head) == isOutdated)
     }
 
     // MARK: - Requests
@@ -228,6 +281,9 @@ struct CacheRuleTests {
         (["Cache-Control": "max-age=30"], ["Cache-Control": "max-age=60"], 31, false),
         (["Cache-Control": "max-age=90"], ["Cache-Control": "max-age=60"], 70, false),
         (["Cache-Control": "max-age=x"], ["Cache-Control": "max-age=60"], 1, false),
+        (["Cache-Control": "max-age=0"], ["Cache-Control": "max-age=60, immutable"], 59, true),
+        (["Cache-Control": "max-age=0"], ["Cache-Control": "max-age=60, immutable"], 60, false),
+        (["Cache-Control": "no-cache"], ["Cache-Control": "max-age=60, immutable"], 1, false),
         (["Cache-Control": "no-cache"], ["Cache-Control": "max-age=60"], 0, false),
         ([:], ["Cache-Control": "max-age=60, no-cache"], 0, false),
         ([:], ["Cache-Control": "max-age=60, no-cache=\"X-Tea\""], 0, false),
@@ -286,11 +342,15 @@ struct CacheRuleTests {
         (["X-A": "2"], (["Vary": "x-a"], ["X-A": "1"]), false),
         ([:], (["Vary": "x-a"], ["X-A": "1"]), false),
         (["X-A": "1"], (["Vary": "x-a"], [:]), false),
+        (["Accept-Language": "DE ,en"], (["Vary": "Accept-Language"], ["Accept-Language": "de, en"]), true),
+        (["Accept-Language": "en, de"], (["Vary": "Accept-Language"], ["Accept-Language": "de, en"]), false),
+        (["X-A": "a,b"], (["Vary": "X-A"], ["X-A": "a, b"]), false),
         (["Authorization": "Bearer a"], ([:], ["Authorization": "Bearer a"]), true),
         (["Authorization": "Bearer b"], ([:], ["Authorization": "Bearer a"]), false),
         (["Authorization": "Bearer b"], ([:], [:]), false),
         ([:], ([:], ["Authorization": "Bearer a"]), false),
         (["X-Api-Key": "b"], ([:], ["X-Api-Key": "a"]), false),
+        (["Proxy-Authorization": "b"], (["Cache-Control": "public"], ["Proxy-Authorization": "a"]), false),
         (["Cookie": "a=1"], ([:], ["Cookie": "a=1"]), true),
         (["Cookie": "a=2"], ([:], ["Cookie": "a=1"]), false),
         ([:], ([:], ["Cookie": "a=1"]), false),
@@ -305,14 +365,60 @@ struct CacheRuleTests {
         #expect(try self.stored(stored.response, asked: stored.request).matches(request) == isSame)
     }
 
-    /// A credential may stand in a field of any name, whether or not the policy is on.
-    @Test(arguments: [SecretPolicy.standard, .off])
-    func `credentials of any name count`(_ policy: SecretPolicy) throws {
-        let change: (inout TransportRequest) -> Void = { request in
-            (request.credentials, request.secrets) = ([Credential(headerField: "X-Who", value: "a")], policy)
+    /// The fields of two requests of one user, those of the response to the first, and whether that answers the second.
+    static let oneUser: [(Fields, Fields, stored: Fields, Bool)] = [
+        (["Authorization": "Bearer a"], ["authorization": "Bearer b"], [:], true),
+        (["Cookie": "a=1"], ["Cookie": "a=2"], [:], true), (["Cookie": "a=1"], [:], [:], true),
+        ([:], ["Cookie": "a=1"], ["Set-Cookie": "a=1"], true),
+        (["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Vary": "Authorization"], false),
+        (["Cookie": "a=1"], ["Cookie": "a=2"], ["Vary": "Cookie"], false),
+        // The user may have signed out, or in.
+        (["Authorization": "Bearer a"], [:], [:], false), ([:], ["Authorization": "Bearer a"], [:], false),
+        (["X-Api-Key": "a"], ["Authorization": "Bearer a"], [:], false),
+    ]
+
+    @Test(arguments: brief(oneUser)) func `answers the requests of one user`(
+        _ argument: Brief<(Fields, Fields, stored: Fields, Bool)>
+    ) throws {
+        let (first, second, fields, isSame) = argument.value
+        let make = { (fields: Fields) in
+            var request = URLRequest(url: try #require(Self.url))
+            request.allHTTPHeaderFields = fields
+            return try #require(CacheableRequest(TransportRequest(request), servesOneUser: true))
         }
-        let one = try #require(try request(["X-Who": "a"], change))
-        let other = try #require(try request(["X-Who": "b"], change))
+        let headers = fields.merging(["Cache-Control": "max-age=60", "Content-Length": "0"]) { $1 }
+        let url = try #require(Self.url)
+        let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: headers)
+        let stored = StoredResponse(try #require(http), to: try make(first), Self.time, Self.time)
+        #expect(stored.isStorable)
+        #expect(stored.stored.http.field("Set-Cookie") == nil)
+        #expect(try stored.matches(make(second)) == isSame)
+        // Only a request that might be answered waits.
+        if isSame { #expect(try make(first).equalFields == make(second).equalFields) }
+    }
+
+    static let silent: [(Int, oneUser: Bool, Bool)] = [
+        (401, false, false), (401, true, true), (403, true, false), (404, true, false), (407, false, true),
+        (429, false, true), (500, false, true), (503, true, true),
+    ]
+
+    @Test(arguments: silent)
+    func `a status that says nothing about the resource keeps it`(_ status: Int, _ oneUser: Bool, _ isKept: Bool) throws
+    {
+        let request = TransportRequest(URLRequest(url: try #require(Self.url)))
+        #expect(CacheableRequest(request, servesOneUser: oneUser)?.keepsStored(after: status) == isKept)
+    }
+
+    /// A credential may be in a field of any name. What separates users does not depend on what texts show.
+    @Test(arguments: ["X-Who", "X-Api-Key", "PRIVATE-TOKEN", "X-Tenant"], [SecretPolicy.standard, .off])
+    func `credentials of any name count`(_ name: String, _ policy: SecretPolicy) throws {
+        let change: (inout TransportRequest) -> Void = { request in
+            request.credentials = [Credential(headerField: "X-Who", value: "a")]
+            request.secrets = policy.adding(["x-tenant"])
+        }
+        let one = try #require(try request([name: "a"], change))
+        let other = try #require(try request([name: "b"], change))
+        let none = try #require(try request([:], change))
         let url = try #require(Self.url)
         let http = HTTPURLResponse(
             url: url,
@@ -323,7 +429,7 @@ struct CacheRuleTests {
         let stored = StoredResponse(try #require(http), to: one, Self.time, Self.time)
         #expect(stored.matches(one))
         #expect(!stored.matches(other))
-        #expect(!stored.isStorable)
+        #expect(!stored.matches(none))
     }
 
     // MARK: - Section 3.2
@@ -370,4 +476,12 @@ struct CacheRuleTests {
         let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
         #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isConfirmed)
     }
+}
+
+extension Moment {
+    fileprivate static func + (moment: Moment, seconds: TimeInterval) -> Moment {
+        Moment(date: moment.date + seconds, elapsed: .zero)
+    }
+
+    fileprivate static func - (moment: Moment, seconds: TimeInterval) -> Moment { moment + -seconds }
 }

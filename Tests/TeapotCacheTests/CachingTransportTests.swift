@@ -24,7 +24,7 @@ struct CachingTransportTests {
         let now: Locked<Date>
         let answers: Locked<[String: Answer]>
 
-        init(maximumSize: Int = 1_000_000, _ answers: [String: Answer]) throws {
+        init(maximumSize: Int = 1_000_000, servesOneUser: Bool = false, _ answers: [String: Answer]) throws {
             let (now, stored) = (Locked(CachingTransportTests.time), Locked(answers))
             let server = ManualTransport { hop in
                 let name = hop.request.url?.lastPathComponent ?? ""
@@ -38,7 +38,9 @@ struct CachingTransportTests {
                 }
             }
             (self.server, self.now, self.answers) = (server, now, stored)
-            cache = CachingTransport(wrapping: server, maximumSize: maximumSize) { now.withLock { $0 } }
+            cache = CachingTransport(wrapping: server, maximumSize: maximumSize, servesOneUser: servesOneUser) {
+                now.withLock { $0 }
+            }
             let baseURL = try #require(URL(string: "http://api.example/v1"))
             teapot = Teapot(baseURL: baseURL, transport: cache)
         }
@@ -144,6 +146,21 @@ struct CachingTransportTests {
         }
         #expect(error?.responseStatus == 504)
         #expect(error?.attempts == 1)
+        // Nothing was stored.
+        let request = Teapot.Request(path: "a", headerFields: ["Cache-Control": "only-if-cached"])
+        var accepting = request
+        accepting.acceptedStatuses = [504]
+        #expect(try await !trial.teapot.send(accepting).isFromCache)
+        // Nor do requests that pass the cache get to the server then.
+        for fields in [
+            ["Range": "bytes=0-1"], ["If-None-Match": "\"1\""], ["Cache-Control": "only-if-cached, no-store"],
+        ] {
+            accepting.headerFields = ["Cache-Control": "only-if-cached"].merging(fields) { $1 }
+            #expect(try await trial.teapot.send(accepting).status == 504)
+        }
+        var post = Teapot.Request(.post, path: "a", headerFields: request.headerFields)
+        post.acceptedStatuses = [504]
+        #expect(try await trial.teapot.send(post).status == 504)
         #expect(trial.count == 0)
         #expect(try await trial.get("a") == "one")
         #expect(try await trial.get("a", ["Cache-Control": "only-if-cached"]) == "one (cache)")
@@ -171,10 +188,72 @@ struct CachingTransportTests {
         #expect(trial.count == 2)
     }
 
+    @Test func `a HEAD with another tag makes a GET ask the server`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "ETag": "\"1\""], "one")])
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.teapot.head("a", headerFields: ["Cache-Control": "no-cache"]).status == 200)
+        #expect(try await trial.get("a") == "one (cache)")
+        trial.answers.withLock { $0["a"] = (200, ["Cache-Control": "no-store", "ETag": "\"2\""], "two") }
+        #expect(try await trial.teapot.head("a", headerFields: ["Cache-Control": "no-cache"]).status == 200)
+        #expect(try await trial.get("a") == "two")
+    }
+
+    /// The date that a test gives stands still, and the clocks of the system do not.
+    @Test func `a clock that only goes forward counts, too`() throws {
+        let (clock, ofTest) = (Moment.clock(nil), Moment.clock { Self.time })
+        let (first, second) = (clock(), clock())
+        #expect(second.elapsed >= first.elapsed)
+        #expect(abs(first.date.timeIntervalSinceNow) < 600)
+        #expect(ofTest().time(since: ofTest()) == 0)
+    }
+
     // MARK: - Variants and credentials
 
-    @Test func `a credential never gets the response of another`() async throws {
-        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60, must-revalidate"], "Ada")])
+    static let credentials = [
+        Credential.bearer("ada-token"), .basic(username: "ada", password: "pass"),
+        Credential(headerField: "X-Api-Key", value: "ada"), Credential(headerField: "X-Who", value: "ada"),
+    ]
+
+    /// GitHub's API, for example, answers so.
+    @Test(arguments: credentials)
+    func `a response to a request with a credential is validated`(_ credential: Credential) async throws {
+        let fields = ["Cache-Control": "private, max-age=0", "ETag": "\"1\""]
+        let trial = try Trial(["a": (200, fields, "Ada")])
+        trial.teapot.plugins = [credential]
+        #expect(try await trial.get("a") == "Ada")
+        #expect(try await trial.get("a") == "Ada (cache)")
+        #expect(trial.sent("If-None-Match") == [nil, "\"1\""])
+        // Not with the tag of another's response, which might confirm it.
+        trial.answers.withLock { $0["a"]?.body = "Bob" }
+        trial.teapot.plugins = [Credential(headerField: credential.name, value: "bob")]
+        #expect(try await trial.get("a") == "Bob")
+        trial.teapot.plugins = []
+        #expect(try await trial.get("a") == "Bob")
+        #expect(trial.sent("If-None-Match").suffix(2) == [nil, nil])
+        trial.teapot.plugins = [credential]
+        #expect(try await trial.get("a") == "Ada (cache)")
+    }
+
+    /// A signature is another credential each time that it differs.
+    @Test func `a signed request gets the response to one with the same signature only`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60"], "one")])
+        let signature = Locked("1")
+        trial.teapot.plugins = [
+            Credential.signing { request, _ in
+                request.setValue(signature.withLock { $0 }, forHTTPHeaderField: "Authorization")
+                request.setValue("sig", forHTTPHeaderField: "X-Amz-Date")
+            }
+        ]
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("a") == "one (cache)")
+        signature.withLock { $0 = "2" }
+        #expect(try await trial.get("a") == "one")
+        #expect(trial.count == 2)
+    }
+
+    @Test(arguments: ["max-age=60", "max-age=60, must-revalidate", "max-age=60, public", "max-age=60, private"])
+    func `a credential never gets the response of another`(_ control: String) async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": control], "Ada")])
         trial.teapot.plugins = [Credential.bearer("ada-token")]
         #expect(try await trial.get("a") == "Ada")
         #expect(try await trial.get("a") == "Ada (cache)")
@@ -201,6 +280,75 @@ struct CachingTransportTests {
         #expect(try await trial.get("a") == "one")
         #expect(try await trial.get("a") == "one (cache)")
         #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
+    }
+
+    /// A server that renews the cookie of a session with each response.
+    @Test func `a cookie that is renewed is obeyed once, and does not turn the cache off`() async throws {
+        let trial = try Trial(["a": (200, ["Cache-Control": "max-age=60", "Set-Cookie": "session=1; Path=/"], "one")])
+        // What comes with a new session may be its own. Others send the same first request.
+        #expect(try await trial.get("a") == "one")
+        let other = Teapot(baseURL: trial.teapot.baseURL, transport: trial.cache)
+        #expect(try await !other.get("a").isFromCache)
+        #expect(try await trial.get("a") == "one")
+        let response = try await trial.teapot.get("a")
+        #expect(response.isFromCache)
+        #expect(response.headerFields["Set-Cookie"] == nil)
+        #expect(trial.sent("Cookie") == [nil, nil, "session=1"])
+        // It would be set again with each use.
+        trial.teapot.cookies.removeAll()
+        try trial.teapot.cookies.set([Teapot.Cookie(name: "session", value: "1", path: "/v1")])
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.teapot.cookies.all.map(\.path) == ["/v1"])
+        // A new value is another session by default.
+        trial.answers.withLock { $0["b"] = (200, ["Set-Cookie": "session=2; Path=/"], "two") }
+        #expect(try await trial.get("b") == "two")
+        #expect(try await trial.get("a") == "one")
+    }
+
+    @Test func `the cache of one user keeps its responses for new tokens and cookies`() async throws {
+        let trial = try Trial(
+            servesOneUser: true,
+            [
+                "a": (200, ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Set-Cookie": "session=1; Path=/"], "one"),
+                "b": (200, ["Cache-Control": "max-age=60", "Vary": "Authorization"], "two"),
+            ]
+        )
+        trial.teapot.plugins = [Credential.bearer("a")]
+        #expect(try await trial.get("a") == "one")
+        #expect(try await trial.get("b") == "two")
+        trial.answers.withLock { $0["a"]?.headers["Set-Cookie"] = "session=2; Path=/" }
+        trial.teapot.plugins = [Credential.bearer("b")]
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await trial.get("b") == "two")
+        trial.pass(60)
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(try await trial.get("a") == "one (cache)")
+        #expect(trial.sent("Cookie") == [nil, "session=1", "session=1", "session=1"])
+        #expect(trial.teapot.cookies.all.map(\.value) == ["2"])
+        // A request without a credential is not one of the user who has signed in.
+        trial.teapot.plugins = []
+        #expect(try await trial.get("a") == "one")
+        #expect(trial.count == 5)
+    }
+
+    @Test(arguments: [false, true])
+    func `a token that has expired loses nothing if there is one user`(servesOneUser: Bool) async throws {
+        let server = ManualTransport { hop in
+            let headers = ["Cache-Control": "no-cache", "ETag": "\"1\"", "Content-Length": "3"]
+            let isNew = hop.request.value(forHTTPHeaderField: "Authorization") == "Bearer new"
+            if isNew == (hop.request.value(forHTTPHeaderField: "X-Round") == nil) { return hop.answer(401) }
+            hop.request.value(forHTTPHeaderField: "If-None-Match") == nil
+                ? hop.answer(200, headers: headers, body: "one") : hop.answer(304, headers: headers)
+        }
+        let cache = CachingTransport(wrapping: server, servesOneUser: servesOneUser)
+        let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: cache)
+        teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
+        #expect(try await !teapot.get("a").isFromCache)
+        let response = try await teapot.get("a", headerFields: ["X-Round": "2"])
+        #expect(response.data == Data("one".utf8))
+        #expect(response.isFromCache == servesOneUser)
+        let tags = server.hops.map { $0.request.value(forHTTPHeaderField: "If-None-Match") }
+        #expect(tags == [nil, "\"1\"", servesOneUser ? "\"1\"" : nil])
     }
 
     /// As they are without a cache: where fields were joined, the stricter reading counts.

@@ -23,10 +23,10 @@ struct EqualRequestsTests {
         /// The number of requests that have begun to wait.
         let waits = Locked(0)
 
-        init(_ atOnce: @escaping @Sendable (ManualTransport.Hop) -> Void = { _ in }) throws {
-            server = ManualTransport(atOnce: atOnce)
+        init(servesOneUser: Bool = false) throws {
+            server = ManualTransport()
             let time = Date(timeIntervalSince1970: 1_700_000_000)
-            cache = CachingTransport(wrapping: server) { time }
+            cache = CachingTransport(wrapping: server, servesOneUser: servesOneUser) { time }
             let baseURL = try #require(URL(string: "http://api.example/v1"))
             let waits = waits
             let watching = WatchingTransport(base: cache) { event in
@@ -101,6 +101,40 @@ struct EqualRequestsTests {
         #expect(trial.server.hops.count == 6)
         trial.server.hops.forEach { $0.answer(200, headers: headers, body: "one") }
         for call in calls { #expect(try await !call.value.isFromCache) }
+    }
+
+    @Test(arguments: [false, true], ["Authorization", "X-Api-Key", "Cookie"])
+    func `those with other credentials wait only if there is one user`(_ isOne: Bool, _ name: String) async throws {
+        let trial = try Trial(servesOneUser: isOne)
+        let calls = [await trial.start("a", [name: "a=1"]), await trial.start("a", [name: "a=2"])]
+        #expect(trial.server.hops.count == (isOne ? 1 : 2))
+        for (hop, body) in zip(trial.server.hops, ["Ada", "Bob"]) { hop.answer(200, headers: Self.fresh, body: body) }
+        #expect(try await calls[0].value.data == Data("Ada".utf8))
+        #expect(try await calls[1].value.data == Data((isOne ? "Ada" : "Bob").utf8))
+    }
+
+    /// `Vary` shows it once the response is there.
+    @Test func `a request that waited never gets the variant of another`() async throws {
+        let trial = try Trial(servesOneUser: true)
+        let fields = Self.fresh.merging(["Vary": "Authorization"]) { $1 }
+        let calls = [
+            await trial.start("a", ["Authorization": "a"]), await trial.start("a", ["Authorization": "b"]),
+        ]
+        trial.server.hops[0].answer(200, headers: fields, body: "Ada")
+        await eventually { trial.server.hops.count == 2 }
+        trial.server.hops[1].answer(200, headers: fields, body: "Bob")
+        #expect(try await calls[0].value.data == Data("Ada".utf8))
+        #expect(try await calls[1].value.data == Data("Bob".utf8))
+    }
+
+    /// Each request has its own, so that no two would be equal.
+    @Test(arguments: ["traceparent", "TraceState", "X-Request-ID"])
+    func `fields that trace a request do not make it another`(_ name: String) async throws {
+        let trial = try Trial()
+        let calls = [await trial.start("a", [name: "1"]), await trial.start("a", [name: "2"])]
+        #expect(trial.server.hops.count == 1)
+        trial.server.hops.first?.answer(200, headers: Self.fresh, body: "one")
+        for call in calls { #expect(try await call.value.data == Data("one".utf8)) }
     }
 
     /// Those that the store cannot answer.

@@ -226,7 +226,7 @@ final class CallPlan {
     }
 
     private func retries(after ending: Ending, _ error: TeapotError, at now: Duration) -> Step? {
-        guard let policy = rules.retryPolicy, !isSentOnce, !ending.timings.isFromCache else { return nil }
+        guard let policy = rules.retryPolicy, !isSentOnce, !ending.timings.isMadeByCache else { return nil }
         var kept: KeptBody?
         switch ending.sinkUse {
         case .none: break

@@ -18,7 +18,7 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     package static func make(
         url: URL,
         statusCode: Int,
-        httpVersion: String,
+        httpVersion: String = "HTTP/1.1",
         headerFields: [String: String],
         cookies: [String]
     ) -> HTTPURLResponse? {

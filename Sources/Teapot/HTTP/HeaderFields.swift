@@ -8,7 +8,7 @@ public import TeapotFoundation
 /// A field of a response that is not a list, such as `Location` or `ETag`, has one value even if it came more than once: equal
 /// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
 /// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
-/// `Content-Disposition` and `Server`.
+/// `Content-Disposition`, `Expires` and `Server`.
 public struct HeaderFields: Sendable, Sequence {
     private let fields: [(name: String, value: String)]
     /// The secrets that the description redacts.

@@ -8,11 +8,12 @@
 enum SingleField {
     /// The fields, and whether the first of different values counts.
     private static let takesFirst: [FieldName: Bool] = [
-        "age": true, "content-type": true, "date": true, "etag": true, "expires": true, "last-modified": true,
+        "age": true, "content-type": true, "date": true, "etag": true, "last-modified": true,
         "retry-after": true,
-        // Response splitting can add these, or a wrong one damages a file, or their own commas are not known.
+        // Response splitting can add these, or a wrong one damages a file or makes an old response new, or their own commas are
+        // not known.
         "content-disposition": false, "content-length": false, "content-location": false, "content-range": false,
-        "location": false, "server": false,
+        "expires": false, "location": false, "server": false,
     ]
 
     /// The value that counts.

@@ -68,5 +68,8 @@ public struct SecretPolicy: Sendable, Hashable {
         Self.credentialFields.contains(name.lowercased()) || isSecret(name)
     }
 
+    /// Whether requests with different values of a header field may be those of different users, even if the policy is off.
+    package func separatesUsers(_ name: String) -> Bool { isLeftBehind(name) || !isOn && Self.standard.isSecret(name) }
+
     private static let credentialFields: Set<String> = ["authorization", "cookie", "set-cookie", "proxy-authorization"]
 }

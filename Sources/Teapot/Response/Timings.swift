@@ -30,6 +30,8 @@ extension Teapot {
         public var isConnectionReused: Bool?
         /// Whether the response came from a cache.
         package var isFromCache = false
+        /// Whether a cache made it, with what it has stored or without: another attempt would get the same.
+        package var isMadeByCache = false
 
         /// Makes empty timings, for example in a transport of your own.
         public init() {}

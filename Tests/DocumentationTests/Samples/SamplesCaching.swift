@@ -7,17 +7,22 @@ enum CachingSamples {
         //: TeapotCache 1
     }
 
-    static func directives(_ teapot: Teapot) async throws -> [Teapot.Response] {
+    static func oneUser() -> CachingTransport {
         //: TeapotCache 2
-        return [fresh, recent, stored]
+        return cache
     }
 
     static func signOut(_ cache: CachingTransport) {
         //: TeapotCache 3
     }
 
-    static func later(_ baseURL: URL, _ server: some Transport) async throws -> [Teapot.Response] {
+    static func directives(_ teapot: Teapot) async throws -> [Teapot.Response] {
         //: TeapotCache 4
+        return [fresh, recent, stored]
+    }
+
+    static func later(_ baseURL: URL, _ server: some Transport) async throws -> [Teapot.Response] {
+        //: TeapotCache 5
         return [first, second]
     }
 }

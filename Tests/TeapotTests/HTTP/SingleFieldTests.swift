@@ -11,7 +11,8 @@ struct SingleFieldTests {
     @Test(arguments: [
         ("Retry-After", "2", "2"), ("retry-after", "2, 2", "2"), ("Retry-After", "2,2", "2"),
         ("Retry-After", "\(date), 5", date), ("Retry-After", "5, \(date)", "5"),
-        ("Date", date, date), ("Expires", "\(other), \(date)", other), ("Expires", "\(date), \(date), \(date)", date),
+        ("Date", date, date), ("Date", "\(other), \(date)", other),
+        ("Expires", "\(other), \(date)", "\(other), \(date)"), ("Expires", "\(date), \(date), \(date)", date),
         ("ETag", #""a, b""#, #""a, b""#), ("ETag", #""a, a""#, #""a, a""#), ("ETag", #"W/"a,b", "c""#, #"W/"a,b""#),
         ("Content-Type", #"a/b; c="\",", d/e"#, #"a/b; c="\",""#), ("Age", "-1, -1", "-1"),
         ("Location", "/a, /a, /a", "/a"), ("Location", "/a,/a", "/a,/a"), ("Location", "/a, /b", "/a, /b"),

@@ -40,6 +40,16 @@ struct SecretPolicyTests {
         #expect(!SecretPolicy.off.isLeftBehind("X-API-Key"))
     }
 
+    /// What a text shows is one thing, whose request it is another.
+    @Test(arguments: [SecretPolicy.standard, .off, .off.adding(["X-Tenant"])])
+    func `separates users whatever it shows`(policy: SecretPolicy) {
+        for name in ["Authorization", "cookie", "Proxy-Authorization", "X-API-Key", "private-token"] {
+            #expect(policy.separatesUsers(name))
+        }
+        #expect(!policy.separatesUsers("Accept"))
+        #expect(policy.separatesUsers("x-tenant") == policy.isSecret("x-tenant"))
+    }
+
     // MARK: - Header fields
 
     @Test func `redacts header fields`() {

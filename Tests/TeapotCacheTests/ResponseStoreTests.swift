@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+import Teapot
+import TeapotCache
+
+/// What is stored while other requests are under way.
+@Suite(.inTurn)
+struct ResponseStoreTests {
+    private static let fresh = ["Cache-Control": "max-age=60", "Content-Length": "3"]
+
+    /// A server that answers when it is told to, and a cache in front of it.
+    private final class Trial: Sendable {
+        let server = ManualTransport()
+        let cache: CachingTransport
+        let now = Locked(Date(timeIntervalSince1970: 1_700_000_000))
+
+        init(maximumSize: Int = 1_000_000) {
+            let now = now
+            cache = CachingTransport(wrapping: server, maximumSize: maximumSize) { now.withLock { $0 } }
+        }
+
+        /// Starts a request; returns its exchange, unless it was answered from the cache or waits for another.
+        @discardableResult func start(
+            _ url: String,
+            _ method: String = "GET",
+            _ fields: [String: String] = [:]
+        ) throws -> ManualTransport.Hop? {
+            let count = server.hops.count
+            var request = URLRequest(url: try #require(URL(string: url)))
+            (request.httpMethod, request.allHTTPHeaderFields) = (method, fields)
+            _ = cache.start(TransportRequest(request)) { _ in }
+            return server.hops.count > count ? server.hops.last : nil
+        }
+
+        /// The body that is stored; `nil` if none is.
+        func stored(_ url: String) throws -> String? {
+            let body = Locked(Data())
+            let status = Locked(0)
+            var request = URLRequest(url: try #require(URL(string: url)))
+            request.setValue("only-if-cached", forHTTPHeaderField: "Cache-Control")
+            _ = cache.start(TransportRequest(request)) { event in
+                if let response = event.response { status.withLock { $0 = response.statusCode } }
+                if let data = event.data { body.withLock { $0 += data } }
+            }
+            return status.withLock { $0 } == 200 ? String(decoding: body.withLock { $0 }, as: UTF8.self) : nil
+        }
+    }
+
+    // MARK: - Section 4.4
+
+    @Test(arguments: ["http://other.example/a", "http://api.example/b", "http://api.example/a?q"])
+    func `a change of another URL lets the others be stored, and joined`(_ changed: String) throws {
+        let trial = Trial()
+        let urls = (0..<5).map { "http://api.example/a" + ($0 == 0 ? "" : "\($0)") }
+        let hops = try urls.map { try #require(try trial.start($0)) }
+        try trial.start(changed, "POST")?.answer(200)
+        for url in urls { #expect(try trial.start(url) == nil) }
+        for hop in hops { hop.answer(200, headers: Self.fresh, body: "one") }
+        for url in urls { #expect(try trial.stored(url) == "one") }
+    }
+
+    static let changes = [
+        ("http://api.example/a", [:]), ("http://api.example/b", ["Location": "/a"]),
+        ("http://api.example/b", ["Content-Location": "a#part"]),
+    ]
+
+    @Test(arguments: changes)
+    func `a response that is older than a change of its URL is not stored`(_ url: String, _ headers: [String: String])
+        throws
+    {
+        let trial = Trial()
+        let old = try #require(try trial.start("http://api.example/a"))
+        try trial.start(url, "POST")?.answer(201, headers: headers)
+        let new = try #require(try trial.start("http://api.example/a"))
+        new.answer(200, headers: Self.fresh, body: "new")
+        old.answer(200, headers: Self.fresh, body: "old")
+        #expect(try trial.stored("http://api.example/a") == "new")
+        // A request that has ended leaves nothing behind.
+        try trial.start("http://api.example/a", "DELETE")?.answer(200)
+        #expect(try trial.stored("http://api.example/a") == nil)
+        try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "two")
+        #expect(try trial.stored("http://api.example/a") == "two")
+    }
+
+    @Test func `nothing that is arriving is stored after all was removed`() throws {
+        let trial = Trial()
+        let hop = try #require(try trial.start("http://api.example/a"))
+        trial.cache.removeAll()
+        hop.answer(200, headers: Self.fresh, body: "one")
+        #expect(try trial.stored("http://api.example/a") == nil)
+    }
+
+    // MARK: - The latest request
+
+    /// Whatever the first one ends with.
+    @Test(arguments: [fresh, ["Cache-Control": "no-store"]], [0, -3_600])
+    func `the later request counts, whatever the clock says`(_ headers: [String: String], _ seconds: Double) throws {
+        let trial = Trial()
+        let reload = ["Cache-Control": "no-cache"]
+        let old = try #require(try trial.start("http://api.example/a", "GET", reload))
+        trial.now.withLock { $0 += seconds }
+        let new = try #require(try trial.start("http://api.example/a", "GET", reload))
+        new.answer(200, headers: Self.fresh, body: "new")
+        old.answer(200, headers: headers, body: "old")
+        #expect(try trial.stored("http://api.example/a") == "new")
+        trial.now.withLock { $0 += seconds }
+        try trial.start("http://api.example/a", "GET", reload)?.answer(200, headers: Self.fresh, body: "two")
+        #expect(try trial.stored("http://api.example/a") == "two")
+    }
+
+    // MARK: - Bodies that are arriving
+
+    @Test func `bodies that are arriving displace the least recently used`() throws {
+        let trial = Trial(maximumSize: 16_000)
+        for name in ["a", "b", "c", "d", "e", "f", "g"] {
+            try trial.start("http://api.example/\(name)")?.answer(200, headers: Self.fresh, body: "one")
+        }
+        let headers = ["Cache-Control": "max-age=60", "Transfer-Encoding": "chunked"]
+        let hops = try (0..<6).map { try #require(try trial.start("http://api.example/\($0)")) }
+        for hop in hops {
+            hop.respond(200, headers: headers)
+            hop.report(.data(Data(count: 1_900)))
+        }
+        #expect(try trial.stored("http://api.example/a") == nil)
+        #expect(try trial.stored("http://api.example/g") == "one")
+        for hop in hops { hop.report(.finished(nil)) }
+        // Half of the memory is for four of them.
+        let stored = try (0..<6).map { try trial.stored("http://api.example/\($0)") != nil }
+        #expect(stored == [true, true, true, true, false, false])
+    }
+
+    @Test func `the memory of a body that broke off is free again`() throws {
+        let trial = Trial(maximumSize: 16_000)
+        for number in 0..<20 {
+            let hop = try trial.start("http://api.example/\(number)")
+            hop?.respond(200, headers: ["Cache-Control": "max-age=60", "Content-Length": "2000"])
+            hop?.report(.data(Data(count: 1_900)))
+            hop?.report(.finished(URLError(.networkConnectionLost)))
+        }
+        // Tests keep the exchanges, and with them what they reserve, unless that is given back at the end.
+        try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "one")
+        #expect(try trial.stored("http://api.example/a") == "one")
+    }
+}
