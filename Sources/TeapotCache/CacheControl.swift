@@ -10,8 +10,6 @@ struct CacheControl: Sendable {
         directives = Dictionary(scanner.parameters(isList: true)) { first, _ in first }
     }
 
-    init(_ request: URLRequest) { self.init(request.value(forHTTPHeaderField: "Cache-Control")) }
-
     func has(_ name: String) -> Bool { directives[name] != nil }
 
     /// The seconds of a directive; `nil` if it is missing. An invalid number counts as zero, so that the response is stale

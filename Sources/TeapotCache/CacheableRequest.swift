@@ -15,8 +15,8 @@ struct CacheableRequest: Sendable {
     /// Fields that tell requests apart, or show where they come from, but no server responds to.
     private static let tracing: Set<FieldName> = ["traceparent", "tracestate", "baggage", "b3", "x-request-id"]
 
-    /// If the cache serves one user, neither cookies nor the values of credentials separate. But a request without a credential
-    /// never gets the response to one that has it, in case the user has signed out.
+    /// If the cache serves one user, neither cookies nor the values of credentials separate. But a request without the field of a
+    /// credential never gets the response to one that has it, in case the user has signed out.
     ///
     /// - Returns: `nil` for requests that bypass the cache: those with other methods, with a body, for a range, with the
     ///   caller's own host or condition, and with `no-store` (RFC 9111, section 5.2.1.5).
@@ -29,26 +29,33 @@ struct CacheableRequest: Sendable {
             "Host", "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         ]
         .contains { request.value(forHTTPHeaderField: $0) != nil }
-        control = CacheControl(request)
+        control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
         (self.request, self.method, key) = (request, method, Self.key(of: url))
-        let policy = sent.secrets.adding(sent.credentials.map(\.name))
+        let credentials = SecretPolicy.standard.adding(sent.credentials.map(\.name))
         var (secrets, others): ([FieldName: String], [FieldName: String]) = ([:], [:])
         for (text, value) in HeaderFields(request) {
             let name = FieldName(text)
-            if policy.separatesUsers(text) {
+            let isCredential = credentials.separatesUsers(text)
+            if isCredential || sent.secrets.separatesUsers(text) {
+                if servesOneUser, name == "Cookie" { continue }
+                let value = servesOneUser && isCredential ? "" : value
                 // Names that differ only in case are one field.
                 secrets[name] = secrets[name].map { "\($0)\n\(value)" } ?? value
             } else if !Self.tracing.contains(name) {
                 others[name] = value
             }
         }
-        if servesOneUser { secrets = secrets.filter { $0.key != "Cookie" }.mapValues { _ in "" } }
         (self.secrets, self.servesOneUser) = (secrets, servesOneUser)
         equalFields = others.merging(secrets) { $1 }
     }
 
-    static func key(of url: URL) -> String { "\(url.absoluteString.prefix { $0 != "#" })" }
+    /// The URL with its origin in one form, and without a fragment.
+    static func key(of url: URL) -> String {
+        guard let origin = Origin(url), url.user(percentEncoded: true) == nil else { return url.absoluteString }
+        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        return "\(origin.scheme)://\(origin.host):\(origin.port)\(url.path(percentEncoded: true))\(query)"
+    }
 
     /// The value of a field that `Vary` names (section 4.1), without what has no meaning (RFC 9110, sections 12.5.3 and 12.5.4).
     func value(of name: String) -> String? {
@@ -63,12 +70,11 @@ struct CacheableRequest: Sendable {
         status >= 500 || [407, 408, 425, 429].contains(status) || servesOneUser && status == 401
     }
 
-    /// Whether nobody else can get a response that sets these cookies. With new cookies it may contain what belongs to them, such
-    /// as a token of the new session, and others may have sent the same request.
-    func isOwn(setting cookies: [String]) -> Bool {
-        let name = { (cookie: Substring) in cookie.prefix { $0 != "=" }.withoutOuterBlanks }
-        let own = Set(secrets["Cookie"]?.split(separator: ";").map(name) ?? [])
-        return servesOneUser || cookies.allSatisfy { own.contains(name($0[...])) }
+    /// Whether it has these cookies, with the same values, or there is one user. A response that sets others may contain what
+    /// belongs to them, such as a token of a new session, and other users may have sent the same request.
+    func has(cookies: [String]) -> Bool {
+        let own = Set(secrets["Cookie"]?.split(separator: ";").map(\.withoutOuterBlanks) ?? [])
+        return servesOneUser || cookies.allSatisfy { own.contains($0.prefix { $0 != ";" }.withoutOuterBlanks) }
     }
 
     /// Whether the response to an equal request can answer it, as far as it and the response stored so far show.

@@ -45,7 +45,7 @@ final class CachedExchange {
                 let updated = stored.updated(by: http, to: asked, requestTime, now)
                 valid = stored.isConfirmed(by: http) ? updated : stored
                 let isKept = stored.isConfirmed(by: http) && updated.isStorable
-                change = .replace(isKept ? updated.stored : nil)
+                change = isKept ? .replace(updated.stored) : .removeOutdated(http)
                 return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
             }
             if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
@@ -55,10 +55,8 @@ final class CachedExchange {
             isAnswered = true
             let new = StoredResponse(http, to: asked, requestTime, now)
             let keepsStored = asked.keepsStored(after: http.statusCode)
-            let size = asked.method == "HEAD" ? 0 : new.length ?? 0
-            if new.isStorable, new.isEndCertain, reservation.allows(size) {
+            if new.isStorable, new.isEndCertain, asked.method == "HEAD" || reservation.allows(new.length ?? 0) {
                 response = new
-                body.reserveCapacity(size)
             } else if !keepsStored {
                 change = .replace(nil)
             }
@@ -68,8 +66,8 @@ final class CachedExchange {
         case .data(let data):
             if valid != nil { return Step(events: []) }
             guard response != nil, reservation.resize(to: body.count + data.count) else {
-                if response != nil { (response, body, change) = (nil, Data(), .replace(nil)) }
-                reservation.resize(to: 0)
+                if response != nil { change = .replace(nil) }
+                forget()
                 return Step(events: [event], isOfNoUseToOthers: true)
             }
             body.append(data)
@@ -78,10 +76,13 @@ final class CachedExchange {
             timings = measured
             return Step(events: [])
         case .finished(let error):
-            defer { reservation.resize(to: 0) }
+            // The transport may keep this exchange.
+            defer { forget() }
             if let error {
                 let isCancelled = (error as? URLError)?.code == .cancelled
-                guard !isAnswered, !isCancelled, let stale = stale(at: now) else { break }
+                guard !isAnswered, !isCancelled, let stale = stale(at: now) else {
+                    return Step(events: [event], change: isAnswered ? change : nil)
+                }
                 (valid, change) = (stale, nil)
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
@@ -95,8 +96,13 @@ final class CachedExchange {
         return Step(events: [event])
     }
 
-    /// The stored response, if it can be used after a failure.
+    /// The stored response, if it can be used after a failure, and its URL has not changed meanwhile.
     private func stale(at now: Moment) -> StoredResponse? {
-        stored.flatMap { asked.accepts($0, at: now, onError: true) ? $0 : nil }
+        stored.flatMap { asked.accepts($0, at: now, onError: true) && reservation.isCurrent ? $0 : nil }
+    }
+
+    private func forget() {
+        if response != nil { reservation.resize(to: 0) }
+        (response, body) = (nil, Data())
     }
 }

@@ -53,7 +53,8 @@ public final class CachingTransport: Transport {
         return CachingTransport(self, other, waits: other as AnyObject === transport as AnyObject)
     }
 
-    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either.
+    /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel
+    /// the user's calls before: a retry, or the request to which a redirect leads, cannot be told from that of the next user.
     public func removeAll() { store.invalidate(nil) }
 
     /// Answers from the cache, waits for an equal request that is under way, or starts an exchange of the other transport.
@@ -62,22 +63,25 @@ public final class CachingTransport: Transport {
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         guard let asked = CacheableRequest(request, servesOneUser: servesOneUser) else {
-            let control = CacheControl(request.urlRequest)
+            let control = CacheControl(request.urlRequest.value(forHTTPHeaderField: "Cache-Control"))
             if control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
             return transport.start(request) { event in
                 if let response = event.response { self.invalidate(after: request.urlRequest, response) }
                 receive(event)
             }
         }
-        let (stored, time) = (store.response(for: asked), now())
+        var (stored, time) = (store.response(for: asked), now())
         func answer(with stored: StoredResponse) -> (any TransportTask)? {
             stored.events(for: asked.method, at: time).forEach(receive)
             return nil
         }
         if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
         if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
-        let reservation = store.reservation(for: asked)
-        let (exchange, key) = (CachedExchange(reservation, stored, at: time), Leader.Key(reservation))
+        let reservation = ResponseStore.Reservation(asked, in: store)
+        // Again, as it may have been removed before it was reserved.
+        stored = store.response(for: asked)
+        let exchange = CachedExchange(reservation, stored, at: time)
+        let key = Leader.Key(reservation)
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)
             if let leader, let task = ask(request, exchange, leader, { _ in }) {
@@ -91,8 +95,10 @@ public final class CachingTransport: Transport {
         guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             key,
-            WaitingRequest(receive) {
-                CachingTransport(self, self.transport, waits: false).start(request, receive: receive)
+            WaitingRequest(receive) { [self] in
+                // The user may have signed out: nothing of that user is to be stored any more.
+                guard reservation.isCurrent else { return transport.start(request, receive: receive) }
+                return CachingTransport(self, transport, waits: false).start(request, receive: receive)
             }
         )
         guard waiting == nil else { return waiting }
@@ -131,11 +137,7 @@ public final class CachingTransport: Transport {
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()
             let step = exchange.withLock { $0.take(event, at: now) }
-            switch step.change {
-            case .replace(let response): store.replace(with: response, reservation)
-            case .removeOutdated(let head): store.remove(outdatedBy: head, reservation)
-            case nil: break
-            }
+            if let change = step.change { store.apply(change, reservation) }
             if let leader {
                 // Before the caller gets the event, and whatever it does with it.
                 if event.isFinished { underWay?.remove(leader) }

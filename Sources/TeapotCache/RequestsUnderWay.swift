@@ -32,17 +32,15 @@ final class RequestsUnderWay: Sendable {
 
 /// A request under way.
 final class Leader: Sendable {
-    /// What is the same in equal requests.
+    /// What is the same in equal requests. After a change, nobody waits for a response to a request before it.
     struct Key: Hashable {
-        let method: String
-        let url: String
+        let method, url: String
         let fields: [FieldName: String]
-        /// A response to a request before a change is not stored, so nobody waits for it after the change.
         let invalidations: Int
 
         init(_ reservation: ResponseStore.Reservation) {
-            (method, url) = (reservation.asked.method, reservation.asked.key)
-            (fields, invalidations) = (reservation.asked.equalFields, reservation.invalidations)
+            (method, url, fields) = (reservation.asked.method, reservation.asked.key, reservation.asked.equalFields)
+            invalidations = reservation.invalidations
         }
     }
 

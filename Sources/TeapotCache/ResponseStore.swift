@@ -12,16 +12,17 @@ final class ResponseStore: Sendable {
     }
 
     private struct State {
-        /// By their keys, the latest of each first.
-        var entries: [String: [Entry]] = [:]
+        /// By URL, and by the fields that separate users; the latest of each first.
+        var entries: [String: [[FieldName: String]: [Entry]]] = [:]
         /// In bytes.
         var size = 0
         /// The number of bytes of bodies that are arriving.
         var arriving = 0
         var uses = 0
-        /// The number of invalidations, and of those before the last one of each URL that has requests under way.
         var invalidations = 0
-        var underWay: [String: (requests: Int, invalidations: Int)] = [:]
+        /// Of each URL that has requests under way: their number, the number of invalidations before its last one, and the
+        /// number of the latest request that showed that nothing is to be stored.
+        var underWay: [String: (requests: Int, invalidations: Int, lastRemoval: Int)] = [:]
     }
 
     private let maximumSize: Int
@@ -32,11 +33,11 @@ final class ResponseStore: Sendable {
     /// The latest response that can answer a request.
     func response(for asked: CacheableRequest) -> StoredResponse? {
         state.withLock { state in
-            let index = state.entries[asked.key]?.firstIndex { $0.response.matches(asked) }
-            guard let index else { return nil }
+            let entries = state.entries[asked.key]?[asked.secrets] ?? []
+            guard let index = entries.firstIndex(where: { $0.response.matches(asked) }) else { return nil }
             state.uses += 1
-            state.entries[asked.key]?[index].lastUse = state.uses
-            return state.entries[asked.key]?[index].response
+            state.entries[asked.key]?[asked.secrets]?[index].lastUse = state.uses
+            return entries[index].response
         }
     }
 
@@ -45,14 +46,21 @@ final class ResponseStore: Sendable {
     /// A request to be sent, whose response is to be stored. Its memory is free again with the last reference.
     final class Reservation: Sendable {
         let asked: CacheableRequest
+        fileprivate let number: Int
         /// The number of invalidations before it.
         let invalidations: Int
-        fileprivate let number: Int
         private let store: ResponseStore
         private let size = Locked(0)
 
-        fileprivate init(_ asked: CacheableRequest, _ number: Int, invalidations: Int, _ store: ResponseStore) {
-            (self.asked, self.number, self.invalidations, self.store) = (asked, number, invalidations, store)
+        init(_ asked: CacheableRequest, in store: ResponseStore) {
+            self.asked = asked
+            self.store = store
+            (number, invalidations) = store.state.withLock { state in
+                state.uses += 1
+                let url = state.underWay[asked.key] ?? (0, state.invalidations, 0)
+                state.underWay[asked.key] = (url.requests + 1, url.invalidations, url.lastRemoval)
+                return (state.uses, url.invalidations)
+            }
         }
 
         deinit {
@@ -62,6 +70,9 @@ final class ResponseStore: Sendable {
                 if state.underWay[asked.key]?.requests == 0 { state.underWay[asked.key] = nil }
             }
         }
+
+        /// Whether nothing of its URL was invalidated meanwhile.
+        var isCurrent: Bool { store.state.withLock { $0.underWay[asked.key]?.invalidations == invalidations } }
 
         /// Whether a body of so many bytes can be stored: one response must not displace all others.
         func allows(_ size: Int) -> Bool { size <= store.maximumSize / 8 }
@@ -78,17 +89,7 @@ final class ResponseStore: Sendable {
         }
     }
 
-    func reservation(for asked: CacheableRequest) -> Reservation {
-        let (number, invalidations) = state.withLock { state in
-            state.uses += 1
-            let others = state.underWay[asked.key] ?? (0, state.invalidations)
-            state.underWay[asked.key] = (others.requests + 1, others.invalidations)
-            return (state.uses, others.invalidations)
-        }
-        return Reservation(asked, number, invalidations: invalidations, self)
-    }
-
-    /// Bodies that are arriving displace stored responses, but not more than half of them.
+    /// Bodies that are arriving displace stored responses, and take at most half of the memory.
     private func reserve(_ count: Int) -> Bool {
         state.withLock { state in
             guard count <= 0 || state.arriving + count <= maximumSize / 2 else { return false }
@@ -100,36 +101,32 @@ final class ResponseStore: Sendable {
 
     // MARK: - Changes
 
-    /// Stores a response in place of those that answer the same request, or only removes these.
-    func replace(with response: StoredResponse?, _ reservation: Reservation) {
-        let asked = reservation.asked
-        let method = response?.method ?? asked.method
+    /// Obeys the response to a request. That to the later request is newer, whenever it arrived.
+    func apply(_ change: CachedExchange.Change, _ reservation: Reservation) {
+        let (asked, number) = (reservation.asked, reservation.number)
         state.withLock { state in
-            guard state.underWay[asked.key]?.invalidations == reservation.invalidations else { return }
-            var entries = state.entries[asked.key] ?? []
-            let isSame = { (entry: Entry) in entry.response.method == method && entry.response.matches(asked) }
-            // The response to the later request is newer, whenever it arrived.
-            if let present = entries.first(where: isSame), present.request > reservation.number { return }
-            entries.removeAll(where: isSame)
-            if let response {
+            guard let url = state.underWay[asked.key], url.invalidations == reservation.invalidations else { return }
+            guard url.lastRemoval <= number else { return }
+            let old = state.entries[asked.key]?[asked.secrets] ?? []
+            let replaced = { (entry: Entry) in
+                switch change {
+                case .replace(let response): entry.response.method == response?.method ?? asked.method
+                case .removeOutdated(let head): entry.response.isOutdated(by: head)
+                }
+            }
+            let same = old.filter { $0.response.matches(asked) && replaced($0) }
+            guard same.allSatisfy({ $0.request <= number }) else { return }
+            var entries = old.filter { entry in !same.contains { $0.request == entry.request } }
+            if case .replace(let response?) = change {
                 state.uses += 1
                 let size = response.size + asked.key.utf8.count
-                let entry = Entry(response: response, size: size, request: reservation.number, lastUse: state.uses)
-                entries.insert(entry, at: 0)
+                entries.insert(Entry(response: response, size: size, request: number, lastUse: state.uses), at: 0)
+            } else {
+                state.underWay[asked.key]?.lastRemoval = number
             }
-            keep(Array(entries.prefix(Self.maximumVariants)), of: asked.key, &state)
+            // For one user: others have their own.
+            keep(Array(entries.prefix(16)), of: asked.key, asked.secrets, &state)
             makeRoom(&state)
-        }
-    }
-
-    /// Removes the responses that the response to a later `HEAD` shows to be out of date (section 4.3.5).
-    func remove(outdatedBy head: HTTPURLResponse, _ reservation: Reservation) {
-        state.withLock { state in
-            let left = state.entries[reservation.asked.key]?.filter {
-                !$0.response.matches(reservation.asked) || $0.request > reservation.number
-                    || !$0.response.isOutdated(by: head)
-            }
-            keep(left ?? [], of: reservation.asked.key, &state)
         }
     }
 
@@ -137,27 +134,31 @@ final class ResponseStore: Sendable {
     func invalidate(_ keys: [String]?) {
         state.withLock { state in
             state.invalidations += 1
-            for key in keys ?? Array(state.entries.keys) { keep([], of: key, &state) }
+            for key in keys ?? Array(state.entries.keys) {
+                let old = state.entries.removeValue(forKey: key)?.values.joined()
+                state.size -= old?.reduce(0) { $0 + $1.size } ?? 0
+            }
             for key in keys ?? Array(state.underWay.keys) { state.underWay[key]?.invalidations = state.invalidations }
         }
     }
 
-    /// The maximum number of stored responses of one URL.
-    private static let maximumVariants = 16
-
     /// Removes the least recently used, and some more, so that not every response has to look for room.
     private func makeRoom(_ state: inout State) {
         guard state.size + state.arriving > maximumSize else { return }
-        let uses = state.entries.flatMap { key, entries in entries.map { ($0.lastUse, key) } }.sorted { $0.0 < $1.0 }
-        for (use, key) in uses where state.size + state.arriving > maximumSize - maximumSize / 8 {
-            keep(state.entries[key]?.filter { $0.lastUse != use } ?? [], of: key, &state)
+        let uses = state.entries.flatMap { key, users in
+            users.flatMap { secrets, entries in entries.map { ($0.lastUse, key, secrets) } }
+        }
+        for (use, key, secrets) in uses.sorted(by: { $0.0 < $1.0 }) {
+            guard state.size + state.arriving > maximumSize - maximumSize / 8 else { break }
+            keep(state.entries[key]?[secrets]?.filter { $0.lastUse != use } ?? [], of: key, secrets, &state)
         }
     }
 
-    /// Replaces the responses of a key.
-    private func keep(_ entries: [Entry], of key: String, _ state: inout State) {
-        let old = state.entries.updateValue(entries, forKey: key) ?? []
+    /// Replaces the responses of a URL for one user.
+    private func keep(_ entries: [Entry], of key: String, _ secrets: [FieldName: String], _ state: inout State) {
+        let old = state.entries[key]?[secrets] ?? []
         state.size += entries.reduce(0) { $0 + $1.size } - old.reduce(0) { $0 + $1.size }
-        if entries.isEmpty { state.entries[key] = nil }
+        state.entries[key, default: [:]][secrets] = entries.isEmpty ? nil : entries
+        if state.entries[key]?.isEmpty == true { state.entries[key] = nil }
     }
 }

@@ -3,30 +3,25 @@ import Teapot
 /// A stored response (RFC 9111, section 3).
 struct StoredResponse: Sendable {
     private(set) var http: HTTPURLResponse
-    var body: Data
+    var body = Data()
     let control: CacheControl
     private let responseTime: Moment
-    let method: String
+    private(set) var method: String
     /// In seconds (section 4.2.1). Zero unless the server states one.
     let lifetime: TimeInterval
     private let ageOnArrival: TimeInterval
     /// The parts of a request that must be equal: its secrets, and the fields that `Vary` names (section 4.1).
     private let secrets: [FieldName: String]
     private let varied: [String: String?]
-    /// Whether nobody else can get it, if it sets cookies.
-    private let isOwn: Bool
+    /// Whether others can get it, although it sets cookies.
+    private let mayBeShared: Bool
 
     /// Makes a response. Its method is that of the request, unless it is that of a stored one: a stored `GET` also answers a
     /// `HEAD`.
-    init(
-        _ http: HTTPURLResponse,
-        to asked: CacheableRequest,
-        _ requestTime: Moment,
-        _ now: Moment,
-        body: Data = Data(),
-        method: String? = nil
-    ) {
-        (self.http, self.body, self.method, responseTime) = (http, body, method ?? asked.method, now)
+    init(_ http: HTTPURLResponse, to asked: CacheableRequest, _ requestTime: Moment, _ now: Moment) {
+        self.http = http
+        method = asked.method
+        responseTime = now
         control = CacheControl(http.field("Cache-Control"))
         let date = http.field("Date").flatMap(HTTPDate.parseExactly) ?? now.date
         // One that is not a date of HTTP has passed (section 5.3).
@@ -34,21 +29,17 @@ struct StoredResponse: Sendable {
         lifetime = control.seconds("max-age") ?? max(expires.timeIntervalSince(date), 0)
         let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
         ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
-        (secrets, isOwn) = (asked.secrets, asked.isOwn(setting: http.setCookieFields))
-        let names = Self.varying(http)
-        varied = Dictionary(names.map { ($0, asked.value(of: $0)) }) { first, _ in first }
-    }
-
-    /// The names in `Vary`; `*` if there are too many: all of them are compared with each request.
-    private static func varying(_ http: HTTPURLResponse) -> [String] {
-        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: 64)
-        return names.count > 64 ? ["*"] : names.map { $0.withoutOuterBlanks.lowercased() }
+        (secrets, mayBeShared) = (asked.secrets, asked.has(cookies: http.setCookieFields))
+        // Not too many, as all of them are compared with each request.
+        let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: 64).map { "\($0.withoutOuterBlanks)" }
+        let varying = names.count > 64 ? ["*"] : names.map { $0.lowercased() }
+        varied = Dictionary(varying.map { ($0, asked.value(of: $0)) }) { first, _ in first }
     }
 
     /// Whether it can be stored (section 3), and is useful. Section 3.5 is for shared caches: this one separates the users.
     var isStorable: Bool {
         let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-        guard statuses.contains(http.statusCode), http.url != nil, isOwn else { return false }
+        guard statuses.contains(http.statusCode), http.url != nil, mayBeShared else { return false }
         // Of a status that it knows, such as these, section 5.2.2.3 allows both.
         let mayStore = !control.has("no-store") || control.has("must-understand")
         guard mayStore, varied["*"] == nil else { return false }
@@ -100,25 +91,22 @@ struct StoredResponse: Sendable {
 
     /// Whether the response to a `HEAD` shows that the resource has changed (section 4.3.5).
     func isOutdated(by head: HTTPURLResponse) -> Bool {
-        let isOther = { (name: String) in head.field(name).map { $0 != http.field(name) } ?? false }
+        let isOther = { (name: String) in Set([head, http].compactMap { $0.field(name) }).count > 1 }
         return head.statusCode != http.statusCode || !isConfirmed(by: head)
             || ["Last-Modified", "Content-Length"].contains(where: isOther)
     }
 
     /// This response, updated by a 304 (section 3.2).
-    func updated(
-        by notModified: HTTPURLResponse,
-        to asked: CacheableRequest,
-        _ requestTime: Moment,
-        _ now: Moment
-    ) -> StoredResponse {
+    func updated(by notModified: HTTPURLResponse, to asked: CacheableRequest, _ start: Moment, _ now: Moment) -> Self {
         // The stored values are out of date.
         var changes: [String: String?] = ["Age": nil, "Date": nil]
         // Nor do the fields of the received body change.
         let kept = Self.connectionFields(notModified).union(["content-length", "content-encoding", "content-range"])
         for (name, value) in HeaderFields(notModified) where !kept.contains(FieldName(name)) { changes[name] = value }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
-        return StoredResponse(response, to: asked, requestTime, now, body: body, method: method)
+        var updated = Self(response, to: asked, start, now)
+        (updated.body, updated.method) = (body, method)
+        return updated
     }
 
     /// What is stored of it: not the fields of the connection (section 3.1), and not the cookies, which are set once.

@@ -113,6 +113,23 @@ struct EqualRequestsTests {
         #expect(try await calls[1].value.data == Data((isOne ? "Ada" : "Bob").utf8))
     }
 
+    /// The user has signed out.
+    @Test func `a request that waited while all was removed is not stored`() async throws {
+        let trial = try Trial(servesOneUser: true)
+        let calls = [
+            await trial.start("a", ["Authorization": "a"]), await trial.start("a", ["Authorization": "a"]),
+        ]
+        trial.cache.removeAll()
+        trial.server.hops[0].answer(200, headers: Self.fresh, body: "Ada")
+        await eventually { trial.server.hops.count == 2 }
+        trial.server.hops[1].answer(200, headers: Self.fresh, body: "Ada")
+        for call in calls { #expect(try await call.value.data == Data("Ada".utf8)) }
+        let next = await trial.start("a", ["Authorization": "b"])
+        try #require(trial.server.hops.count == 3)
+        trial.server.hops[2].answer(200, headers: Self.fresh, body: "Bob")
+        #expect(try await next.value.data == Data("Bob".utf8))
+    }
+
     /// `Vary` shows it once the response is there.
     @Test func `a request that waited never gets the variant of another`() async throws {
         let trial = try Trial(servesOneUser: true)

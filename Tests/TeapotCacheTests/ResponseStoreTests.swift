@@ -65,6 +65,7 @@ struct ResponseStoreTests {
     static let changes = [
         ("http://api.example/a", [:]), ("http://api.example/b", ["Location": "/a"]),
         ("http://api.example/b", ["Content-Location": "a#part"]),
+        ("http://api.example/b", ["Location": "http://API.example:80/a"]), ("http://API.EXAMPLE:80/a", [:]),
     ]
 
     @Test(arguments: changes)
@@ -109,6 +110,87 @@ struct ResponseStoreTests {
         trial.now.withLock { $0 += seconds }
         try trial.start("http://api.example/a", "GET", reload)?.answer(200, headers: Self.fresh, body: "two")
         #expect(try trial.stored("http://api.example/a") == "two")
+    }
+
+    static let removals: [(String, Int, [String: String])] = [
+        ("GET", 404, [:]), ("GET", 410, ["Content-Length": "0"]), ("GET", 200, ["Cache-Control": "no-store"]),
+        ("HEAD", 200, ["ETag": "\"2\""]), ("HEAD", 404, [:]),
+    ]
+
+    @Test(arguments: removals)
+    func `nothing is stored that is older than what showed it to be out of date`(
+        _ method: String,
+        _ status: Int,
+        _ headers: [String: String]
+    ) throws {
+        let trial = Trial()
+        let reload = ["Cache-Control": "no-cache"]
+        let old = try #require(try trial.start("http://api.example/a", "GET", reload))
+        let new = try #require(try trial.start("http://api.example/a", method, reload))
+        new.answer(status, headers: headers)
+        old.answer(200, headers: Self.fresh, body: "old")
+        #expect(try trial.stored("http://api.example/a") == nil)
+        // Later ones are.
+        try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "two")
+        #expect(try trial.stored("http://api.example/a") == "two")
+    }
+
+    @Test func `what a header has shown counts if its body breaks off`() throws {
+        let trial = Trial()
+        try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "one")
+        let hop = try trial.start("http://api.example/a", "GET", ["Cache-Control": "no-cache"])
+        hop?.respond(410, headers: ["Content-Length": "9"])
+        hop?.report(.finished(URLError(.networkConnectionLost)))
+        #expect(try trial.stored("http://api.example/a") == nil)
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func `a 304 for another tag removes what is stored`(_ method: String) throws {
+        let trial = Trial()
+        let headers = ["ETag": "\"1\"", "Content-Length": "3"]
+        try trial.start("http://api.example/a")?.answer(200, headers: headers, body: "one")
+        let hop = try #require(try trial.start("http://api.example/a", method))
+        #expect(hop.request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"")
+        hop.answer(304, headers: ["ETag": "\"2\""])
+        let next = try #require(try trial.start("http://api.example/a"))
+        #expect(next.request.value(forHTTPHeaderField: "If-None-Match") == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `a response that a change has made invalid is not used after an error`(_ isChanged: Bool) throws {
+        let trial = Trial()
+        let headers = ["Cache-Control": "max-age=0, stale-if-error=600", "Content-Length": "3"]
+        try trial.start("http://api.example/a")?.answer(200, headers: headers, body: "one")
+        let status = Locked(0)
+        let url = try #require(URL(string: "http://api.example/a"))
+        _ = trial.cache.start(TransportRequest(URLRequest(url: url))) { event in
+            if let response = event.response { status.withLock { $0 = response.statusCode } }
+        }
+        let hop = try #require(trial.server.hops.last)
+        if isChanged { try trial.start("http://api.example/a", "POST")?.answer(204) }
+        hop.answer(503)
+        #expect(status.withLock { $0 } == (isChanged ? 503 : 200))
+    }
+
+    @Test func `each of many users has responses of a URL`() throws {
+        let trial = Trial()
+        for _ in 0..<2 {
+            for user in 0..<40 {
+                let fields = ["Authorization": "\(user)"]
+                try trial.start("http://api.example/a", "GET", fields)?.answer(200, headers: Self.fresh, body: "one")
+            }
+        }
+        #expect(trial.server.hops.count == 40)
+        // Variants are limited, as a client can make any number of them.
+        let headers = Self.fresh.merging(["Vary": "X-A"]) { $1 }
+        let variants = try (0..<80).map { number in
+            let fields = ["Authorization": "a", "X-A": "\(number % 40)"]
+            return try trial.start("http://api.example/b", "GET", fields)
+                .map { $0.answer(200, headers: headers, body: "one") }
+        }
+        #expect(variants.count { $0 != nil } == 80)
+        #expect(try trial.start("http://api.example/b", "GET", ["Authorization": "a", "X-A": "24"]) == nil)
+        #expect(try trial.start("http://api.example/b", "GET", ["Authorization": "a", "X-A": "23"]) != nil)
     }
 
     // MARK: - Bodies that are arriving
