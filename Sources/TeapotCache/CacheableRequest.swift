@@ -52,9 +52,10 @@ struct CacheableRequest: Sendable {
 
     /// The URL with its origin in one form, and without a fragment.
     static func key(of url: URL) -> String {
-        guard let origin = Origin(url), url.user(percentEncoded: true) == nil else { return url.absoluteString }
-        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-        return "\(origin.scheme)://\(origin.host):\(origin.port)\(url.path(percentEncoded: true))\(query)"
+        let text = "\(url.absoluteString.prefix { $0 != "#" })"
+        guard let origin = Origin(url), url.user(percentEncoded: true) == nil else { return text }
+        let (path, query) = (url.path(percentEncoded: true), url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+        return "\(origin.scheme)://\(origin.host):\(origin.port)\(path.isEmpty ? "/" : path)\(query)"
     }
 
     /// The value of a field that `Vary` names (section 4.1), without what has no meaning (RFC 9110, sections 12.5.3 and 12.5.4).

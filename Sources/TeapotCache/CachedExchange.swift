@@ -12,7 +12,7 @@ final class CachedExchange {
     let asked: CacheableRequest
     let reservation: ResponseStore.Reservation
     /// The stored response to be confirmed.
-    let stored: StoredResponse?
+    private(set) var stored: StoredResponse?
     private let requestTime: Moment
     /// The response that is arriving, and its body so far.
     private var response: StoredResponse?
@@ -46,7 +46,8 @@ final class CachedExchange {
                 valid = stored.isConfirmed(by: http) ? updated : stored
                 let isKept = stored.isConfirmed(by: http) && updated.isStorable
                 change = isKept ? .replace(updated.stored) : .removeOutdated(http)
-                return Step(events: [], isOfNoUseToOthers: !isKept || !asked.accepts(updated, at: now))
+                let isUseful = isKept && reservation.isCurrent && asked.accepts(updated, at: now)
+                return Step(events: [], isOfNoUseToOthers: !isUseful)
             }
             if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
                 valid = stale
@@ -61,7 +62,7 @@ final class CachedExchange {
                 change = .replace(nil)
             }
             let removal = asked.method == "HEAD" && !keepsStored ? Change.removeOutdated(http) : nil
-            let isUseful = response != nil && asked.accepts(new, at: now)
+            let isUseful = response != nil && reservation.isCurrent && asked.accepts(new, at: now)
             return Step(events: [event], change: removal, isOfNoUseToOthers: !isUseful)
         case .data(let data):
             if valid != nil { return Step(events: []) }
@@ -103,6 +104,6 @@ final class CachedExchange {
 
     private func forget() {
         if response != nil { reservation.resize(to: 0) }
-        (response, body) = (nil, Data())
+        (response, body, valid, stored) = (nil, Data(), nil, nil)
     }
 }

@@ -13,6 +13,9 @@ public final class CachingTransport: Transport {
     /// Whether a request may wait for an equal one.
     private let waits: Bool
     private let servesOneUser: Bool
+    /// For a request that has waited for an equal one. If all was removed meanwhile, its user may have signed out: nothing of that
+    /// user is to be stored, and nothing of the next one to be used.
+    private let clearances: Int?
     private let now: @Sendable () -> Moment
 
     /// Makes a transport with an empty cache.
@@ -32,13 +35,14 @@ public final class CachingTransport: Transport {
         now: (@Sendable () -> Date)? = nil
     ) {
         (self.transport, self.servesOneUser, self.now) = (transport, servesOneUser, Moment.clock(now))
-        (store, underWay) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay())
+        (store, underWay, clearances) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay(), nil)
         // One that answers on the calling thread is to do so always.
         waits = !transport.answersAtOnce
     }
 
     /// Shares the cache of another transport.
-    private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool) {
+    private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool, clearances: Int? = nil) {
+        self.clearances = clearances
         (self.transport, store, underWay, now) = (transport, other.store, other.underWay, other.now)
         (self.waits, servesOneUser) = (other.waits && waits, other.servesOneUser)
     }
@@ -70,18 +74,17 @@ public final class CachingTransport: Transport {
                 receive(event)
             }
         }
-        var (stored, time) = (store.response(for: asked), now())
+        // First, as what is stored can be removed afterwards.
+        let reservation = ResponseStore.Reservation(asked, in: store)
+        if let clearances, clearances != reservation.clearances { return transport.start(request, receive: receive) }
+        let (stored, time) = (store.response(for: asked), now())
         func answer(with stored: StoredResponse) -> (any TransportTask)? {
             stored.events(for: asked.method, at: time).forEach(receive)
             return nil
         }
         if let stored, asked.accepts(stored, at: time) { return answer(with: stored) }
         if asked.control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
-        let reservation = ResponseStore.Reservation(asked, in: store)
-        // Again, as it may have been removed before it was reserved.
-        stored = store.response(for: asked)
-        let exchange = CachedExchange(reservation, stored, at: time)
-        let key = Leader.Key(reservation)
+        let (exchange, key) = (CachedExchange(reservation, stored, at: time), Leader.Key(reservation))
         if let stored, asked.accepts(stored, at: time, onError: false) {
             let leader = underWay.lead(key)
             if let leader, let task = ask(request, exchange, leader, { _ in }) {
@@ -95,10 +98,9 @@ public final class CachingTransport: Transport {
         guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             key,
-            WaitingRequest(receive) { [self] in
-                // The user may have signed out: nothing of that user is to be stored any more.
-                guard reservation.isCurrent else { return transport.start(request, receive: receive) }
-                return CachingTransport(self, transport, waits: false).start(request, receive: receive)
+            WaitingRequest(receive) {
+                CachingTransport(self, self.transport, waits: false, clearances: reservation.clearances)
+                    .start(request, receive: receive)
             }
         )
         guard waiting == nil else { return waiting }

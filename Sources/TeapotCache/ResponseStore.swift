@@ -20,9 +20,11 @@ final class ResponseStore: Sendable {
         var arriving = 0
         var uses = 0
         var invalidations = 0
-        /// Of each URL that has requests under way: their number, the number of invalidations before its last one, and the
-        /// number of the latest request that showed that nothing is to be stored.
-        var underWay: [String: (requests: Int, invalidations: Int, lastRemoval: Int)] = [:]
+        /// The number of invalidations of all URLs.
+        var clearances = 0
+        /// Of each URL that has requests under way: their number, the number of invalidations before its last one, and for each
+        /// user the latest request that showed that an older response is not to be stored.
+        var underWay: [String: (requests: Int, invalidations: Int, removals: [[FieldName: String]: Int])] = [:]
     }
 
     private let maximumSize: Int
@@ -41,25 +43,24 @@ final class ResponseStore: Sendable {
         }
     }
 
-    // MARK: - Requests under way
-
     /// A request to be sent, whose response is to be stored. Its memory is free again with the last reference.
     final class Reservation: Sendable {
         let asked: CacheableRequest
         fileprivate let number: Int
         /// The number of invalidations before it.
         let invalidations: Int
+        let clearances: Int
         private let store: ResponseStore
         private let size = Locked(0)
 
         init(_ asked: CacheableRequest, in store: ResponseStore) {
             self.asked = asked
             self.store = store
-            (number, invalidations) = store.state.withLock { state in
+            (number, invalidations, clearances) = store.state.withLock { state in
                 state.uses += 1
-                let url = state.underWay[asked.key] ?? (0, state.invalidations, 0)
-                state.underWay[asked.key] = (url.requests + 1, url.invalidations, url.lastRemoval)
-                return (state.uses, url.invalidations)
+                let url = state.underWay[asked.key] ?? (0, state.invalidations, [:])
+                state.underWay[asked.key] = (url.requests + 1, url.invalidations, url.removals)
+                return (state.uses, url.invalidations, state.clearances)
             }
         }
 
@@ -99,30 +100,29 @@ final class ResponseStore: Sendable {
         }
     }
 
-    // MARK: - Changes
-
     /// Obeys the response to a request. That to the later request is newer, whenever it arrived.
     func apply(_ change: CachedExchange.Change, _ reservation: Reservation) {
         let (asked, number) = (reservation.asked, reservation.number)
         state.withLock { state in
             guard let url = state.underWay[asked.key], url.invalidations == reservation.invalidations else { return }
-            guard url.lastRemoval <= number else { return }
-            let old = state.entries[asked.key]?[asked.secrets] ?? []
-            let replaced = { (entry: Entry) in
+            var entries = state.entries[asked.key]?[asked.secrets] ?? []
+            let same = entries.filter { entry in
+                guard entry.response.matches(asked) else { return false }
                 switch change {
-                case .replace(let response): entry.response.method == response?.method ?? asked.method
-                case .removeOutdated(let head): entry.response.isOutdated(by: head)
+                case .replace(let response): return entry.response.method == response?.method ?? asked.method
+                case .removeOutdated(let head): return entry.response.isOutdated(by: head)
                 }
             }
-            let same = old.filter { $0.response.matches(asked) && replaced($0) }
-            guard same.allSatisfy({ $0.request <= number }) else { return }
-            var entries = old.filter { entry in !same.contains { $0.request == entry.request } }
+            entries.removeAll { entry in entry.request <= number && same.contains { $0.request == entry.request } }
+            let lastRemoval = url.removals[asked.secrets] ?? 0
             if case .replace(let response?) = change {
-                state.uses += 1
-                let size = response.size + asked.key.utf8.count
-                entries.insert(Entry(response: response, size: size, request: number, lastUse: state.uses), at: 0)
+                if lastRemoval <= number, same.allSatisfy({ $0.request <= number }) {
+                    state.uses += 1
+                    let size = response.size + asked.key.utf8.count
+                    entries.insert(Entry(response: response, size: size, request: number, lastUse: state.uses), at: 0)
+                }
             } else {
-                state.underWay[asked.key]?.lastRemoval = number
+                state.underWay[asked.key]?.removals[asked.secrets] = max(lastRemoval, number)
             }
             // For one user: others have their own.
             keep(Array(entries.prefix(16)), of: asked.key, asked.secrets, &state)
@@ -134,9 +134,9 @@ final class ResponseStore: Sendable {
     func invalidate(_ keys: [String]?) {
         state.withLock { state in
             state.invalidations += 1
+            if keys == nil { state.clearances += 1 }
             for key in keys ?? Array(state.entries.keys) {
-                let old = state.entries.removeValue(forKey: key)?.values.joined()
-                state.size -= old?.reduce(0) { $0 + $1.size } ?? 0
+                state.size -= state.entries.removeValue(forKey: key)?.values.joined().reduce(0) { $0 + $1.size } ?? 0
             }
             for key in keys ?? Array(state.underWay.keys) { state.underWay[key]?.invalidations = state.invalidations }
         }

@@ -129,8 +129,6 @@ struct StoredResponse: Sendable {
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ]
 
-    // MARK: - Use
-
     /// The events that a transport reports for it.
     func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings

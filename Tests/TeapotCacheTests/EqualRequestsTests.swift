@@ -130,6 +130,20 @@ struct EqualRequestsTests {
         #expect(try await next.value.data == Data("Bob".utf8))
     }
 
+    /// Its response will not be stored, so that nobody waits for all of it.
+    @Test func `requests go on if their URL has changed`() async throws {
+        let trial = try Trial()
+        let calls = [await trial.start(), await trial.start()]
+        trial.cache.removeAll()
+        trial.server.hops[0].respond(200, headers: Self.fresh)
+        await eventually { trial.server.hops.count == 2 }
+        trial.server.hops[0].report(.data(Data("one".utf8)))
+        trial.server.hops[0].report(.finished(nil))
+        trial.server.hops[1].answer(200, headers: Self.fresh, body: "two")
+        #expect(try await calls[0].value.data == Data("one".utf8))
+        #expect(try await calls[1].value.data == Data("two".utf8))
+    }
+
     /// `Vary` shows it once the response is there.
     @Test func `a request that waited never gets the variant of another`() async throws {
         let trial = try Trial(servesOneUser: true)

@@ -36,10 +36,11 @@ struct ResponseStoreTests {
         }
 
         /// The body that is stored; `nil` if none is.
-        func stored(_ url: String) throws -> String? {
+        func stored(_ url: String, _ fields: [String: String] = [:]) throws -> String? {
             let body = Locked(Data())
             let status = Locked(0)
             var request = URLRequest(url: try #require(URL(string: url)))
+            request.allHTTPHeaderFields = fields
             request.setValue("only-if-cached", forHTTPHeaderField: "Cache-Control")
             _ = cache.start(TransportRequest(request)) { event in
                 if let response = event.response { status.withLock { $0 = response.statusCode } }
@@ -66,6 +67,7 @@ struct ResponseStoreTests {
         ("http://api.example/a", [:]), ("http://api.example/b", ["Location": "/a"]),
         ("http://api.example/b", ["Content-Location": "a#part"]),
         ("http://api.example/b", ["Location": "http://API.example:80/a"]), ("http://API.EXAMPLE:80/a", [:]),
+        ("http://api.example/b", ["Location": "/a#part"]),
     ]
 
     @Test(arguments: changes)
@@ -133,6 +135,38 @@ struct ResponseStoreTests {
         // Later ones are.
         try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "two")
         #expect(try trial.stored("http://api.example/a") == "two")
+    }
+
+    /// The response to an older request is not stored, but what it replaces is out of date.
+    @Test(arguments: [(404, [:]), (200, fresh)])
+    func `a later request that ends otherwise keeps nothing that an older one replaces`(
+        _ status: Int,
+        _ headers: [String: String]
+    ) throws {
+        let trial = Trial()
+        let reload = ["Cache-Control": "no-cache"]
+        try trial.start("http://api.example/a")?.answer(200, headers: Self.fresh, body: "one")
+        let first = try #require(try trial.start("http://api.example/a", "GET", reload))
+        let second = try #require(try trial.start("http://api.example/a", "HEAD", reload))
+        second.answer(200, headers: ["Content-Length": "3"])
+        first.answer(status, headers: headers, body: "two")
+        #expect(try trial.stored("http://api.example/a") == nil)
+    }
+
+    @Test(arguments: [404, 200])
+    func `what is removed for one user is not removed for another`(_ status: Int) throws {
+        let trial = Trial()
+        let (ada, bob) = (["Authorization": "ada"], ["Authorization": "bob"])
+        let slow = try #require(try trial.start("http://api.example/a", "GET", ada))
+        try trial.start("http://api.example/a", "GET", bob)?.answer(404)
+        slow.answer(200, headers: Self.fresh, body: "one")
+        #expect(try trial.start("http://api.example/a", "GET", ada) == nil)
+        let reload = ada.merging(["Cache-Control": "no-cache"]) { $1 }
+        let again = try #require(try trial.start("http://api.example/a", "GET", reload))
+        try trial.start("http://api.example/a", "GET", bob)?.answer(404)
+        again.answer(status, headers: Self.fresh, body: "two")
+        // A response with this status is fresh, too.
+        #expect(try trial.stored("http://api.example/a", ada) == (status == 200 ? "two" : nil))
     }
 
     @Test func `what a header has shown counts if its body breaks off`() throws {

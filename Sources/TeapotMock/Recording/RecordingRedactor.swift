@@ -55,13 +55,13 @@ struct RecordingRedactor {
     ///   type is not one to keep; or it is, but a secret in it cannot be replaced.
     mutating func body(_ text: String, mediaType: String) throws(ReasonToLeaveOut) -> String {
         guard policy != .off else { return text }
-        guard !keptMediaTypes.contains(MediaType(mediaType).name) else { return try keptBody(text) }
+        let isPage = mediaType.lowercased().contains("html")
+        if !isPage, keptMediaTypes.contains(MediaType(mediaType).name) { return try keptBody(text) }
         // The first pass has replaced what has a secret name. Without escapes, a copy of it is found as it is.
         let data = Data(text.utf8)
         let hasEscape = data.withUnsafeBytes { $0.baseAddress.map { memchr($0, 0x5C, data.count) != nil } == true }
         if looksForEchoes, !hasEscape, !policy.knowsSecret(in: data) { return text }
-        let isPage = mediaType.lowercased().contains("html")
-        guard isPage || !XMLText.isMarkup(text), let redacted = gathering({ $0.redacted(body: text, secrets: &$1) })
+        guard isPage || !XMLRedactor.isMarkup(text), let redacted = gathering({ $0.redacted(body: text, secrets: &$1) })
         else {
             throw .unreadable
         }
@@ -69,16 +69,19 @@ struct RecordingRedactor {
     }
 
     private mutating func keptBody(_ text: String) throws(ReasonToLeaveOut) -> String {
-        let isMarkup = XMLText.isMarkup(text)
-        let redacted = gathering { policy, found in
-            let text = isMarkup ? XMLText.redactingAttributes(in: text, policy, secrets: &found) : text
-            let redacted = policy.redacted(body: text, secrets: &found) ?? policy.redacted(text: text, secrets: &found)
-            found += found.map(XMLText.decoded)
-            return redacted
+        let isMarkup = XMLRedactor.isMarkup(text)
+        let redacted: String? = gathering { policy, found in
+            guard isMarkup else {
+                return policy.redacted(body: text, secrets: &found) ?? policy.redacted(text: text, secrets: &found)
+            }
+            var redactor = XMLRedactor(policy)
+            defer { found += redactor.secrets }
+            return redactor.redacted(text)
         }
-        guard !policy.knowsSecret(in: Data(XMLText.decoded(redacted).utf8)) else { throw .containsSecret }
+        guard let redacted else { throw .unreadable }
+        guard !policy.knowsSecret(in: Data(XMLRedactor.characters(redacted).utf8)) else { throw .containsSecret }
         // A client has to parse a response; a request is only compared.
-        return looksForEchoes && isInResponse && isMarkup ? XMLText.escapingReplacements(in: redacted) : redacted
+        return looksForEchoes && isInResponse && isMarkup ? XMLRedactor.escapingReplacements(in: redacted) : redacted
     }
 
     /// The reason to leave out data that is not text in UTF-8; `nil` if it can be kept. Secrets in text in another encoding

@@ -97,9 +97,10 @@ public final class RecordingTransport: Transport {
     /// bodies are written unchanged.
     ///
     /// A body in UTF-8 of one of the transport's `keptMediaTypes` is written, and what can be recognized in it is redacted: URLs,
-    /// attributes, and all values that are redacted elsewhere in the recording. The content of its elements, or of the parts of
-    /// a form, is written as it is, whatever their names. In the XML of a response, `<redacted>` is escaped, so that a replay can
-    /// be parsed. A body that contains such a value in a form that cannot be replaced, such as `a&amp;b`, is left out.
+    /// attributes, and all values that are redacted elsewhere in the recording, with references such as `&amp;` as well. The
+    /// content of its elements, or of the parts of a form, is written as it is, whatever their names. In the XML of a response,
+    /// `<redacted>` is escaped, so that a replay can be parsed. A body that begins like XML and in which tags and text cannot be
+    /// told apart, or that contains such a value across several of them, is left out.
     ///
     /// Not recognized are secrets without a name, names that are escaped in text that is not JSON (`tok\u0065n`), the `value`
     /// of a form field in HTML, the elements of kept XML, property lists, blocks of YAML, and copies that are escaped for HTML:

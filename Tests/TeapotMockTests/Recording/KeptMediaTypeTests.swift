@@ -79,14 +79,14 @@ struct KeptMediaTypeTests {
         let entry = try #require(try run.entries().first)
         #expect(
             entry.request.postData?.text == """
-                <a token=<redacted> kind="tea"><b pin=<redacted>/><Url>http://<redacted>@h/?sig=<redacted>&amp;a=1</Url>\
+                <a token='<redacted>' kind="tea"><b pin="<redacted>"/><Url>http://<redacted>@h/?sig=<redacted>&amp;a=1</Url>\
                 <Odd><redacted>, <redacted>, <redacted></Odd><Next><redacted></Next><Json>{"otp":"<redacted>"}</Json></a>
                 """
         )
         // This has to be parsed.
         #expect(
             entry.response.content.text == """
-                <a token="&lt;redacted&gt;" kind="tea"><b pin="&lt;redacted&gt;"/><Url>http://&lt;redacted&gt;@h/?sig=&lt;redacted&gt;&amp;a=1</Url>\
+                <a token='&lt;redacted&gt;' kind="tea"><b pin="&lt;redacted&gt;"/><Url>http://&lt;redacted&gt;@h/?sig=&lt;redacted&gt;&amp;a=1</Url>\
                 <Odd>&lt;redacted&gt;, &lt;redacted&gt;, &lt;redacted&gt;</Odd><Next>&lt;redacted&gt;</Next>\
                 <Json>{"otp":"&lt;redacted&gt;"}</Json></a>
                 """
@@ -111,10 +111,11 @@ struct KeptMediaTypeTests {
     }
 
     static let hidden: [(body: Data, comment: String)] = [
-        // Copies that are not found as they are.
-        (Data("<a>s3cret&amp;&lt;t&gt;</a>".utf8), containsSecret),
-        (Data("<a>s3cret&#38;&#x3c;t></a>".utf8), containsSecret),
-        (Data("<a b='&#x73;3cret&amp;&lt;t&gt;'/>".utf8), containsSecret),
+        // Copies in more than one part.
+        (Data("<a>s3cret&<t></a>".utf8), containsSecret), (Data("<a>s3cret&<![CDATA[<t>]]></a>".utf8), containsSecret),
+        (Data("<a>s3cret&amp;<![CDATA[&lt;t>]]></a>".utf8), containsSecret),
+        // No XML.
+        (Data("<a b=s3cret&<t></a>".utf8), unreadable), (Data("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>".utf8), unreadable),
         // Text in another encoding.
         (Data([0xFF, 0xFE]) + Data("<a>s3cret&<t></a>".utf8.flatMap { [$0, 0] }), unreadable),
         (Data("<a>s3cret&<t></a>".utf8.flatMap { [0, $0] }), unreadable),
@@ -133,6 +134,25 @@ struct KeptMediaTypeTests {
         #expect(entry.request.postData?.text == nil && entry.response.content.text == nil)
     }
 
+    @Test(arguments: [
+        ("<a>s3cret&amp;&lt;t&gt;</a>", "<a><redacted></a>"), ("<a>s3cret&#38;&#x3c;t></a>", "<a><redacted></a>"),
+        ("<a b='&#x73;3cret&amp;&lt;t&gt;'/>", "<a b='<redacted>'/>"),
+        ("<a><![CDATA[s3cret&<t>, ]]></a>", "<a><![CDATA[<redacted>, ]]></a>"),
+        // What ends there is found elsewhere.
+        (
+            "<u><![CDATA[h?token=abcdef123]]></u><b>abcdef123</b>",
+            "<u><![CDATA[h?token=<redacted>]]></u><b><redacted></b>"
+        ),
+        ("<a href='h?token=abcdef123'/><b>abcdef123</b>", "<a href='h?token=<redacted>'/><b><redacted></b>"),
+    ])
+    func `have copies redacted, whatever stands in for their characters`(body: String, expected: String) throws {
+        let run = try RecordingRun(keptMediaTypes: ["application/xml"])
+        try exchange(run, Data(body.utf8))
+        let entry = try #require(try run.entries().first)
+        #expect(entry.request.postData?.text == expected)
+        #expect(entry.response.content.text == expected.replacing("<redacted>", with: "&lt;redacted&gt;"))
+    }
+
     @Test func `are left out if the request's body was encoded`() throws {
         let run = try RecordingRun(keptMediaTypes: ["application/xml"])
         try exchange(run, Data("<a/>".utf8), headerFields: ["Content-Encoding": "gzip"])
@@ -149,7 +169,8 @@ struct KeptMediaTypeTests {
         ),
         ("application/json", #"{"a":"tea","otp":"hush"}"#, #"{"a":"tea","otp":"<redacted>"}"#),
         ("application/json", #"{"a":"tea","otp":"hush"#, #"{"a":"tea","otp":"<redacted>"#),
-        ("text/html", "<p>s3cret&<t></p>", "<p>&lt;redacted&gt;</p>"),
+        // A page is read anyway.
+        ("text/html", "<p>s3cret&<t></p>", "<p><redacted></p>"),
     ])
     func `may be other text whose names are not read`(mediaType: String, body: String, expected: String) throws {
         let run = try RecordingRun(keptMediaTypes: [mediaType])

@@ -1,0 +1,74 @@
+import Teapot
+import TestTraits
+import Testing
+
+@testable import TeapotMock
+
+@Suite(.inTurn)
+struct XMLRedactorTests {
+    @Test(arguments: [
+        ("", ""), ("tea & pot;", "tea & pot;"), ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
+        ("&#65;&#x42;&#x1F375;", "AB🍵"),
+        ("&amp;lt;", "&lt;"),
+        ("&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;", "&nbsp;&#xD800;&#99999999;&#x110000;&#;&#x;"),
+    ])
+    func `references are decoded`(text: String, decoded: String) {
+        #expect(XMLRedactor.decoded(text) == decoded)
+    }
+
+    static let texts: [(String, String, [String])] = [
+        ("", "", []), ("<a>tea</a> ", "<a>tea</a> ", []),
+        // Attributes.
+        (#"<a token="b"/>"#, #"<a token="<redacted>"/>"#, ["b"]),
+        (
+            #"<a b="c" x:pin = 'd "e" f' otp='g&amp;h'>"#, #"<a b="c" x:pin = '<redacted>' otp='<redacted>'>"#,
+            [#"d "e" f"#, "g&amp;h", "g&h"]
+        ),
+        (#"<a x='5"' y="1>0" token='b'/>"#, #"<a x='5"' y="1>0" token='<redacted>'/>"#, ["b"]),
+        (#"<a b="c'" token="<d" pin='e'/>"#, #"<a b="c'" token="<redacted>" pin='<redacted>'/>"#, ["<d", "e"]),
+        (#"<?xml version="1.0"?><a>it's = "tea" > </a>"#, #"<?xml version="1.0"?><a>it's = "tea" > </a>"#, []),
+        // Values end where they end for a parser.
+        (#"<a href='h?token=b1'/>"#, #"<a href='h?token=<redacted>'/>"#, ["b1"]),
+        ("<a><![CDATA[h?token=b1]]></a>", "<a><![CDATA[h?token=<redacted>]]></a>", ["b1"]),
+        ("<!--token=b1--><a>token=b2</a>", "<!--token=<redacted>--><a>token=<redacted></a>", ["b1", "b2"]),
+        ("<a><![CDATA[<b token=]]></a>token=c", "<a><![CDATA[<b token=<redacted>]]></a>token=<redacted>", ["c"]),
+        ("<a>h?sig=b&amp;x=1&amp;y</a>", "<a>h?sig=<redacted>&amp;x=1&amp;y</a>", ["b"]),
+        (#"<a href="u?token=AbC&#x2B;dEf&gt;&amp;x"/>"#, #"<a href="u?token=<redacted>&gt;&amp;x"/>"#, ["AbC+dEf"]),
+        (#"<a>{"otp":"b&lt;c"}</a>"#, #"<a>{"otp":"<redacted>"}</a>"#, ["b<c"]),
+        // XML as text.
+        (
+            "<a>&lt;login password=&quot;b&amp;amp;c&quot;/&gt; tea</a>",
+            "<a>&lt;login password=&quot;<redacted>&quot;/&gt; tea</a>", ["b&amp;c", "b&c"]
+        ),
+        ("<a>&lt;3 token=b</a>", "<a>&lt;3 token=<redacted></a>", ["b"]),
+        // Pairs of a name and a value.
+        (#"<add key="Password" value="b"/>"#, #"<add key="Password" value="<redacted>"/>"#, ["b"]),
+        (#"<p name='api_key' value='b'/>"#, #"<p name='api_key' value='<redacted>'/>"#, ["b"]),
+        (#"<p name="tea" value="b" key="c"/>"#, #"<p name="tea" value="b" key="c"/>"#, []),
+    ]
+
+    @Test(arguments: texts)
+    func `secrets are replaced`(text: String, redacted: String, found: [String]) {
+        var redactor = XMLRedactor(.standard)
+        #expect(redactor.redacted(text) == redacted)
+        #expect(redactor.secrets.sorted() == found.filter { !$0.isEmpty }.sorted())
+        // A second pass changes nothing, and finds nothing.
+        var again = XMLRedactor(.standard)
+        #expect(again.redacted(redacted) == redacted)
+        #expect(again.secrets.allSatisfy { $0 == SecretPolicy.replacement })
+    }
+
+    @Test(arguments: [
+        "<a", "<a b=", "<a b='", "<a b='>", "<a b=c>", "<a b>c=d<e f", "<a token=b c='d'>", "<![CDATA[token=a", "<!--",
+        "<!DOCTYPE a [<!ENTITY b 'c'>]>", "a < b", "<a b='c'd=e>",
+    ])
+    func `text is left out whose parts cannot be told apart`(text: String) {
+        var redactor = XMLRedactor(.standard)
+        #expect(redactor.redacted(text) == nil)
+    }
+
+    @Test(arguments: [("<a/>", true), (" \r\n<a/>", true), ("a<b", false), ("", false)])
+    func `markup begins with a tag`(text: String, isMarkup: Bool) {
+        #expect(XMLRedactor.isMarkup(text) == isMarkup)
+    }
+}
