@@ -35,6 +35,9 @@ package struct Script: Sendable {
         /// Close the connection in order. The system makes that a reset if the request has not been read.
         case close
 
+        /// Send nothing more, but leave the connection open for the client: what it still sends makes no reset.
+        case finishSending
+
         /// Close the connection with a reset (RST).
         case reset
 

@@ -80,6 +80,8 @@ struct Connection {
                 guard core.waitForRelease() else { return }
             case .close:
                 return
+            case .finishSending:
+                socket.finishSending()
             case .reset:
                 return socket.resetOnClose()
             case .stall:
