@@ -8,10 +8,12 @@
 
         init(_ texts: [String]) throws(URLError) {
             for text in texts {
-                let bytes = FieldBytes.bytes(ofReversible: text)
                 let longer =
-                    bytes.map { clibcurl_list_append(first, $0.map(CChar.init(bitPattern:)) + [0]) }
-                    ?? clibcurl_list_append(first, text)
+                    if let bytes = FieldBytes.bytes(ofReversible: text) {
+                        clibcurl_list_append(first, bytes.map(CChar.init(bitPattern:)) + [0])
+                    } else {
+                        clibcurl_list_append(first, text)
+                    }
                 guard let longer else {
                     throw .curl(.unknown, "libcurl is out of memory")
                 }

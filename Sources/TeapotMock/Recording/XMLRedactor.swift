@@ -67,10 +67,11 @@ struct XMLRedactor {
             let value = rest[..<end]
             rest = rest[rest.utf8.index(after: end)...]
             let attribute = isValue ? Self.name(name.dropFirst()) : ""
-            if ["key", "name"].contains(attribute.lowercased()) { pair = Self.decoded(String(value)) }
+            let lowered = attribute.lowercased()
+            if ["key", "name"].contains(lowered) { pair = Self.decoded(String(value)) }
             // As in `<add key="Password" value="…"/>`.
-            let isPair = attribute.lowercased() == "value" && policy.isSecret(pair)
-            if isPair || attribute.lowercased() != "key" && policy.isSecret(attribute) {
+            let isPair = lowered == "value" && policy.isSecret(pair)
+            if isPair || lowered != "key" && policy.isSecret(attribute) {
                 secrets += Set([String(value), Self.decoded(String(value))]).filter { $0 != SecretPolicy.replacement }
                 result += SecretPolicy.replacement
             } else {
