@@ -5,7 +5,7 @@ final class CachedExchange {
     enum Change {
         /// A response in place of the stored one.
         case replace(StoredResponse?)
-        /// What the response to a `HEAD` shows to be out of date.
+        /// The removal of what the response to a `HEAD` shows to be out of date.
         case removeOutdated(HTTPURLResponse)
     }
 

@@ -32,7 +32,7 @@ final class RequestsUnderWay: Sendable {
 
 /// A request under way.
 final class Leader: Sendable {
-    /// What is the same in equal requests. After a change, nobody waits for a response to a request before it.
+    /// The parts that equal requests have in common. After a change, nobody waits for a response to a request before it.
     struct Key: Hashable {
         let method, url: String
         let fields: [FieldName: String]

@@ -109,7 +109,7 @@ struct StoredResponse: Sendable {
         return updated
     }
 
-    /// What is stored of it: not the fields of the connection (section 3.1), and not the cookies, which are set once.
+    /// The part of it that is stored: not the fields of the connection (section 3.1), and not the cookies, which are set once.
     var stored: StoredResponse {
         var stored = self
         let names = Self.connectionFields(http).union(["set-cookie"])
