@@ -14,7 +14,7 @@ struct NotesClient: Sendable {
 
     /// Creates a note, in a script without async: blocks the thread until the answer arrives.
     func createAndWait(_ note: Note) throws(TeapotError) -> Note {
-        try teapot.sendAndWait(NotesEndpoint.create(note), as: Echo.self).json
+        try teapot.sendAndWait(CreateNote(note: note)).json
     }
 
     /// Replaces a note.
@@ -41,30 +41,18 @@ struct NotesClient: Sendable {
     }
 }
 
-/// The same API as an enum of endpoints: the path, the method and the body of each.
-enum NotesEndpoint: Endpoint {
+/// A call as a value: the request and the type of its response.
+struct CreateNote: Endpoint {
+    typealias Response = Echo<Note>
+
+    let note: Note
+
+    var request: Teapot.Request { Teapot.Request(.post, path: "anything/notes", body: .json(note)) }
+}
+
+/// A call that the service refuses, as it cannot send a drawing.
+struct GetDrawing: Endpoint {
     typealias Failure = ServiceError
 
-    case create(Note)
-    /// A type that the service refuses to send.
-    case drawing
-
-    var path: String {
-        switch self {
-        case .create: "anything/notes"
-        case .drawing: "status/406"
-        }
-    }
-
-    var method: HTTPMethod {
-        switch self {
-        case .create: .post
-        case .drawing: .get
-        }
-    }
-
-    var body: Teapot.Request.Body? {
-        guard case .create(let note) = self else { return nil }
-        return Teapot.Request.Body(encoding: note)
-    }
+    var request: Teapot.Request { "status/406" }
 }

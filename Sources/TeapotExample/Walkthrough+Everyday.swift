@@ -40,11 +40,13 @@ extension Walkthrough {
                 teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
                     entries.withLock { $0.append(entry) }
                 }
-                try await teapot.put(
-                    "anything/notes/1?access_token=\\(token)",
-                    body: Teapot.Request.Body(form: ["title": "Buy tea", "password": password]),
-                    headerFields: teapot.basicAuthenticationHeader(username: username, password: password)
+                let request = Teapot.Request(
+                    .put,
+                    path: "anything/notes/1?access_token=\\(token)",
+                    headerFields: teapot.basicAuthenticationHeader(username: username, password: password),
+                    body: .form(["title": "Buy tea", "password": password])
                 )
+                try await teapot.send(request)
                 """
         ) {
             let (username, password, token) = ("ada", "correct-horse-battery", "c0ffee-1234")
@@ -53,11 +55,13 @@ extension Walkthrough {
             teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
                 entries.withLock { $0.append(entry) }
             }
-            try await teapot.put(
-                "anything/notes/1?access_token=\(token)",
-                body: Teapot.Request.Body(form: ["title": "Buy tea", "password": password]),
-                headerFields: teapot.basicAuthenticationHeader(username: username, password: password)
+            let request = Teapot.Request(
+                .put,
+                path: "anything/notes/1?access_token=\(token)",
+                headerFields: teapot.basicAuthenticationHeader(username: username, password: password),
+                body: .form(["title": "Buy tea", "password": password])
             )
+            try await teapot.send(request)
 
             let log = entries.withLock { $0 }.joined(separator: "\n")
             for text in ["→ PUT", "← 200 PUT", "Authorization: <redacted>"] where !log.contains(text) {

@@ -49,10 +49,10 @@ extension Walkthrough {
 
         await checklist.step("endpoints") {
             let note = Note(id: 5, title: "Rinse the pot")
-            let echo = try await teapot.send(NotesEndpoint.create(note), as: Echo<Note>.self)
+            let echo = try await teapot.send(CreateNote(note: note))
             try expect(note, found: echo.json)
-            let error = try await failure { try await teapot.send(NotesEndpoint.drawing) }
-            let refusal = try error.decode(failureOf: NotesEndpoint.self)
+            let error = try await failure { try await teapot.send(GetDrawing()) }
+            let refusal = try error.decode(failureOf: GetDrawing.self)
             return "created note \(note.id); a drawing is refused: \(refusal.message)"
         }
 
@@ -133,8 +133,8 @@ extension Walkthrough {
             "get a token once",
             code: """
                 teapot.authenticator = Authenticator { _ in
-                    let form = Teapot.Request.Body(form: ["refresh_token": UUID().uuidString])
-                    let answer = try await login.post("anything", body: form, as: FormEcho.self)
+                    let form = Teapot.Request.Body.form(["refresh_token": UUID().uuidString])
+                    let answer = try await login.send(.init(.post, path: "anything", body: form), as: FormEcho.self)
                     return .bearer(answer.form["refresh_token"] ?? "")
                 }
                 async let first = teapot.get("bearer", as: Token.self)
@@ -147,8 +147,8 @@ extension Walkthrough {
             let login = self.teapot
             let teapot = Teapot(baseURL: baseURL)
             teapot.authenticator = Authenticator { _ in
-                let form = Teapot.Request.Body(form: ["refresh_token": UUID().uuidString])
-                let answer = try await login.post("anything", body: form, as: FormEcho.self)
+                let form = Teapot.Request.Body.form(["refresh_token": UUID().uuidString])
+                let answer = try await login.send(.init(.post, path: "anything", body: form), as: FormEcho.self)
                 return .bearer(answer.form["refresh_token"] ?? "")
             }
             async let first = teapot.get("bearer", as: Token.self)

@@ -27,7 +27,7 @@ extension Walkthrough {
             let prices: [Teapot.ServerSentEvent] = [.init(data: "4", type: "tea"), .init(data: "5", type: "tea")]
             try mock.overrideEndPoint("prices", withSequence: [.events(prices), .status(.noContent)])
             var found: [String] = []
-            for try await event in mock.events(Teapot.Request(path: "prices", timeoutInterval: .infinity)) {
+            for try await event in mock.events("prices") {
                 found.append("\(event.type) \(event.data)")
             }
             try expect(["tea 4", "tea 5"], found: found)

@@ -45,7 +45,7 @@ extension Walkthrough {
             var form = MultipartFormData()
             form.append("Ada \"the first\"", name: "author")
             form.append(file: file, name: "notes", contentType: "text/plain")
-            let echo = try await teapot.post("post", body: form.body(), as: FormEcho.self)
+            let echo = try await teapot.send(.init(.post, path: "post", body: form.body()), as: FormEcho.self)
             try expect(["author": "Ada \"the first\""], found: echo.form)
             try expect(["notes": text], found: echo.files)
             return "the server received \(text.utf8.count) bytes of notes"

@@ -65,7 +65,7 @@ extension Call {
         _ timings: Teapot.Timings
     ) -> CallDetails {
         CallDetails(
-            decoder: context.settings.decoder,
+            decoder: decoder,
             secrets: secrets,
             attempts: attempts,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,

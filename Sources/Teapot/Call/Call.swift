@@ -22,6 +22,8 @@ final class Call: @unchecked Sendable {
     /// That of the first request, before plugins.
     let timeout: TimeInterval?
     let delivery: Delivery
+    /// Decodes the body of the response or of the error.
+    let decoder: JSONDecoder
     /// `nil` also for requests that the authenticator's own refresh sends.
     private let authenticator: Authenticator?
     /// The time at which the call was made.
@@ -58,6 +60,7 @@ final class Call: @unchecked Sendable {
         let acceptedStatuses = request?.acceptedStatuses ?? []
         if hooks.sink?.takesAccepted == true { hooks.acceptedStatuses = acceptedStatuses }
         (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
+        decoder = request?.decoder ?? context.settings.decoder
         let begun = context.time.elapsed
         self.begun = begun
         let retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy

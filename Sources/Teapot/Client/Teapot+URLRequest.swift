@@ -1,14 +1,28 @@
-import TeapotFoundation
+public import TeapotFoundation
 
 extension Teapot {
+    /// The URL of a request: base URL, path and query joined as when it is sent.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The URL, without the user information of the base URL.
+    /// - Throws: `invalidRequestPath` if there is no such URL.
+    public func url(for request: Request) throws(TeapotError) -> URL {
+        try Self.base(for: request, currentContext).appending(request.path, query: request.query)
+    }
+
+    private static func base(for request: Request, _ context: Call.Context) throws(TeapotError) -> BaseURL {
+        guard let base = context.base(for: request) else {
+            throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
+        }
+        return base
+    }
+
     /// Makes the request for a transport: path joined, header fields and body checked.
     func urlRequest(
         for request: Request,
         _ context: Call.Context
     ) throws(TeapotError) -> OutgoingRequest {
-        guard let base = context.base(for: request) else {
-            throw .invalidRequestPath(reason: "the base URL is not an http or https URL with a host")
-        }
+        let base = try Self.base(for: request, context)
         var timeout = request.timeoutInterval ?? 0
         if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
         let url = try base.appending(request.path, query: request.query)
@@ -26,7 +40,7 @@ extension Teapot {
             outgoing.urlRequest.httpMethod = request.method.rawValue
         }
         if !request.allowsCellular { outgoing.urlRequest.allowsCellularAccess = false }
-        if let body = try request.body?.encoded(using: context.settings.encoder) {
+        if let body = try request.body?.encoded(using: request.encoder ?? context.settings.encoder) {
             // FoundationNetworking takes `get` for `GET`.
             guard !["GET", "HEAD"].contains(request.method.rawValue.uppercased()) else {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")

@@ -26,6 +26,22 @@ public protocol RequestPerforming: Sendable {
 extension Teapot: RequestPerforming {}
 
 extension RequestPerforming {
+    /// Sends a request for JSON, and decodes the response with the decoder of the request, or of the ``Teapot/Teapot``.
+    ///
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - type: The type of the body. If the body is empty, as with a 204, an optional type is `nil`. An ``EmptyResponse``
+    ///     ignores the body.
+    /// - Returns: The value.
+    /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
+    ///   was cancelled.
+    public func send<Value: Decodable & Sendable>(
+        _ request: Teapot.Request,
+        as type: Value.Type
+    ) async throws(TeapotError) -> Value {
+        try await response(to: request.accepting(type)).decode()
+    }
+
     /// Sends an endpoint, and waits for its value.
     ///
     /// - Parameter endpoint: The endpoint to send.
@@ -34,16 +50,7 @@ extension RequestPerforming {
     ///   was cancelled.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
-        try await endpoint.result(of: outcome(of: endpoint)).get()
-    }
-
-    /// Sends an endpoint, and decodes the response as the given type, for example if one enum has all endpoints of an API.
-    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` are ignored; an ``EmptyResponse`` ignores the body.
-    public func send<Value: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: Value.Type
-    ) async throws(TeapotError) -> Value {
-        try await endpoint.result(of: outcome(of: endpoint), as: type).get()
+        try await endpoint.value(of: response(to: try Teapot.Request(endpoint)))
     }
 
     /// Not available: only a ``Teapot/Teapot`` has a queue for completions and returns tasks.
@@ -61,15 +68,24 @@ extension RequestPerforming {
         nil
     }
 
-    private func outcome(of endpoint: some Endpoint) async -> Result<Teapot.Response, TeapotError> {
-        do throws(TeapotError) {
-            guard let teapot = self as? Teapot else {
-                return .success(try await send(Teapot.Request(endpoint)))
-            }
-            // An endpoint that cannot make a request fails like any other call, and is logged.
-            return .success(try await teapot.response(to: try Teapot.Request(endpoint)))
-        } catch {
-            return .failure(error)
+    /// The response, which the decoder of the request decodes, also if it is not a Teapot's.
+    private func response(
+        to request: @autoclosure () throws(TeapotError) -> Teapot.Request
+    ) async throws(TeapotError) -> Teapot.Response {
+        // An endpoint that cannot make a request fails like any other call, and is logged.
+        if let teapot = self as? Teapot { return try await teapot.response(to: try request()) }
+        let request = try request()
+        do throws(TeapotError) { return try await send(request).decoding(with: request.decoder) } catch {
+            throw error.decoding(with: request.decoder)
         }
+    }
+}
+
+extension Teapot.Request {
+    /// The request with the `Accept` of a type that is decoded from JSON.
+    func accepting(_ type: (some Decodable).Type) -> Self {
+        var request = self
+        if !type.ignoresBody { request.accept = Body.json }
+        return request
     }
 }

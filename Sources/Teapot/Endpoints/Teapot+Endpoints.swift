@@ -18,22 +18,7 @@ extension Teapot {
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
-            let result = endpoint.result(of: outcome)
-            return { completion(result) }
-        }
-    }
-
-    /// Sends an endpoint, and decodes the response as the given type. Otherwise the same as without a type, but
-    /// ``Endpoint/Response`` and ``Endpoint/parse(_:)`` are ignored.
-    @preconcurrency @discardableResult
-    public func send<Value: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: Value.Type,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (Result<Value, TeapotError>) -> Void
-    ) -> URLSessionTask? {
-        send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
-            let result = endpoint.result(of: outcome, as: type)
+            let result = outcome.flatMap { response in Result { () throws(TeapotError) in try endpoint.value(of: response) } }
             return { completion(result) }
         }
     }
@@ -46,16 +31,6 @@ extension Teapot {
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
     @discardableResult
     public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
-        try endpoint.result(of: waiting(for: try Request(endpoint))).get()
-    }
-
-    /// Sends an endpoint, blocks the thread until the response arrives, and decodes it as the given type. ``Endpoint/Response``
-    /// and ``Endpoint/parse(_:)`` are ignored.
-    @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:as:)")
-    public func sendAndWait<Value: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: Value.Type
-    ) throws(TeapotError) -> Value {
-        try endpoint.result(of: waiting(for: try Request(endpoint)), as: type).get()
+        try endpoint.value(of: waiting(for: try Request(endpoint)).get())
     }
 }

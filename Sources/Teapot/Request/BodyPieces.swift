@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Teapot.Request.Body {
-    /// Makes a body that is sent while an `AsyncSequence` provides it, for example a pipe, or a file that is compressed on the way.
+    /// A body that is sent while an `AsyncSequence` provides it, for example a pipe, or a file that is compressed on the way.
     ///
     /// It is sent once: neither retried, nor sent again after a redirect with status 307 or 308, or with another credential. The
     /// sequence is read when the request is sent, one piece at a time, as fast as the server takes them. If it throws, or has
@@ -13,16 +13,15 @@ extension Teapot.Request.Body {
     ///   - length: Their number, which becomes `Content-Length`; `nil` if it is unknown. `CurlTransport` then uses the chunked
     ///     coding over HTTP/1.1 (RFC 9112, section 7.1). `URLSessionTransport` first writes all pieces to a temporary file.
     ///   - contentType: The media type; if `nil`, `application/octet-stream`.
-    public init<Sequence: AsyncSequence & Sendable>(
-        streaming pieces: Sequence,
+    public static func stream<Sequence: AsyncSequence & Sendable>(
+        _ pieces: Sequence,
         length: Int? = nil,
         contentType: String? = nil
-    ) where Sequence.Element == Data {
-        content = .pieces(Pieces(pieces, length: length))
-        self.contentType = contentType ?? Self.bytes
+    ) -> Self where Sequence.Element == Data {
+        Self(.pieces(Pieces(pieces, length: length)), contentType: contentType ?? bytes)
     }
 
-    /// The pieces of a body made by ``init(streaming:length:contentType:)``; `nil` for any other.
+    /// The pieces of a body made by ``stream(_:length:contentType:)``; `nil` for any other.
     public var pieces: Pieces? {
         guard case .pieces(let pieces) = content else { return nil }
         return pieces

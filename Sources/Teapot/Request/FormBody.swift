@@ -1,28 +1,22 @@
-public import Foundation
+import Foundation
 
 extension Teapot.Request.Body {
-    /// Makes a form of type `application/x-www-form-urlencoded`: `Teapot.Request.Body(form: ["name": "Tea & Pot", "page": 2])`.
+    /// A form of type `application/x-www-form-urlencoded`: `.form(["name": "Tea & Pot", "page": 2])`.
     ///
     /// Text is sent as UTF-8, encoded by the URL standard (https://url.spec.whatwg.org/#urlencoded-serializing).
     ///
     /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
     ///   one.
-    public init(form items: QueryItems) {
-        self.init(Self.form(of: items), contentType: Self.form)
-    }
+    public static func form(_ items: QueryItems) -> Self { Self(data(of: items), contentType: form) }
 
-    /// Makes a form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
+    /// A form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
     ///
     /// The fields are sorted by name. `nil` is omitted, an array repeats its name, and numbers, `true` and `false` are written
     /// as in JSON. The value is encoded when the request is sent. If that fails, or if the value has nested objects or arrays,
     /// the call fails with `invalidPayload` and the place of the error.
     ///
-    /// - Parameters:
-    ///   - value: The value to encode.
-    ///   - encoder: Encodes names, dates and data; the encoder of the ``Teapot/Teapot`` that sends the request if `nil`.
-    public init(formEncoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
-        self.init(.value(value, encoder), contentType: Self.form)
-    }
+    /// - Parameter value: The value. ``Teapot/Request/encoder`` encodes its names, dates and data.
+    public static func form(encoding value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: form) }
 
     static let form = "application/x-www-form-urlencoded"
 
@@ -47,10 +41,10 @@ extension Teapot.Request.Body {
                 }
             }
         }
-        return form(of: items)
+        return self.data(of: items)
     }
 
-    private static func form(of items: QueryItems) -> Data {
+    private static func data(of items: QueryItems) -> Data {
         let pairs = items.map { item in
             PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
         }

@@ -13,7 +13,14 @@ extension Teapot.Request: ExpressibleByStringInterpolation {
 }
 
 extension Teapot {
-    /// A request relative to a base URL: every verb builds one, and ``Teapot/Teapot`` sends it.
+    /// A request relative to a base URL: every verb builds one, and a ``Teapot/Teapot`` sends it. Its properties are the options
+    /// of a call.
+    ///
+    /// ```swift
+    /// var request = Teapot.Request(.put, path: "notes/1", body: .json(note))
+    /// request.timeoutInterval = 60
+    /// let saved = try await teapot.send(request, as: Note.self)
+    /// ```
     public struct Request: Sendable {
         /// The method.
         public var method: HTTPMethod
@@ -37,8 +44,8 @@ extension Teapot {
         /// Sending or receiving data is progress. The timeout is paused while the task is suspended. Infinity means no limit. A
         /// value that is not a time (zero, negative, NaN) counts as `nil`.
         public var timeoutInterval: TimeInterval?
-        /// Whether the request may use a cellular network. Has no effect on Linux.
-        public var allowsCellular: Bool
+        /// Whether the request may use a cellular network; `true` by default. Has no effect on Linux.
+        public var allowsCellular = true
         /// Whether a ``RetryPolicy`` may send the request again.
         ///
         /// If `nil`, the default, a request can be sent again if its method is idempotent by RFC 9110, section 9.2.2 (`GET`,
@@ -53,33 +60,29 @@ extension Teapot {
         /// Decides whether and when this request is sent again; the ``Teapot/Teapot/retryPolicy`` of the ``Teapot/Teapot`` if
         /// `nil`.
         public var retryPolicy: RetryPolicy?
+        /// Encodes a value as the body; the ``Teapot/Teapot/encoder`` of the ``Teapot/Teapot`` if `nil`.
+        public var encoder: JSONEncoder?
+        /// Decodes the response, and the body of an error; the ``Teapot/Teapot/decoder`` of the ``Teapot/Teapot`` if `nil`.
+        public var decoder: JSONDecoder?
         /// The request's `Accept`, unless the caller sets one.
         var accept: String?
         /// The endpoint that the request was made from, if any.
         var endpoint: (any Endpoint)?
 
-        /// Makes a request from its properties; nothing is checked or sent yet.
+        /// Makes a request; nothing is checked or sent yet.
         @inline(never)  // It would otherwise be a part of each verb.
         public init(
             _ method: HTTPMethod = .get,
             path: String = "",
             query: QueryItems = [],
             headerFields: [String: String] = [:],
-            body: Body? = nil,
-            timeoutInterval: TimeInterval? = nil,
-            allowsCellular: Bool = true,
-            isIdempotent: Bool? = nil,
-            baseURL: URL? = nil
+            body: Body? = nil
         ) {
             self.method = method
             self.path = path
             self.query = query
             self.headerFields = headerFields
             self.body = body
-            self.timeoutInterval = timeoutInterval
-            self.allowsCellular = allowsCellular
-            self.isIdempotent = isIdempotent
-            self.baseURL = baseURL
         }
     }
 }

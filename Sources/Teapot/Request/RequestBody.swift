@@ -6,8 +6,7 @@ extension Teapot.Request {
     public struct Body: Sendable {
         enum Content: Sendable {
             case data(Data)
-            /// A value, with the caller's encoder.
-            case value(any Encodable & Sendable, JSONEncoder?)
+            case value(any Encodable & Sendable)
             /// A file. A temporary one exists as long as a body or a call that sends it.
             case file(URL, TemporaryFile? = nil)
             case pieces(Pieces)
@@ -28,15 +27,14 @@ extension Teapot.Request {
             self.contentType = contentType ?? (JSONScanner.value(of: data) == nil ? Self.bytes : Self.json)
         }
 
-        /// Makes a body that is streamed from a file, so that memory use does not depend on its size.
+        /// A body that is streamed from a file, so that memory use does not depend on its size.
         ///
         /// - Parameters:
         ///   - file: A regular file, which must not change while it is being sent. It is checked when the request is sent: an
         ///     unreadable file fails with `fileError`.
         ///   - contentType: The media type; if `nil`, `application/octet-stream`.
-        public init(file: URL, contentType: String? = nil) {
-            content = .file(file)
-            self.contentType = contentType ?? Self.bytes
+        public static func file(_ file: URL, contentType: String? = nil) -> Self {
+            Self(.file(file), contentType: contentType ?? bytes)
         }
 
         /// Makes a body from the parameter of a closure verb.
@@ -53,20 +51,14 @@ extension Teapot.Request {
             }
         }
 
-        /// Makes a body from a value, encoded as JSON; `Data` is sent unchanged.
+        /// A value as JSON, encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.
         ///
-        /// The value is encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.
-        ///
-        /// - Parameters:
-        ///   - value: The value to encode. `Data` is treated as by ``init(_:contentType:)-(Data,_)``, and a body is used
-        ///     unchanged.
-        ///   - encoder: Encodes the value; the encoder of the ``Teapot/Teapot`` that sends the request if `nil`.
-        public init(encoding value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) {
-            switch value {
-            case let body as Self: self = body
-            case let data as Data: self.init(data)
-            default: self.init(.value(value, encoder), contentType: Self.json)
-            }
+        /// - Parameter value: The value, which ``Teapot/Request/encoder`` encodes.
+        public static func json(_ value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: json) }
+
+        /// The body of a verb: `Data` is sent unchanged.
+        init(encoding value: any Encodable & Sendable) {
+            if let data = value as? Data { self.init(data) } else { self = .json(value) }
         }
 
         init(_ content: Content, contentType: String) {
@@ -78,14 +70,13 @@ extension Teapot.Request {
         ///
         /// A ``Teapot/Teapot`` does this when it sends a request. Use it in a ``RequestPerforming`` of your own.
         ///
-        /// - Parameter encoder: Encodes the value, unless the body has an encoder of its own; if `nil`, one that sorts keys and
-        ///   does not escape slashes.
+        /// - Parameter encoder: Encodes the value; if `nil`, one that sorts keys and does not escape slashes.
         /// - Returns: Bytes, a file or pieces.
         /// - Throws: `invalidPayload`, with the place, if the value cannot be encoded.
         public func encoded(using encoder: JSONEncoder? = nil) throws(TeapotError) -> Self {
-            guard case .value(let value, let own) = content else { return self }
+            guard case .value(let value) = content else { return self }
             do {
-                let json = try (own ?? encoder ?? .standard).encode(value)
+                let json = try (encoder ?? .standard).encode(value)
                 return Self(contentType == Self.form ? try Self.form(ofJSON: json) : json, contentType: contentType)
             } catch {
                 throw .invalidPayload(error)
@@ -107,17 +98,6 @@ extension Teapot.Request {
 
         static let json = "application/json"
         static let bytes = "application/octet-stream"
-    }
-}
-
-extension Teapot.Request.Body: Encodable {
-    /// Always fails: the type is `Encodable` so that verbs accept it in place of a value, but it cannot be part of one.
-    ///
-    /// - Parameter encoder: Not used.
-    /// - Throws: `EncodingError.invalidValue`.
-    public func encode(to encoder: any Encoder) throws {
-        let reason = "a request body cannot be part of another value"
-        throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: reason))
     }
 }
 

@@ -1,6 +1,5 @@
-public import Foundation
-
-/// The async verbs without a body. Each waits for the response, and throws a ``TeapotError``.
+/// The async verbs. Each waits for the response, and throws a ``TeapotError``. All other options of a call are properties of a
+/// ``Teapot/Teapot/Request``, to be sent by `send`.
 extension Teapot {
     /// Sends a `GET` request.
     ///
@@ -8,73 +7,162 @@ extension Teapot {
     ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `cancelled` when the waiting task is cancelled.
+    /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled.
     @discardableResult
     public func get(
         _ path: String,
         query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true
+        headerFields: [String: String] = [:]
     ) async throws(TeapotError) -> Response {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await send(Request(.get, path, query, options))
+        try await send(Request(path: path, query: query, headerFields: headerFields))
     }
 
-    /// Sends a `GET` request, and decodes the response with `decoder`, or with ``decoder`` of this Teapot if `nil`.
+    /// Sends a `GET` request for JSON, and decodes the response with ``decoder``.
     ///
     /// Otherwise the same as without a type. If the body does not match the type, the call throws `decodingFailed`. If the body is
     /// empty, as with a 204, an optional type is `nil`. An ``EmptyResponse`` ignores the body.
     public func get<Value: Decodable & Sendable>(
         _ path: String,
         as type: Value.Type,
-        decoder: JSONDecoder? = nil,
         query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true
+        headerFields: [String: String] = [:]
     ) async throws(TeapotError) -> Value {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await value(of: Request(.get, path, query, options), decoder: decoder)
+        try await send(Request(path: path, query: query, headerFields: headerFields), as: type)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
-    /// ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// ``get(_:query:headerFields:)``.
     @discardableResult
     public func head(
         _ path: String,
         query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true
+        headerFields: [String: String] = [:]
     ) async throws(TeapotError) -> Response {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await send(Request(.head, path, query, options))
+        try await send(Request(.head, path: path, query: query, headerFields: headerFields))
     }
 
     /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
-    /// The parameters are those of ``get(_:query:headerFields:timeoutInterval:allowsCellular:)``.
+    /// The parameters are those of ``get(_:query:headerFields:)``.
     @discardableResult
     public func options(
         _ path: String,
         query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true
+        headerFields: [String: String] = [:]
     ) async throws(TeapotError) -> Response {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await send(Request(.options, path, query, options))
+        try await send(Request(.options, path: path, query: query, headerFields: headerFields))
     }
 
-    /// Sends a request for JSON, and decodes the response.
-    func value<Value: Decodable & Sendable>(of request: Request, decoder: JSONDecoder?) async throws(TeapotError)
-        -> Value
-    {
-        var request = request
-        if !Value.ignoresBody { request.accept = Request.Body.json }
-        return try await send(request).decode(using: decoder)
+    /// Sends a `POST` request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL.
+    ///   - body: The value to send as JSON, encoded with ``encoder``; `Data` is sent unchanged, and `nil` is no body. For a form, a
+    ///     file or a stream, send a ``Request``.
+    ///   - query: Query items, encoded and appended last.
+    ///   - headerFields: Header fields of this request.
+    /// - Returns: A response with a status from 200 to 299.
+    /// - Throws: The error of the call; `invalidPayload` if the body cannot be encoded, `cancelled` if the waiting task was
+    ///   cancelled.
+    @discardableResult
+    public func post(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Response {
+        try await send(Request(.post, path, body, query, headerFields))
+    }
+
+    /// Sends a `POST` request, and decodes the response with ``decoder``. Otherwise the same as without a type. If the body does not
+    /// match the type, the call throws `decodingFailed`.
+    public func post<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Value {
+        try await send(Request(.post, path, body, query, headerFields), as: type)
+    }
+
+    /// Sends a `PUT` request. The parameters are those of ``post(_:body:query:headerFields:)``.
+    @discardableResult
+    public func put(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Response {
+        try await send(Request(.put, path, body, query, headerFields))
+    }
+
+    /// Sends a `PUT` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
+    public func put<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Value {
+        try await send(Request(.put, path, body, query, headerFields), as: type)
+    }
+
+    /// Sends a `PATCH` request. The parameters are those of ``post(_:body:query:headerFields:)``.
+    @discardableResult
+    public func patch(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Response {
+        try await send(Request(.patch, path, body, query, headerFields))
+    }
+
+    /// Sends a `PATCH` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
+    public func patch<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Value {
+        try await send(Request(.patch, path, body, query, headerFields), as: type)
+    }
+
+    /// Sends a `DELETE` request. The parameters are those of ``post(_:body:query:headerFields:)``.
+    @discardableResult
+    public func delete(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Response {
+        try await send(Request(.delete, path, body, query, headerFields))
+    }
+
+    /// Sends a `DELETE` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
+    public func delete<Value: Decodable & Sendable>(
+        _ path: String,
+        body: (any Encodable & Sendable)? = nil,
+        as type: Value.Type,
+        query: QueryItems = [],
+        headerFields: [String: String] = [:]
+    ) async throws(TeapotError) -> Value {
+        try await send(Request(.delete, path, body, query, headerFields), as: type)
+    }
+}
+
+extension Teapot.Request {
+    /// The request of a verb with a body.
+    @inline(never)  // It would otherwise be a part of each verb.
+    fileprivate init(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: (any Encodable & Sendable)?,
+        _ query: QueryItems,
+        _ headerFields: [String: String]
+    ) {
+        self.init(method, path: path, query: query, headerFields: headerFields, body: body.map(Body.init(encoding:)))
     }
 }

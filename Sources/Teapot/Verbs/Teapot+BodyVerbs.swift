@@ -1,6 +1,6 @@
 public import TeapotFoundation
 
-/// The closure verbs with a body. Each takes a ``RequestParameter``, a dictionary or an array of dictionaries.
+/// The closure verbs with a body.
 extension Teapot {
     /// Sends a `POST` request.
     ///
@@ -25,14 +25,15 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.post, path, options, parameters), on: deliveryQueue, completion: completion)
+        return call(try Request(.post, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
-    /// Sends a `POST` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
+    /// Sends a `POST` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
+    /// ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func post(
         _ path: String,
-        parameters: [String: Any],
+        parameters: some RequestParameterConvertible,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -40,24 +41,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.post, path, options, body), on: deliveryQueue, completion: completion)
-    }
-
-    /// Sends a `POST` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
-    public func post(
-        _ path: String,
-        parameters: [[String: Any]],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.post, path, options, body), on: deliveryQueue, completion: completion)
+        return call(try Request(.post, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -73,14 +57,15 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.put, path, options, parameters), on: deliveryQueue, completion: completion)
+        return call(try Request(.put, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
-    /// Sends a `PUT` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
+    /// Sends a `PUT` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
+    /// ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func put(
         _ path: String,
-        parameters: [String: Any],
+        parameters: some RequestParameterConvertible,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -88,24 +73,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.put, path, options, body), on: deliveryQueue, completion: completion)
-    }
-
-    /// Sends a `PUT` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
-    public func put(
-        _ path: String,
-        parameters: [[String: Any]],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.put, path, options, body), on: deliveryQueue, completion: completion)
+        return call(try Request(.put, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -121,14 +89,15 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.patch, path, options, parameters), on: deliveryQueue, completion: completion)
+        return call(try Request(.patch, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
-    /// Sends a `PATCH` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
+    /// Sends a `PATCH` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
+    /// ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func patch(
         _ path: String,
-        parameters: [String: Any],
+        parameters: some RequestParameterConvertible,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -136,24 +105,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.patch, path, options, body), on: deliveryQueue, completion: completion)
-    }
-
-    /// Sends a `PATCH` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
-    public func patch(
-        _ path: String,
-        parameters: [[String: Any]],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.patch, path, options, body), on: deliveryQueue, completion: completion)
+        return call(try Request(.patch, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -169,14 +121,15 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.delete, path, options, parameters), on: deliveryQueue, completion: completion)
+        return call(try Request(.delete, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 
-    /// Sends a `DELETE` request with a JSON object. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
+    /// Sends a `DELETE` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
+    /// ``RequestParameter``.
+    @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func delete(
         _ path: String,
-        parameters: [String: Any],
+        parameters: some RequestParameterConvertible,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -184,23 +137,6 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.delete, path, options, body), on: deliveryQueue, completion: completion)
-    }
-
-    /// Sends a `DELETE` request with an array of JSON objects. Otherwise the same as with a ``RequestParameter``.
-    @preconcurrency @discardableResult
-    public func delete(
-        _ path: String,
-        parameters: [[String: Any]],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        deliveryQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (NetworkResult) -> Void
-    ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        let body = RequestParameter(parameters)
-        return call(try Request(.delete, path, options, body), on: deliveryQueue, completion: completion)
+        return call(try Request(.delete, path, parameters, options), on: deliveryQueue, completion: completion)
     }
 }

@@ -23,7 +23,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return send(Request(.get, path ?? "", [], options), deliveryQueue: deliveryQueue) { outcome, requestURL in
+        return send(Request(.get, path ?? "", options), deliveryQueue: deliveryQueue) { outcome, requestURL in
             // Made here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }
@@ -57,19 +57,14 @@ extension Teapot {
     ///   - path: The path below the base URL; `nil` is the base URL itself.
     ///   - query: Query items, encoded and appended last.
     ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
     /// - Returns: The image.
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
     public func downloadImage(
         path: String? = nil,
         query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true
+        headerFields: [String: String] = [:]
     ) async throws(TeapotError) -> sending TeapotImage {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await send(Request(.get, path ?? "", query, options)).image()
+        try await send(Request(path: path ?? "", query: query, headerFields: headerFields)).image()
     }
 }
 

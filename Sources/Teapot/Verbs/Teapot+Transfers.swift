@@ -2,42 +2,6 @@ public import Foundation
 
 /// Downloads to files, and uploads with progress. The memory they use does not depend on the size of the file.
 extension Teapot {
-    /// Downloads to a file. Otherwise the same as ``download(_:to:replacesExisting:resumes:progress:)``.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL, with or without a leading slash; `""` is the base URL itself.
-    ///   - file: The destination of the body.
-    ///   - replacesExisting: Whether to replace an existing file.
-    ///   - resumes: Whether to resume an earlier download.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - progress: Called with the bytes received so far.
-    /// - Returns: The response, without its body.
-    /// - Throws: The error of the call; `fileError` if the file cannot be written.
-    @discardableResult
-    public func download(
-        _ path: String,
-        to file: URL,
-        replacesExisting: Bool = false,
-        resumes: Bool = false,
-        query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(TeapotError) -> Response {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return try await download(
-            Request(.get, path, query, options),
-            to: file,
-            replacesExisting: replacesExisting,
-            resumes: resumes,
-            progress: progress
-        )
-    }
-
     /// Downloads to a file.
     ///
     /// The body is written to a file beside the destination, and moved there when it is complete. A response with a status other
@@ -100,40 +64,7 @@ extension Teapot {
         return try await response(to: try checked.get(), hooks: Call.Hooks(sink: sink, resumes: resumes), meter: meter)
     }
 
-    /// Uploads a file, which is streamed. Otherwise the same as ``upload(_:progress:)``.
-    ///
-    /// - Parameters:
-    ///   - path: The path below the base URL.
-    ///   - file: The body, a regular file.
-    ///   - method: The method, `POST` by default.
-    ///   - contentType: The media type of the file; if `nil`, `application/octet-stream`.
-    ///   - query: Query items, encoded and appended last.
-    ///   - headerFields: Header fields of this request.
-    ///   - timeoutInterval: Seconds without progress after which the call fails; ``timeoutInterval`` if `nil`.
-    ///   - allowsCellular: Whether the call may use a cellular network; without effect on Linux.
-    ///   - isIdempotent: Whether the request may be sent again: see ``Teapot/Teapot/Request/isIdempotent``.
-    ///   - progress: Called with the bytes sent so far.
-    /// - Returns: A response with a status from 200 to 299.
-    /// - Throws: The error of the call; `fileError` if the file cannot be read.
-    @discardableResult
-    public func upload(
-        _ path: String,
-        fromFile file: URL,
-        method: HTTPMethod = .post,
-        contentType: String? = nil,
-        query: QueryItems = [],
-        headerFields: [String: String]? = nil,
-        timeoutInterval: TimeInterval? = nil,
-        allowsCellular: Bool = true,
-        isIdempotent: Bool? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(TeapotError) -> Response {
-        let options = Options(headerFields, timeoutInterval, allowsCellular, isIdempotent)
-        let body = Request.Body(file: file, contentType: contentType)
-        return try await upload(Request(method, path, query, options, body: body), progress: progress)
-    }
-
-    /// Sends a request, for example with a form, and reports how much of its body was sent.
+    /// Sends a request, for example with a file, and reports how much of its body was sent.
     ///
     /// - Parameters:
     ///   - request: The request to send.

@@ -23,7 +23,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(Request(.get, path, [], options), on: deliveryQueue, completion: completion)
+        return call(Request(.get, path, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -38,7 +38,7 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(Request(.head, path, [], options), on: deliveryQueue, completion: completion)
+        return call(Request(.head, path, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends the request of a closure verb, and shapes its outcome.

@@ -106,9 +106,9 @@ extension Case {
         static let queryItems = [URLQueryItem(name: "id", value: "47")]
         static let fields = ["Accept": "application/json", "X-Client": "benchmark"]
 
-        var path: String { SampleFiles.small }
-        var query: QueryItems { QueryItems(Self.queryItems) }
-        var headerFields: [String: String] { Self.fields }
+        var request: Teapot.Request {
+            Teapot.Request(path: SampleFiles.small, query: QueryItems(Self.queryItems), headerFields: Self.fields)
+        }
     }
 }
 

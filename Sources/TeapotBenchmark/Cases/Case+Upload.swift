@@ -27,7 +27,7 @@ extension Case {
             calls: { teapot in
                 let folder = try folderWithFile()
                 return .tasks {
-                    try await teapot.upload(SampleFiles.post, fromFile: folder.file("upload"), method: .post)
+                    try await teapot.upload(Teapot.Request(.post, path: SampleFiles.post, body: .file(folder.file("upload"))))
                 }
             }
         )

@@ -92,8 +92,8 @@ extension SoakCall {
             try WrongContent.unless(echo.json.number == number, "the body")
         },
         SoakCall(name: "PUT of a file", share: 80) { client, _ in
-            let digest: Digest = try await client.teapot.upload("digest", fromFile: client.upload, method: .put)
-                .decode()
+            let request = Teapot.Request(.put, path: "digest", body: .file(client.upload))
+            let digest = try await client.teapot.upload(request).decode(Digest.self)
             try WrongContent.unless(digest.count == SoakClient.fileSize && digest.digest == client.digest, "the body")
         },
         SoakCall(name: "download", share: 60) { client, number in
@@ -141,7 +141,9 @@ extension SoakCall {
         failure("cut off", share: 10, .dataTaskError, status: 200, SoakFault.cut.path),
         failure("bad gzip", share: 10, .dataTaskError, status: 200, SoakFault.gzip.path),
         SoakCall(name: "timeout", share: 10, error: .noResponse) { client, _ in
-            try await client.teapot.get(SoakFault.stall.path, timeoutInterval: 0.3)
+            var request = Teapot.Request(path: SoakFault.stall.path)
+            request.timeoutInterval = 0.3
+            try await client.teapot.send(request)
         },
         SoakCall(name: "connection refused", share: 10, error: .noResponse) { client, _ in
             try await client.unreachable.get("get")

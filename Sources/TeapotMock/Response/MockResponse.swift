@@ -107,7 +107,7 @@ public struct MockResponse: Sendable {
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) throws(TeapotError) -> MockResponse {
-        let body = try Teapot.Request.Body(encoding: value, using: encoder).encoded()
+        let body = try Teapot.Request.Body.json(value).encoded(using: encoder)
         return .data(
             body.data ?? Data(),
             contentType: body.contentType,
