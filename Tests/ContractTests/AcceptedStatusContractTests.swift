@@ -11,8 +11,11 @@ struct AcceptedStatusContractTests {
     private static let statuses: Set = [302, 304, 401, 404, 409, 503]
 
     private struct Find: Endpoint {
-        let path = "status/404"
-        let acceptedStatuses: Set = [404]
+        var request: Teapot.Request {
+            var request: Teapot.Request = "status/404"
+            request.acceptedStatuses = [404]
+            return request
+        }
 
         func parse(_ response: Teapot.Response) throws -> String? { response.status == 404 ? nil : response.text }
     }

@@ -41,7 +41,7 @@ struct AsyncContractTests {
         #expect(data.data == #"{ "b" : 1 }"#)
         #expect(data.headers["Content-Type"] == "application/json")
         let text = Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain")
-        let body = try await teapot.patch("patch", body: text, as: Echo.self)
+        let body = try await teapot.send(.init(.patch, path: "patch", body: text), as: Echo.self)
         #expect(body.data == "tea")
         #expect(body.headers["Content-Type"] == "text/plain")
     }
@@ -70,7 +70,10 @@ struct AsyncContractTests {
         (.invalidHeaderField, { try await $0.put("put", body: ["a": 1], headerFields: ["Content-Length": "8"]) }),
         (.invalidPayload, { try await $0.patch("patch", body: ["a": ["b": Double.nan]]) }),
         (.invalidPayload, { try await $0.send(Teapot.Request(path: "get", body: Teapot.Request.Body(Data()))) }),
-        (.fileError, { try await $0.post("post", body: Teapot.Request.Body(file: URL(filePath: "/there/is/none"))) }),
+        (
+            .fileError,
+            { try await $0.send(Teapot.Request(.post, path: "post", body: .file(URL(filePath: "/there/is/none")))) }
+        ),
     ]
 
     @Test(arguments: Backend.available, refused.indices)

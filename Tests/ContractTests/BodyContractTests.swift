@@ -15,12 +15,12 @@ struct BodyContractTests {
     struct GetTea: Endpoint {
         typealias Response = Tea?
         typealias Failure = Tea?
-        let path: String
+        let request: Teapot.Request
     }
 
     struct MayBeEmpty: Endpoint {
         typealias Response = EmptyResponse?
-        let path: String
+        let request: Teapot.Request
     }
 
     // MARK: - No body
@@ -36,7 +36,7 @@ struct BodyContractTests {
             let (teapot, server) = try backend.teapot(answering: ["/tea": answer])
             #expect(try await teapot.get("tea", as: Tea?.self) == nil)
             #expect(try await teapot.post("tea", body: Tea(), as: Tea?.self) == nil)
-            #expect(try await teapot.send(GetTea(path: "tea")) == nil)
+            #expect(try await teapot.send(GetTea(request: "tea")) == nil)
             #expect(try await teapot.get("tea").decode(Tea?.self) == nil)
             let error = await thrown { () throws(TeapotError) in _ = try await teapot.get("tea", as: Tea.self) }
             #expect(error?.type == .decodingFailed)
@@ -61,7 +61,7 @@ struct BodyContractTests {
             _ = try await teapot.get("tea").decode(EmptyResponse.self)
             let optional = try await teapot.delete("tea", as: EmptyResponse?.self)
             #expect((optional == nil) == Self.nothing.contains { $0.body == body })
-            #expect(try await teapot.send(MayBeEmpty(path: "tea")) == optional)
+            #expect(try await teapot.send(MayBeEmpty(request: "tea")) == optional)
             withExtendedLifetime(server) {}
         }
     }
@@ -70,7 +70,7 @@ struct BodyContractTests {
     func `a failure without a body has no value`(_ backend: Backend) async throws {
         let (teapot, server) = try backend.teapot(answering: ["/tea": ScriptedAnswer(404)])
         let error = try #require(
-            await thrown { () throws(TeapotError) in _ = try await teapot.send(GetTea(path: "tea")) }
+            await thrown { () throws(TeapotError) in _ = try await teapot.send(GetTea(request: "tea")) }
         )
         #expect(try error.decode(Tea?.self) == nil)
         #expect(try error.decode(failureOf: GetTea.self) == nil)

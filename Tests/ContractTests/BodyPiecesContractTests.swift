@@ -19,7 +19,7 @@ struct BodyPiecesContractTests {
 
     private static func body(_ texts: [String], _ error: (any Error)? = nil, length: Int? = nil) -> Teapot.Request.Body
     {
-        Teapot.Request.Body(streaming: pieces(texts, error), length: length, contentType: "text/x-tea")
+        Teapot.Request.Body.stream(pieces(texts, error), length: length, contentType: "text/x-tea")
     }
 
     @Test(arguments: Backend.available, [12, nil])
@@ -46,7 +46,7 @@ struct BodyPiecesContractTests {
     @Test(arguments: Backend.available, [0, nil])
     func `a sequence without pieces is an empty body`(_ backend: Backend, length: Int?) async throws {
         let teapot = try backend.teapot(file: "contract-object")
-        let response = try await teapot.post("post", body: Self.body(["", ""], length: length))
+        let response = try await teapot.send(.init(.post, path: "post", body: Self.body(["", ""], length: length)))
         #expect(response.status == 200)
     }
 
@@ -54,7 +54,7 @@ struct BodyPiecesContractTests {
     func `the body of one call can be that of another`(_ backend: Backend) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let source = try await teapot.bytes("range/3000")
-        let response = try await teapot.post("post", body: Teapot.Request.Body(streaming: source.chunks))
+        let response = try await teapot.send(Teapot.Request(.post, path: "post", body: .stream(source.chunks)))
         guard backend != .mock else { return }
         #expect(try response.decode(AsyncContractTests.Echo.self).data.count == 3_000)
     }
@@ -72,7 +72,7 @@ struct BodyPiecesContractTests {
         teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
         for (pieces, length) in [(["tea"], 12), ([], 0), ([""], 0)] {
             let error = await thrown { () throws(TeapotError) in
-                try await teapot.put("put", body: Self.body(pieces, cause, length: length))
+                try await teapot.send(.init(.put, path: "put", body: Self.body(pieces, cause, length: length)))
             }
             #expect(error?.type == .noResponse)
             #expect(error?.underlyingError.map { type(of: $0) == type(of: cause) } == true)
@@ -110,7 +110,7 @@ struct BodyPiecesContractTests {
     func `a body is sent by one call, and its length is its own`(_ backend: Backend) async throws {
         let teapot = try backend.teapot()
         let body = Self.body(["tea"])
-        try await teapot.post("post", body: body)
+        try await teapot.send(.init(.post, path: "post", body: body))
         for (body, length, type, reason) in [
             (body, nil, TeapotError.ErrorType.invalidPayload, "sent before"),
             (Self.body([], length: -1), nil, .invalidPayload, "-1 bytes"),
@@ -118,7 +118,8 @@ struct BodyPiecesContractTests {
             (Self.body(["tea"], length: 3), "4", .invalidHeaderField, "3 bytes"),
         ] {
             let error = await thrown { () throws(TeapotError) in
-                try await teapot.post("post", body: body, headerFields: length.map { ["Content-Length": $0] } ?? [:])
+                let fields = length.map { ["Content-Length": $0] } ?? [:]
+                try await teapot.send(Teapot.Request(.post, path: "post", headerFields: fields, body: body))
             }
             #expect(error?.type == type)
             #expect(error?.failureReason?.contains(reason) == true)
@@ -131,7 +132,9 @@ struct BodyPiecesContractTests {
         teapot.plugins = [plugin]
         teapot.retryPolicy = RetryPolicy(baseDelay: .zero, decide: { _ in .again(after: .zero) })
         teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
-        let request = Teapot.Request(.put, path: "status/\(status)", body: Self.body(["tea"]), isIdempotent: true)
+        let request = Teapot.Request(.put, path: "status/\(status)", body: Self.body(["tea"])).with {
+            $0.isIdempotent = true
+        }
         let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }
         #expect(error?.responseStatus == status)
         #expect(plugin.all.count { $0.hasPrefix("willSend") } == 1)
@@ -146,12 +149,9 @@ struct BodyPiecesContractTests {
             let (sequence, source) = AsyncStream<Data>.makeStream()
             source.onTermination = { _ in ended.fire() }
             source.yield(Data("tea".utf8))
-            let request = Teapot.Request(
-                .post,
-                path: "post",
-                body: Teapot.Request.Body(streaming: sequence),
-                timeoutInterval: isCancelled ? .infinity : 0.1
-            )
+            let request = Teapot.Request(.post, path: "post", body: .stream(sequence)).with {
+                $0.timeoutInterval = isCancelled ? .infinity : 0.1
+            }
             let task = Task { await thrown { () throws(TeapotError) in try await teapot.send(request) } }
             if isCancelled { task.cancel() }
             let error = await task.value

@@ -158,7 +158,9 @@ struct CachedCallContractTests {
         #expect(other.received("Authorization") == [nil])
         let direct = Teapot(baseURL: other.server.baseURL, transport: trial.cache)
         direct.plugins = [Credential.bearer("bob-1")]
-        #expect(try await direct.get("notes", timeoutInterval: 60).text == "notes of bob")
+        #expect(
+            try await direct.send(Teapot.Request(path: "notes").with { $0.timeoutInterval = 60 }).text == "notes of bob"
+        )
     }
 
     // MARK: - Cookies

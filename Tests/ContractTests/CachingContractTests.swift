@@ -2,6 +2,7 @@ import LoopbackServer
 import Teapot
 import TeapotCache
 import TeapotCurl
+import TestSupport
 import TestTraits
 import Testing
 
@@ -20,9 +21,9 @@ struct CachingContractTests {
     @Test(arguments: Backend.servers) func `a fresh response is not requested again`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
         let path = "response-headers?Cache-Control=max-age%3D60&tea=green"
-        let first = try await teapot.get(path, timeoutInterval: 60)
+        let first = try await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
         #expect(!first.isFromCache)
-        let second = try await teapot.get(path, timeoutInterval: 60)
+        let second = try await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
         #expect(second.isFromCache)
         #expect(second.data == first.data)
         #expect(second.headerFields["tea"] == "green")
@@ -32,13 +33,13 @@ struct CachingContractTests {
     @Test(arguments: Backend.servers)
     func `a response with an entity tag is revalidated`(_ backend: Backend) async throws {
         let teapot = try teapot(backend)
-        let first = try await teapot.get("etag/tea", timeoutInterval: 60)
-        let second = try await teapot.get("etag/tea", timeoutInterval: 60)
+        let first = try await teapot.send(Teapot.Request(path: "etag/tea").with { $0.timeoutInterval = 60 })
+        let second = try await teapot.send(Teapot.Request(path: "etag/tea").with { $0.timeoutInterval = 60 })
         #expect(second.isFromCache)
         #expect(second.status == 200)
         #expect(second.data == first.data)
         #expect(!second.data.isEmpty)
-        let third = try await teapot.get("etag/other", timeoutInterval: 60)
+        let third = try await teapot.send(Teapot.Request(path: "etag/other").with { $0.timeoutInterval = 60 })
         #expect(!third.isFromCache)
     }
 
@@ -59,7 +60,7 @@ struct CachingContractTests {
         let transport = CachingTransport(wrapping: Self.transports[index])
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         for isFromCache in [false, field != "Connection: close"] {
-            let response = try await teapot.get("a", timeoutInterval: 60)
+            let response = try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
             #expect(response.data == Data("half".utf8))
             #expect(response.isFromCache == isFromCache)
         }

@@ -65,11 +65,13 @@ struct CookieContractTests {
             let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n"
             server.run(Script([.readRequest, .send("\(head)\(fields)\r\n"), .close]))
             let teapot = Teapot(baseURL: server.baseURL, transport: transport)
-            try await teapot.get("get", timeoutInterval: 60)
+            try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 60 })
             let cookies = teapot.cookies.all
             all.append(cookies.map { "\($0.name)=\($0.value)\($0.path == "/" ? "" : "; Path=\($0.path)")" })
             guard cookies.allSatisfy({ $0.path == "/" }) else { continue }
-            try await teapot.get("get", headerFields: ["Connection": "close"], timeoutInterval: 60)
+            try await teapot.send(
+                Teapot.Request(path: "get", headerFields: ["Connection": "close"]).with { $0.timeoutInterval = 60 }
+            )
             let sent = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
             #expect(server.requests.last?.header("Cookie") ?? "" == sent)
         }

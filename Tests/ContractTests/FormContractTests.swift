@@ -25,7 +25,7 @@ struct FormContractTests {
         form.append(file: folder.file("tea.txt"), name: "disk")
         let bytes = Data((0...255).map { UInt8($0) }) + Data("\r\n--\r\n".utf8)
         form.append(bytes, name: "bytes", filename: "bytes.bin")
-        let echo = try await teapot.post("post", body: form.body(), as: Echo.self)
+        let echo = try await teapot.send(Teapot.Request(.post, path: "post", body: form.body()), as: Echo.self)
         #expect(
             echo.form == ["kind": "green", "empty": "", "hostile value": "a=b&c\r\nd--\(form.boundary)"]
         )
@@ -43,7 +43,10 @@ struct FormContractTests {
     @Test(arguments: Backend.servers)
     func `an encoded form is read as it was written`(backend: Backend) async throws {
         let items = QueryItems(Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) })
-        let echo = try await backend.teapot().post("post", body: Teapot.Request.Body(form: items), as: Echo.self)
+        let echo = try await backend.teapot().send(
+            Teapot.Request(.post, path: "post", body: .form(items)),
+            as: Echo.self
+        )
         #expect(echo.form == Dictionary(uniqueKeysWithValues: Self.texts.map { ("name " + $0, $0) }))
         #expect(echo.headers["Content-Type"] == "application/x-www-form-urlencoded")
     }
@@ -66,7 +69,7 @@ struct FormContractTests {
         // The name of the file is hostile, too: would it end the header field, the file would be another, or none.
         form.append(Data("file".utf8), name: "file of " + name, filename: name)
         form.append("after", name: "after")
-        let echo = try await teapot.post("post", body: form.body(), as: Echo.self)
+        let echo = try await teapot.send(Teapot.Request(.post, path: "post", body: form.body()), as: Echo.self)
         #expect(echo.form == ["before": "before", received: "value", "after": "after"])
         #expect(echo.files == ["file of " + received: "file"])
     }

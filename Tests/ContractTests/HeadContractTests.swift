@@ -37,7 +37,7 @@
                     return Teapot.Request(
                         method,
                         path: "status/200",
-                        body: Teapot.Request.Body(streaming: sequence, length: length)
+                        body: .stream(sequence, length: length)
                     )
                 }
                 change = { _ in }
@@ -47,7 +47,7 @@
                 testDescription = "\(method) of a file of \(size) bytes"
                 request = { folder in
                     try folder.write(String(repeating: "t", count: size), to: "file")
-                    return Teapot.Request(method, path: "status/200", body: .init(file: folder.file("file")))
+                    return Teapot.Request(method, path: "status/200", body: .file(folder.file("file")))
                 }
                 change = { _ in }
             }
@@ -71,7 +71,7 @@
                 ]
             } + [
                 Call("a query", .get, "anything/a b/ü?q=a+b%26c&d=&&e=1#f"),
-                Call("a form", .post, body: .init(form: ["a": "b c", "d": "ü&"])),
+                Call("a form", .post, body: .form(["a": "b c", "d": "ü&"])),
                 Call("a redirect", .get, "redirect-to?url=/anything/there"),
                 Call("a POST that becomes a GET", .post, "redirect-to?url=/get", body: .init(Data("{}".utf8))),
                 Call(

@@ -71,7 +71,9 @@ struct MockFeatureContractTests {
             try mock.overrideEndPoint("get", with: response.breakingOff())
         }
         if backend != .mock { teapot.baseURL = server.baseURL }
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 60) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 60 })
+        }
         #expect(error?.type == .dataTaskError)
         #expect(error?.responseStatus == 201)
         #expect(error?.data == Data("tea".utf8))
@@ -90,7 +92,7 @@ struct MockFeatureContractTests {
             try mock.overrideEndPoint("get", with: response.neverEnding())
         }
         if backend != .mock { teapot.baseURL = server.baseURL }
-        let lines = try await teapot.bytes("get", timeoutInterval: .infinity).lines
+        let lines = try await teapot.bytes(Teapot.Request(path: "get").with { $0.timeoutInterval = .infinity }).lines
         var read: [String] = []
         for try await line in lines {
             read.append(line)
@@ -108,7 +110,9 @@ struct MockFeatureContractTests {
         let teapot = try teapot(backend) { mock in
             try mock.overrideEndPoint("delay/:seconds", with: .json(["url": "x"]).delayed(by: .seconds(10)))
         }
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("delay/10", timeoutInterval: 0.3) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "delay/10").with { $0.timeoutInterval = 0.3 })
+        }
         #expect(error?.type == .noResponse)
         #expect(error?.response == nil)
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
@@ -129,7 +133,7 @@ struct MockFeatureContractTests {
             )
         }
         for path in ["cookies/set?kind=green", "cookies"] {
-            let response = try await teapot.get(path, timeoutInterval: 60)
+            let response = try await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
             #expect(response.json?.dictionary?["cookies"] as? [String: String] == ["kind": "green"])
         }
     }
@@ -146,7 +150,7 @@ struct MockFeatureContractTests {
         let requests = [
             Teapot.Request(path: "tea?kind=green%20tea"),
             Teapot.Request(path: "ünï/a%2Fb", query: ["q": "a&b=c+d"]),
-            Teapot.Request(.post, path: "notes", body: Teapot.Request.Body(encoding: ["title": "tea"])),
+            Teapot.Request(.post, path: "notes", body: .json(["title": "tea"])),
             Teapot.Request(.put, path: "notes/1", headerFields: ["X-Tea": "green", "x-lower": ""], body: form),
             Teapot.Request(.delete, path: "notes/1"),
             Teapot.Request(.head, path: "notes"),

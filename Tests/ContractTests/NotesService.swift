@@ -27,27 +27,25 @@ enum NotesService {
     struct List: Endpoint {
         typealias Response = Query
         let titles: [String]
-        let path = "anything/notes"
-        var query: QueryItems { QueryItems(titles.map { URLQueryItem(name: "title", value: $0) }) }
+        var request: Teapot.Request {
+            let query = titles.map { URLQueryItem(name: "title", value: $0) }
+            return Teapot.Request(path: "anything/notes", query: QueryItems(query))
+        }
     }
 
     struct Add: Endpoint {
         typealias Response = Echo
         let note: Note
-        let path = "anything/notes"
-        let method = HTTPMethod.post
-        var body: Note { note }
+        var request: Teapot.Request { Teapot.Request(.post, path: "anything/notes", body: .json(note)) }
     }
 
     struct Remove: Endpoint {
         let id: Int
-        var path: String { "anything/notes/\(id)" }
-        let method = HTTPMethod.delete
+        var request: Teapot.Request { Teapot.Request(.delete, path: "anything/notes/\(id)") }
     }
 
     struct Total: Endpoint {
-        let path = "response-headers"
-        let query: QueryItems = ["X-Total": "17"]
+        let request = Teapot.Request(path: "response-headers", query: ["X-Total": "17"])
 
         func parse(_ response: Teapot.Response) throws -> Int {
             guard let total = response.headerFields["x-total"].flatMap({ Int($0) }) else { throw MissingTotal() }
@@ -58,6 +56,6 @@ enum NotesService {
     struct Refused: Endpoint {
         typealias Response = Echo
         typealias Failure = Refusal
-        let path = "status/406"
+        let request: Teapot.Request = "status/406"
     }
 }

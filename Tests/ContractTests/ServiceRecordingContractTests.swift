@@ -130,7 +130,7 @@ struct ServiceRecordingContractTests {
             Teapot.Request(
                 .post,
                 path: "messages",
-                body: Teapot.Request.Body(form: ["text": "tea", "password": "s3cret-form"])
+                body: .form(["text": "tea", "password": "s3cret-form"])
             ),
             Teapot.Request(.post, path: "messages", body: Teapot.Request.Body(json)),
         ]

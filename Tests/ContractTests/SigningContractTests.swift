@@ -71,7 +71,7 @@ struct SigningContractTests {
         let response = try await teapot.post("anything?q=1", body: ["a": 1])
         let folder = try TemporaryFolder()
         try folder.write("of a file", to: "body")
-        let file = Teapot.Request(.put, path: "anything", body: .init(file: folder.file("body")))
+        let file = Teapot.Request(.put, path: "anything", body: .file(folder.file("body")))
         try await teapot.send(file)
         let signature = #"Bearer key-of-tea|date-1|POST|/anything|q=1|plugin|{"a":1}"#
         #expect(

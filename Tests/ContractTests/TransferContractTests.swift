@@ -40,7 +40,11 @@ struct TransferContractTests {
     func `a download is the body of the response`(backend: Backend, path: String) async throws {
         let teapot = try backend.teapot(file: "contract-image.png")
         let meter = Meter()
-        let response = try await teapot.download(path, to: folder.file("tea"), progress: meter.report)
+        let response = try await teapot.download(
+            Teapot.Request(path: path),
+            to: folder.file("tea"),
+            progress: meter.report
+        )
         #expect(response.status == 200)
         #expect(response.data.isEmpty)
         let expected = try await teapot.get(path).data
@@ -90,10 +94,11 @@ struct TransferContractTests {
         try folder.write(text, to: "tea")
         let meter = Meter()
         let response = try await teapot.upload(
-            method.rawValue.lowercased(),
-            fromFile: folder.file("tea"),
-            method: method,
-            contentType: "text/x-tea",
+            Teapot.Request(
+                method,
+                path: method.rawValue.lowercased(),
+                body: .file(folder.file("tea"), contentType: "text/x-tea")
+            ),
             progress: meter.report
         )
         #expect(response.status == 200)
@@ -111,7 +116,7 @@ struct TransferContractTests {
         let teapot = try backend.teapot()
         try folder.write("tea", to: "tea")
         let path = "redirect-to?url=/anything/there&status_code=\(status)"
-        let response = try await teapot.upload(path, fromFile: folder.file("tea"))
+        let response = try await teapot.upload(Teapot.Request(.post, path: path, body: .file(folder.file("tea"))))
         let echo = try response.decode(AsyncContractTests.Echo.self)
         #expect(response.http.url?.path() == "/anything/there")
         #expect(echo.data == "tea")
@@ -125,7 +130,7 @@ struct TransferContractTests {
         let teapot = try backend.teapot(file: "contract-image.png")
         let expected = try await teapot.get(path).data
         #expect(expected.isEmpty == false)
-        let pieces = try await teapot.bytes(path)
+        let pieces = try await teapot.bytes(Teapot.Request(path: path))
         #expect(pieces.status == 200)
         var whole = Data()
         for try await piece in pieces.chunks {
@@ -134,7 +139,7 @@ struct TransferContractTests {
         }
         #expect(Self.lines(whole) == Self.lines(expected))
         var bytes: [UInt8] = []
-        for try await byte in try await teapot.bytes(path) { bytes.append(byte) }
+        for try await byte in try await teapot.bytes(Teapot.Request(path: path)) { bytes.append(byte) }
         #expect(Self.lines(Data(bytes)) == Self.lines(expected))
     }
 

@@ -46,8 +46,8 @@ struct SamplesRunFormsTests {
         let login = FormSamples.login(server.baseURL, clientID: "kettle", clientSecret: "s3cret:key")
         let log = Locked("")
         login.logger = Logger(level: .incomingAndOutgoingData) { line in log.withLock { $0 += line } }
-        let form = Teapot.Request.Body(form: ["grant_type": "password", "username": "jane", "password": "hunter22"])
-        try await login.post("post", body: form)
+        let form = Teapot.Request.Body.form(["grant_type": "password", "username": "jane", "password": "hunter22"])
+        try await login.send(.init(.post, path: "post", body: form))
         let value = try #require(server.requests.first?.header("Authorization"))
         #expect(value == "Basic " + Data("kettle:s3cret%3Akey".utf8).base64EncodedString())
         let text = log.withLock { $0 }

@@ -17,7 +17,8 @@ struct SamplesRunPluginsTests {
         let server = try LoopbackServer()
         let teapot = Teapot(baseURL: server.baseURL)
         teapot.plugins = [PluginSamples.RequestName(), PluginSamples.StatusReport(report: show)]
-        try await teapot.get("redirect/1", timeoutInterval: 60)
+        teapot.timeoutInterval = 60
+        try await teapot.get("redirect/1")
         let names = server.requests.map { $0.header("X-Request-ID").flatMap(UUID.init) }
         #expect(names.count == 2)
         #expect(names[0] != nil && names[0] == names[1])

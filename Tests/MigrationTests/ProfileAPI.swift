@@ -76,7 +76,7 @@ class ProfileAPI {
         teapot.get(path) { (result: NetworkResult) in
             switch result {
             case .success(let json, _):
-                self.teapot.post(other, parameters: RequestParameter(json), timeoutInterval: 30) { completion($0) }
+                self.teapot.post(other, parameters: json, timeoutInterval: 30) { completion($0) }
             case .failure: completion(result)
             }
         }

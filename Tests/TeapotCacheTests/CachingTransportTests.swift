@@ -476,7 +476,8 @@ struct CachingTransportTests {
         }
         let teapot = try Self.teapot(server)
         for number in 0..<2 {
-            var chunks = try await teapot.bytes("a", timeoutInterval: .infinity).chunks.makeAsyncIterator()
+            var chunks = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+                .chunks.makeAsyncIterator()
             let hop = try #require(server.hops.last)
             hop.report(.data(Data("half".utf8)))
             #expect(try await chunks.next() == Data("half".utf8))
@@ -513,7 +514,7 @@ struct CachingTransportTests {
             for number in 0..<64 {
                 group.addTask {
                     let path = "response-headers?Cache-Control=max-age%3D60&number=\(number % 7)"
-                    let response = try? await teapot.get(path, timeoutInterval: 60)
+                    let response = try? await teapot.send(Teapot.Request(path: path).with { $0.timeoutInterval = 60 })
                     #expect(response?.headerFields["number"] == "\(number % 7)")
                     if number % 16 == 0 { cache.removeAll() }
                 }

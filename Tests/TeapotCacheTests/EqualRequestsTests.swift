@@ -40,7 +40,11 @@ struct EqualRequestsTests {
             -> Task<Teapot.Response, any Error>
         {
             let before = server.hops.count + waits.withLock { $0 }
-            let task = Task { try await teapot.get(path, headerFields: fields, timeoutInterval: timeout) }
+            let task = Task {
+                try await teapot.send(
+                    Teapot.Request(path: path, headerFields: fields).with { $0.timeoutInterval = timeout }
+                )
+            }
             await eventually { server.hops.count + waits.withLock { $0 } > before }
             return task
         }
@@ -302,7 +306,9 @@ struct EqualRequestsTests {
 
     @Test func `a reader that is slow holds up nobody`() async throws {
         let trial = try Trial()
-        let response = Task { try await trial.teapot.bytes("a", timeoutInterval: .infinity) }
+        let response = Task {
+            try await trial.teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         await eventually { trial.server.hops.count == 1 }
         let length = 3_000_000
         let hop = try #require(trial.server.hops.first)
@@ -323,7 +329,9 @@ struct EqualRequestsTests {
     @Test func `nobody waits for the end of an endless body`() async throws {
         let trial = try Trial()
         let endless = ["Cache-Control": "max-age=60", "Transfer-Encoding": "chunked"]
-        let response = Task { try await trial.teapot.bytes("a", timeoutInterval: .infinity) }
+        let response = Task {
+            try await trial.teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         await eventually { trial.server.hops.count == 1 }
         let early = await trial.start()
         trial.server.hops.first?.respond(200, headers: endless)
@@ -384,7 +392,9 @@ struct EqualRequestsTests {
         let trial = try Trial()
         let first = await trial.start()
         let blocking = Task {
-            await onThread { try? trial.teapot.sendAndWait(Teapot.Request(path: "a", timeoutInterval: .infinity)) }
+            await onThread {
+                try? trial.teapot.sendAndWait(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
         }
         await eventually { trial.waits.withLock { $0 } == 1 }
         trial.server.hops.first?.answer(200, headers: Self.fresh, body: "one")

@@ -27,9 +27,9 @@
             let server = try LoopbackServer(scripts: [Script([.waitForRelease])])
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
             let zeros = Zeros()
-            let body = Teapot.Request.Body(streaming: zeros, length: length)
+            let body = Teapot.Request.Body.stream(zeros, length: length)
             let error = await thrown { () throws(TeapotError) in
-                try await teapot.post("post", body: body, timeoutInterval: 0.5)
+                try await teapot.send(Teapot.Request(.post, path: "post", body: body).with { $0.timeoutInterval = 0.5 })
             }
             #expect((error?.underlyingError as? URLError)?.code == .timedOut)
             server.release()
@@ -60,12 +60,9 @@
             let ended = Signal()
             source.onTermination = { _ in ended.fire() }
             source.yield(Data("tea".utf8))
-            let request = Teapot.Request(
-                .post,
-                path: "post",
-                body: Teapot.Request.Body(streaming: pieces),
-                timeoutInterval: .infinity
-            )
+            let request = Teapot.Request(.post, path: "post", body: .stream(pieces)).with {
+                $0.timeoutInterval = .infinity
+            }
             let error = await thrown { () throws(TeapotError) in
                 try await teapot.upload(request) { progress in if progress.bytes > 0 { server.release() } }
             }
@@ -89,7 +86,7 @@
                 stream.yield(Data("tea".utf8))
                 stream.finish()
             }
-            let request = Teapot.Request(.post, path: "post", body: Teapot.Request.Body(streaming: pieces))
+            let request = Teapot.Request(.post, path: "post", body: .stream(pieces))
             let result = await outcome(of: request, from: teapot)
             if isWhole {
                 #expect(try result.get().text == "{}")

@@ -137,7 +137,9 @@
             let other = teapot.get("stuck", timeoutInterval: .infinity, deliveryQueue: .global()) {
                 (_: NetworkResult) in
             }
-            let error = await thrown { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 1) }
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 1 })
+            }
             #expect((error?.underlyingError as? URLError)?.code == .timedOut)
             #expect(await upload(to: server).data == Data("{}".utf8))
             other?.cancel()

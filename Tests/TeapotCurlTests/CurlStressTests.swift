@@ -57,7 +57,7 @@
             let count = 2_000 * Self.factor
             let paths = ["get", "redirect/1", "bytes/100000", "file/300000?chunked=1"]
             let tally = await race(count, within: 20_000) { index throws(TeapotError) in
-                try await teapot.get(paths[index / 8 % 4], timeoutInterval: 60)
+                try await teapot.send(Teapot.Request(path: paths[index / 8 % 4]).with { $0.timeoutInterval = 60 })
             }
             print("stress over curl: cancellation: \(tally.succeeded) succeeded, \(tally.cancelled) cancelled")
             #expect(tally.others.isEmpty)
@@ -77,7 +77,9 @@
             }
             let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
             let tally = await race(count, within: 10_000) { _ throws(TeapotError) in
-                try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60)
+                try await teapot.upload(
+                    Teapot.Request(.put, path: "put", body: .file(file)).with { $0.timeoutInterval = 60 }
+                )
             }
             #expect(tally.others.allSatisfy { $0.type == .noResponse })
             #expect(tally.succeeded + tally.cancelled + tally.others.count == count)
@@ -85,7 +87,11 @@
             // The transport still works.
             let other = try LoopbackServer()
             teapot.baseURL = other.baseURL
-            #expect(try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 60).status == 200)
+            #expect(
+                try await teapot.upload(
+                    Teapot.Request(.put, path: "put", body: .file(file)).with { $0.timeoutInterval = 60 }
+                ).status == 200
+            )
         }
     }
 #endif

@@ -77,9 +77,13 @@
             // From now on, it is known that requests share a connection.
             _ = try await teapot.get("get")
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<2 { group.addTask { _ = try await teapot.get("hold", timeoutInterval: .infinity) } }
+                for _ in 0..<2 {
+                    group.addTask {
+                        _ = try await teapot.send(Teapot.Request(path: "hold").with { $0.timeoutInterval = .infinity })
+                    }
+                }
                 _ = try await other.get("held")
-                group.addTask { _ = try await teapot.get("get", timeoutInterval: 1) }
+                group.addTask { _ = try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 1 }) }
                 await isQueued.wait()
                 clock.advance(by: .seconds(10))
                 _ = try await other.get("release")

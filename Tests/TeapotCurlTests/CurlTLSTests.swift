@@ -131,9 +131,9 @@
             let teapot = try teapot("http2")
             for index in 0..<3 {
                 let (pieces, source) = AsyncStream<Data>.makeStream()
-                let body = Teapot.Request.Body(streaming: pieces, length: length)
+                let body = Teapot.Request.Body.stream(pieces, length: length)
                 let path = "files/made-\(length ?? 0)-\(index)"
-                async let response = teapot.put(path, body: body)
+                async let response = teapot.send(Teapot.Request(.put, path: path, body: body))
                 for _ in 0..<30 {
                     source.yield(Data(count: 10_000))
                     await Task.yield()
@@ -173,17 +173,22 @@
                     if index >= 16 { _ = try await group.next() }
                     group.addTask {
                         guard isUpload else {
-                            let response = try await teapot.get(
-                                "files/large",
-                                headerFields: ["Range": "bytes=0-\(length - 1)", "Accept-Encoding": "identity"],
-                                timeoutInterval: 10
+                            let response = try await teapot.send(
+                                Teapot.Request(
+                                    path: "files/large",
+                                    headerFields: ["Range": "bytes=0-\(length - 1)", "Accept-Encoding": "identity"]
+                                ).with { $0.timeoutInterval = 10 }
                             )
                             return response.data == all.prefix(length) ? nil : length
                         }
                         let body = Teapot.Request.Body(all.prefix(length), contentType: "application/octet-stream")
-                        let request = Teapot.Request(.put, path: "files/up-\(index)", body: body, timeoutInterval: 10)
+                        let request = Teapot.Request(.put, path: "files/up-\(index)", body: body).with {
+                            $0.timeoutInterval = 10
+                        }
                         try await teapot.send(request)
-                        let stored = try await teapot.head("files/up-\(index)", timeoutInterval: 10)
+                        let stored = try await teapot.send(
+                            Teapot.Request(.head, path: "files/up-\(index)").with { $0.timeoutInterval = 10 }
+                        )
                         return stored.headerFields["Content-Length"] == "\(length)" ? nil : length
                     }
                 }
@@ -209,11 +214,13 @@
                 // The only stream that the server allows. One that still waited would get the next connection, which answers
                 // one request.
                 let body = Teapot.Request.Body(Data("{}".utf8), contentType: "application/json")
-                let request = Teapot.Request(.put, path: "stuck", body: body, timeoutInterval: .infinity)
+                let request = Teapot.Request(.put, path: "stuck", body: body).with { $0.timeoutInterval = .infinity }
                 stuck = Task { _ = try await teapot.upload(request) { if $0.bytes > 0 { isSent.fire() } } }
                 await isSent.wait()
             }
-            let error = await thrown { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 1) }
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 1 })
+            }
             if let reason = error?.failureReason {
                 #expect(reason.contains("no progress for 1.0 seconds"), "\(reason)")
                 #expect(try await teapot.get("get").status == 200)

@@ -17,7 +17,7 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
         var file: URL { folder.file("file") }
 
         func request(_ method: HTTPMethod = .get, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
-            Teapot.Request(method, path: path, body: body, timeoutInterval: time)
+            Teapot.Request(method, path: path, body: body)
         }
     }
 
@@ -43,6 +43,8 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
         timeoutInterval: TimeInterval = .infinity,
         in folder: TemporaryFolder
     ) async -> CallOutcome {
+        // The async verbs take no timeout.
+        teapot.timeoutInterval = timeoutInterval
         do {
             return try await call(Site(teapot: teapot, path: path, time: timeoutInterval, folder: folder))
         } catch {
@@ -95,26 +97,26 @@ extension CallShape {
     ]
 
     package static let get = CallShape("get", .get) {
-        CallOutcome(try await $0.teapot.get($0.path, timeoutInterval: $0.time))
+        CallOutcome(try await $0.teapot.get($0.path))
     }
     package static let head = CallShape("head", .head) {
-        CallOutcome(try await $0.teapot.head($0.path, timeoutInterval: $0.time))
+        CallOutcome(try await $0.teapot.head($0.path))
     }
     package static let post = CallShape("post a value", .post) {
-        CallOutcome(try await $0.teapot.post($0.path, body: ["tea": 1], timeoutInterval: $0.time))
+        CallOutcome(try await $0.teapot.post($0.path, body: ["tea": 1]))
     }
     package static let verbs = [
         get, head, post,
         CallShape("get as", .get) {
-            _ = try await $0.teapot.get($0.path, as: [String: Int].self, timeoutInterval: $0.time)
+            _ = try await $0.teapot.get($0.path, as: [String: Int].self)
             return CallOutcome()
         },
         CallShape("put as", .put) {
-            _ = try await $0.teapot.put($0.path, body: [1], as: EmptyResponse.self, timeoutInterval: $0.time)
+            _ = try await $0.teapot.put($0.path, body: [1], as: EmptyResponse.self)
             return CallOutcome()
         },
-        CallShape("patch", .patch) { CallOutcome(try await $0.teapot.patch($0.path, timeoutInterval: $0.time)) },
-        CallShape("delete", .delete) { CallOutcome(try await $0.teapot.delete($0.path, timeoutInterval: $0.time)) },
+        CallShape("patch", .patch) { CallOutcome(try await $0.teapot.patch($0.path)) },
+        CallShape("delete", .delete) { CallOutcome(try await $0.teapot.delete($0.path)) },
         CallShape("send", .put) { CallOutcome(try await $0.teapot.send($0.request(.put))) },
     ]
 
@@ -122,16 +124,16 @@ extension CallShape {
     private static let body = Data(count: 100_000)
 
     package static let download = CallShape("download", .get) {
-        CallOutcome(try await $0.teapot.download($0.path, to: $0.file, timeoutInterval: $0.time))
+        CallOutcome(try await $0.teapot.download($0.request(), to: $0.file))
     }
     package static let resumed = CallShape("download that resumes", .get) {
-        CallOutcome(try await $0.teapot.download($0.path, to: $0.file, resumes: true, timeoutInterval: $0.time))
+        CallOutcome(try await $0.teapot.download($0.request(), to: $0.file, resumes: true))
     }
     package static let upload = CallShape("upload", .post) { site in
         let folder = try TemporaryFolder()
         try body.write(to: folder.file("body"))
         return CallOutcome(
-            try await site.teapot.upload(site.path, fromFile: folder.file("body"), timeoutInterval: site.time)
+            try await site.teapot.upload(site.request(.post, .file(folder.file("body"))))
         )
     }
     package static let postData = CallShape("upload of data", .post) { site in
@@ -139,11 +141,11 @@ extension CallShape {
         return CallOutcome(try await site.teapot.upload(site.request(.post, body)) { _ in })
     }
     package static let chunks = CallShape("bytes in chunks", .get) { site in
-        let bytes = try await site.teapot.bytes(site.path, timeoutInterval: site.time)
+        let bytes = try await site.teapot.bytes(site.request())
         return CallOutcome(status: bytes.status, data: try await bytes.chunks.reduce(into: Data()) { $0 += $1 })
     }
     package static let lines = CallShape("bytes in lines", .get) { site in
-        let bytes = try await site.teapot.bytes(site.path, timeoutInterval: site.time)
+        let bytes = try await site.teapot.bytes(site.request())
         for try await _ in bytes.lines {}
         return CallOutcome(status: bytes.status)
     }

@@ -18,7 +18,9 @@ extension Teapot {
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
     ) -> URLSessionTask? {
         send(try Request(endpoint), deliveryQueue: deliveryQueue) { outcome, _ in
-            let result = outcome.flatMap { response in Result { () throws(TeapotError) in try endpoint.value(of: response) } }
+            let result = outcome.flatMap { response in
+                Result { () throws(TeapotError) in try endpoint.value(of: response) }
+            }
             return { completion(result) }
         }
     }

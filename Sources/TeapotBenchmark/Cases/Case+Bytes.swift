@@ -22,7 +22,8 @@ extension Case {
             calls: { teapot in
                 .tasks {
                     var count = 0
-                    for try await line in try await teapot.bytes(Teapot.Request(path: SampleFiles.lines)).lines where !line.isEmpty {
+                    for try await line in try await teapot.bytes(Teapot.Request(path: SampleFiles.lines)).lines
+                    where !line.isEmpty {
                         count += 1
                     }
                     if let failure = failure(ofLines: count) { throw failure }

@@ -26,7 +26,11 @@ extension Case {
                 let folder = try TemporaryFolder()
                 return .tasks {
                     let file = folder.file("download")
-                    try await teapot.download(Teapot.Request(path: SampleFiles.download), to: file, replacesExisting: true)
+                    try await teapot.download(
+                        Teapot.Request(path: SampleFiles.download),
+                        to: file,
+                        replacesExisting: true
+                    )
                     try checkSize(of: file)
                 }
             }

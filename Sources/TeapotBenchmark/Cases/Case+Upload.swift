@@ -27,7 +27,9 @@ extension Case {
             calls: { teapot in
                 let folder = try folderWithFile()
                 return .tasks {
-                    try await teapot.upload(Teapot.Request(.post, path: SampleFiles.post, body: .file(folder.file("upload"))))
+                    try await teapot.upload(
+                        Teapot.Request(.post, path: SampleFiles.post, body: .file(folder.file("upload")))
+                    )
                 }
             }
         )

@@ -23,7 +23,7 @@ extension TransportBehavior {
                 try await Task.sleep(for: .seconds(3_600))
                 return nil
             }
-            let exchange = trial.start(.post, "post", pieces: Teapot.Request.Body(streaming: pieces).pieces)
+            let exchange = trial.start(.post, "post", pieces: Teapot.Request.Body.stream(pieces).pieces)
             await isRead.wait()
             exchange.cancel()
             let error = try await exchange.end().end ?? nil

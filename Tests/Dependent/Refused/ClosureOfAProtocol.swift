@@ -5,7 +5,7 @@ import Teapot
 struct GetNote: Endpoint {
     typealias Response = [String: String]
 
-    var path: String { "notes/1" }
+    var request: Teapot.Request { "notes/1" }
 }
 
 func note(by api: any RequestPerforming) {

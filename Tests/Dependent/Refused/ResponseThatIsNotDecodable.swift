@@ -1,11 +1,11 @@
 import Foundation
 import Teapot
 
-// .ci/dependent expects this to be refused: otherwise the protocol's default would be sent.
+// .ci/dependent expects this to be refused: the response could not be decoded.
 
 struct Note: Sendable {}
 
 struct GetNote: Endpoint {
-    let path = "notes"
+    let request: Teapot.Request = "notes"
     typealias Response = Note
 }

@@ -21,45 +21,47 @@ enum ClosureSamples {
 
         //: Closures 5
 
-        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
         //: Closures 6
+
+        let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
+        //: Closures 7
 
         teapot.delete("notes/1", completion: done)
     }
 
     static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 7
-    }
-
-    static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         //: Closures 8
     }
 
-    static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+    static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         //: Closures 9
+    }
+
+    static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
+        //: Closures 10
     }
 
     static func errors(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
         teapot.get("notes/1") { result in
             guard case .failure(let json, _, let error) = result else { return }
-            //: Closures 10
+            //: Closures 11
         }
     }
 
     static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 11
-    }
-
-    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
         //: Closures 12
     }
 
-    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
+    static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
         //: Closures 13
     }
 
-    static func blocking(_ teapot: Teapot) throws -> Note {
+    static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
         //: Closures 14
+    }
+
+    static func blocking(_ teapot: Teapot) throws -> Note {
+        //: Closures 15
         return note
     }
 }

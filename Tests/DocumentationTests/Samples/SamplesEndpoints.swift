@@ -7,7 +7,7 @@ import Testing
 
 //: Endpoints 3
 
-//: Endpoints 5
+//: Endpoints 4
 
 //: Endpoints 6
 
@@ -15,7 +15,9 @@ import Testing
 
 //: Endpoints 8
 
-//: Endpoints 11
+//: Endpoints 9
+
+//: Endpoints 12
 
 enum EndpointSamples {
     static func sending(_ teapot: Teapot) async throws {
@@ -23,24 +25,24 @@ enum EndpointSamples {
     }
 
     static func member(_ teapot: Teapot) async throws -> Note {
-        //: Endpoints 4
+        //: Endpoints 5
         return note
     }
 
     static func download(_ teapot: Teapot, to file: URL) async throws {
-        //: Endpoints 9
-    }
-
-    static func errors(_ teapot: Teapot, show: (String) -> Void) async {
         //: Endpoints 10
     }
 
+    static func errors(_ teapot: Teapot, show: (String) -> Void) async {
+        //: Endpoints 11
+    }
+
     static func closure(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Endpoints 12
+        //: Endpoints 13
     }
 
     static func script(_ teapot: Teapot) throws -> Note {
-        //: Endpoints 13
+        //: Endpoints 14
         return note
     }
 

@@ -36,7 +36,9 @@ enum AsyncSamples {
         //: GettingStarted 6
 
         //: GettingStarted 7
+    }
 
+    static func dictionary(_ teapot: Teapot) async throws {
         //: GettingStarted 8
     }
 
@@ -64,13 +66,18 @@ enum AsyncSamples {
         //: GettingStarted 14
     }
 
-    static func request(_ teapot: Teapot, replacing tag: String, with note: Note) async throws -> Teapot.Response {
+    static func request(_ teapot: Teapot, replacing tag: String, with note: Note) async throws -> Note {
         //: GettingStarted 15
-        return response
+        return saved
+    }
+
+    static func isUp(_ host: URL, _ teapot: Teapot) async throws -> Bool {
+        //: GettingStarted 16
+        return isUp
     }
 
     static func avatar(_ teapot: Teapot) async throws -> TeapotImage {
-        //: GettingStarted 16
+        //: GettingStarted 17
         return avatar
     }
 }

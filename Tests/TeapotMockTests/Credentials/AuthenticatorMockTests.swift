@@ -22,7 +22,9 @@ struct AuthenticatorMockTests {
     }
 
     private func error(_ timeout: TimeInterval = 15) async -> TeapotError? {
-        await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: timeout) }
+        await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = timeout })
+        }
     }
 
     private var tokens: [String?] { mock.requests.map { $0.headerFields["Authorization"] } }

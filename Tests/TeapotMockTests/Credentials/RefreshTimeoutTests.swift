@@ -32,7 +32,9 @@ struct RefreshTimeoutTests {
 
     /// A call without a timeout of its own.
     private func error() async -> TeapotError? {
-        await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: .infinity) }
+        await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
+        }
     }
 
     /// A call whose refresh, the first one, takes too long.

@@ -14,17 +14,17 @@ struct EndpointTypeTests {
     struct GetTea: Endpoint {
         typealias Response = Tea
         var id = 1
-        var path: String { "teas/\(id)" }
+        var request: Teapot.Request { "teas/\(id)" }
     }
 
     struct GetCup: Endpoint {
         typealias Response = Tea
-        let path = "teas/1"
+        let request: Teapot.Request = "teas/1"
     }
 
     struct Page<Item: Decodable & Sendable>: Endpoint {
         typealias Response = [Item]
-        let path = "page"
+        let request: Teapot.Request = "page"
     }
 
     private let mock = MockTeapot(strictIn: .module)
@@ -50,8 +50,8 @@ struct EndpointTypeTests {
         try mock.overrideEndPoint(GetTea.self, with: .encoding(Tea()))
         let api: any RequestPerforming = mock
         #expect(try await api.send(GetTea()) == Tea())
-        #expect(try await mock.send(GetTea(), as: Tea.self) == Tea())
-        #expect(try await mock.send(Teapot.Request(GetTea())).decode(Tea.self) == Tea())
+        #expect(try await mock.send(GetTea()) == Tea())
+        #expect(try await mock.send(Teapot.Request(GetTea()), as: Tea.self) == Tea())
         let answers = Locked<[Tea?]>([])
         mock.send(GetTea()) { result in answers.withLock { $0.append(try? result.get()) } }
         #expect(answers.withLock { $0 } == [Tea()])

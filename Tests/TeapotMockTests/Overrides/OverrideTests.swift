@@ -128,8 +128,8 @@ struct OverrideTests {
         let folder = try TestSupport.TemporaryFolder()
         try folder.write("tea", to: "tea.txt")
         try declare([EndPoint("a", body: "tea"), EndPoint("a")])
-        let body = Teapot.Request.Body(file: folder.file("tea.txt"))
-        #expect(try await mock.post("a", body: body).status == 210)
+        let body = Teapot.Request.Body.file(folder.file("tea.txt"))
+        #expect(try await mock.send(.init(.post, path: "a", body: body)).status == 210)
         #expect(mock.requests.last?.body == Data("tea".utf8))
         withExtendedLifetime(folder) {}
     }

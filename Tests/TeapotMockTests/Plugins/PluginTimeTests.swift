@@ -27,7 +27,7 @@ struct PluginTimeTests {
             didReceive: { _, request in ended.withLock { $0.append(request) } }
         )
         mock.plugins = [plugin]
-        async let response = mock.get("tea", timeoutInterval: .infinity)
+        async let response = mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
         for _ in 0..<3 { await clock.advanceToNext() }
         #expect(try await response.timings.total == .seconds(65))
         let requests = ended.withLock { $0 }

@@ -33,10 +33,12 @@ struct CredentialRecordingTests {
             let recording = RecordingTransport(wrapping: server, secretPolicy: policy)
             let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: recording)
             Self.settings[setting](teapot, credential)
-            try await teapot.get("a?q=s3cret%2Dodd", timeoutInterval: .infinity)
+            try await teapot.send(Teapot.Request(path: "a?q=s3cret%2Dodd").with { $0.timeoutInterval = .infinity })
             teapot.plugins = []
             teapot.authenticator = nil
-            try await teapot.get("b", headerFields: ["X-Odd": "plain"], timeoutInterval: .infinity)
+            try await teapot.send(
+                Teapot.Request(path: "b", headerFields: ["X-Odd": "plain"]).with { $0.timeoutInterval = .infinity }
+            )
             try recording.write(to: folder.file("a.har"))
             let text = try #require(folder.text("a.har"))
             #expect(text.contains(value) == (policy == .off))
@@ -53,7 +55,7 @@ struct CredentialRecordingTests {
         for isStrict in [false, true] {
             mock.isStrict = isStrict
             let error = await thrown { () throws(TeapotError) in
-                try await mock.get("a/s3cret-odd", timeoutInterval: .infinity)
+                try await mock.send(Teapot.Request(path: "a/s3cret-odd").with { $0.timeoutInterval = .infinity })
             }
             #expect(error?.type == (isStrict ? .unexpectedRequest : .incorrectHeaders))
             #expect(error?.description.contains("s3cret") == false)

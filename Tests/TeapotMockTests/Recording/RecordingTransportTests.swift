@@ -98,7 +98,7 @@ struct RecordingTransportTests {
 
     @Test func `a body that can be read once is left out`() throws {
         let run = try RecordingRun()
-        let body = Teapot.Request.Body(streaming: AsyncStream<Data> { nil })
+        let body = Teapot.Request.Body.stream(AsyncStream<Data> { nil })
         try run.exchange(Teapot.Request(.post, path: "post", body: body)) { $0.answer(200) }
         let comment = "left out: it was an AsyncSequence, which can be read only once"
         #expect(try run.entries().map(\.request.postData?.comment) == [comment])

@@ -29,7 +29,7 @@ struct MockEventsTests {
             clock: ImmediateClock()
         )
         var came: [Event] = []
-        let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
+        let request = Teapot.Request(path: "stream").with { $0.timeoutInterval = .infinity }
         for try await event in mock.events(request) { came.append(event) }
         let first = Event(data: "one\ntwo\nthree", type: "tea", id: "1")
         #expect(came == [first] + Self.events.dropFirst() + [Event(data: "last")])

@@ -23,7 +23,9 @@ struct MockPiecesTests {
 
     private func failure(timeoutInterval: TimeInterval) -> Task<TeapotError?, Never> {
         Task { [mock] in
-            await thrown { () throws(TeapotError) in try await mock.get("cups", timeoutInterval: timeoutInterval) }
+            await thrown { () throws(TeapotError) in
+                try await mock.send(Teapot.Request(path: "cups").with { $0.timeoutInterval = timeoutInterval })
+            }
         }
     }
 
@@ -52,7 +54,7 @@ struct MockPiecesTests {
         let pieces = Array(repeating: "x", count: 20_000)
         try mock.overrideEndPoint("cups", with: .pieces(pieces, contentType: "text/plain").neverEnding())
         let received = await onSmallStack { [mock] in
-            let task = mock.send(Teapot.Request(path: "cups", timeoutInterval: .infinity)) { _ in }
+            let task = mock.send(Teapot.Request(path: "cups").with { $0.timeoutInterval = .infinity }) { _ in }
             defer { task?.cancel() }
             return task?.countOfBytesReceived
         }

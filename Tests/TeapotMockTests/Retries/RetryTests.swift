@@ -217,7 +217,7 @@ struct RetryTests {
             return failure.attempts == 1 ? .again(after: .seconds(7)) : .byRules
         }
         let mock = try mock(policy, .status(409), Self.unavailable, Self.tea)
-        async let response = mock.post("tea", isIdempotent: true)
+        async let response = mock.send(Teapot.Request(.post, path: "tea").with { $0.isIdempotent = true })
         await clock.advanceToNext()
         await clock.advanceToNext()
         #expect(try await kind(response) == "green")

@@ -68,7 +68,7 @@ struct VirtualTimeTests {
         let mock = try mock(.status(200).delayed(by: .seconds(3)))
         for (timeout, isTimedOut) in [(2.999, true), (3, false), (.infinity, false), (0.001, true)] {
             async let error = thrown { () throws(TeapotError) in
-                try await mock.get("tea", timeoutInterval: timeout)
+                try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = timeout })
             }
             await clock.advanceToNext()
             let type = await error?.type
@@ -80,7 +80,7 @@ struct VirtualTimeTests {
     @Test func `each redirect has its own timeout`() async throws {
         let transport = ManualTransport()
         let teapot = try teapot(transport, clock)
-        async let status = teapot.get("old", timeoutInterval: 15).status
+        async let status = teapot.send(Teapot.Request(path: "old").with { $0.timeoutInterval = 15 }).status
         await clock.waits(1)
         clock.advance(by: .seconds(10))
         transport.hops.last?.answer(302, headers: ["Location": "/new"])
@@ -201,7 +201,9 @@ struct VirtualTimeTests {
 
     @Test func `an answer does not overtake a timeout that is noticed late`() async throws {
         let mock = try mock(.status(200).delayed(by: .seconds(20)), clock: LateClock())
-        let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 15) }
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = 15 })
+        }
         #expect((error?.underlyingError as? URLError)?.code == .timedOut)
     }
 
@@ -220,9 +222,11 @@ struct VirtualTimeTests {
         let (answer, late) = (MockResponse.status(200).delayed(by: .milliseconds(5)), MockResponse.status(200))
         let mock = try mock(answer, late.delayed(by: .seconds(3_600)), clock: OtherClock())
         let began = ContinuousClock.now
-        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 200)
+        #expect(try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }).status == 200)
         #expect(began.duration(to: .now) >= .milliseconds(5))
-        let error = await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: 0.01) }
+        let error = await thrown { () throws(TeapotError) in
+            try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = 0.01 })
+        }
         #expect(error?.type == .noResponse)
     }
 
@@ -278,7 +282,9 @@ struct VirtualTimeTests {
             try mock.overrideEndPoint("tea", with: .status(200).delayed(by: .seconds(Int64.max)))
             for (number, timeout) in [9e8, .infinity].enumerated() {
                 let task = Task {
-                    await thrown { () throws(TeapotError) in try await mock.get("tea", timeoutInterval: timeout) }
+                    await thrown { () throws(TeapotError) in
+                        try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = timeout })
+                    }
                 }
                 await eventually { mock.requests.count > number }
                 task.cancel()
@@ -300,7 +306,7 @@ struct VirtualTimeTests {
 
     @Test func `on a clock that cannot sleep, real time passes`() async throws {
         let mock = try mock(.status(201).delayed(by: .milliseconds(5)), clock: SleeplessClock())
-        #expect(try await mock.get("tea", timeoutInterval: .infinity).status == 201)
+        #expect(try await mock.send(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }).status == 201)
     }
 
     @Test func `timers that are due at once fire in the order they were set`() {

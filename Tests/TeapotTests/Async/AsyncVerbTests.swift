@@ -10,14 +10,10 @@ struct AsyncVerbTests {
     typealias Brew = CodingTests.Brew
     typealias Body = any Encodable & Sendable
     typealias Fields = [String: String]
-    typealias Read = (String, QueryItems, Fields?, TimeInterval?, Bool) async throws(TeapotError) -> Teapot.Response
-    typealias Decode = (String, Brew.Type, JSONDecoder?, QueryItems, Fields?, TimeInterval?, Bool)
-        async throws(TeapotError) -> Brew
-    typealias Write = (String, Body?, JSONEncoder?, QueryItems, Fields?, TimeInterval?, Bool, Bool?)
-        async throws(TeapotError) -> Teapot.Response
-    typealias WriteAndDecode = (
-        String, Body?, Brew.Type, JSONEncoder?, JSONDecoder?, QueryItems, Fields?, TimeInterval?, Bool, Bool?
-    ) async throws(TeapotError) -> Brew
+    typealias Read = (String, QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias Decode = (String, Brew.Type, QueryItems, Fields) async throws(TeapotError) -> Brew
+    typealias Write = (String, Body?, QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias WriteAndDecode = (String, Body?, Brew.Type, QueryItems, Fields) async throws(TeapotError) -> Brew
 
     /// A verb, called with all of its arguments.
     struct Verb: Sendable, CustomTestStringConvertible {
@@ -30,28 +26,22 @@ struct AsyncVerbTests {
 
         init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Read) {
             self.testDescription = testDescription
-            call = { try await verb($0)(path, query, fields, 7, false).decode(using: CodingTests.snakeDecoder) }
+            call = { try await verb($0)(path, query, fields).decode() }
         }
 
         init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Decode) {
             self.testDescription = testDescription
-            call = { try await verb($0)(path, Brew.self, CodingTests.snakeDecoder, query, fields, 7, false) }
+            call = { try await verb($0)(path, Brew.self, query, fields) }
         }
 
         init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> Write) {
             self.testDescription = testDescription
-            call = {
-                try await verb($0)(path, Brew(), CodingTests.snakeEncoder, query, fields, 7, false, true)
-                    .decode(using: CodingTests.snakeDecoder)
-            }
+            call = { try await verb($0)(path, Brew(), query, fields).decode() }
         }
 
         init(_ testDescription: String, _ verb: @escaping @Sendable (Teapot) -> WriteAndDecode) {
-            let (encoder, decoder) = (CodingTests.snakeEncoder, CodingTests.snakeDecoder)
             self.testDescription = testDescription
-            call = {
-                try await verb($0)(path, Brew(), Brew.self, encoder, decoder, query, fields, 7, false, true)
-            }
+            call = { try await verb($0)(path, Brew(), Brew.self, query, fields) }
         }
     }
 
@@ -74,6 +64,24 @@ struct AsyncVerbTests {
 
     @Test(arguments: verbs)
     func `all arguments are passed on`(verb: Verb) async throws {
+        let transport = ManualTransport { $0.answer(200, body: CodingTests.snakeText) }
+        let teapot = Teapot(
+            baseURL: try #require(URL(string: "http://api.example")),
+            transport: transport,
+            clock: StoppedClock()
+        )
+        (teapot.encoder, teapot.decoder) = (CodingTests.snakeEncoder, CodingTests.snakeDecoder)
+        #expect(try await verb.call(teapot) == Brew())
+        let request = try #require(transport.hops.last?.request)
+        #expect(request.httpMethod == verb.method)
+        #expect(request.url?.absoluteString == "http://api.example/a?x=1&b%20c=d%26e")
+        #expect(request.value(forHTTPHeaderField: "X-Tea") == "green")
+        #expect(request.value(forHTTPHeaderField: "Accept") == (verb.decodes ? "application/json" : nil))
+        #expect(request.httpBody == (verb.hasBody ? Data(CodingTests.snakeText.utf8) : nil))
+    }
+
+    /// Each option of a request, which no verb takes.
+    @Test func `all options of a request count`() async throws {
         let statuses = Locked([200, 503])
         let transport = ManualTransport { hop in
             hop.answer(statuses.withLock { $0.popLast() } ?? 500, body: CodingTests.snakeText)
@@ -83,17 +91,22 @@ struct AsyncVerbTests {
             transport: transport,
             clock: StoppedClock()
         )
-        teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
-        #expect(try await verb.call(teapot) == Brew())
-        // Only what may be sent twice is.
+        var request = Teapot.Request(.post, path: Self.path, body: .json(Brew()))
+        request.retryPolicy = RetryPolicy(baseDelay: .zero)
+        request.isIdempotent = true
+        request.timeoutInterval = 7
+        request.allowsCellular = false
+        request.encoder = CodingTests.snakeEncoder
+        request.decoder = CodingTests.snakeDecoder
+        request.baseURL = URL(string: "http://other.example/b")
+        #expect(try await teapot.send(request, as: Brew.self) == Brew())
         #expect(transport.hops.count == 2)
-        let request = try #require(transport.hops.last?.request)
-        #expect(request.httpMethod == verb.method)
-        #expect(request.url?.absoluteString == "http://api.example/a?x=1&b%20c=d%26e")
-        #expect(request.value(forHTTPHeaderField: "X-Tea") == "green")
-        #expect(request.value(forHTTPHeaderField: "Accept") == (verb.decodes ? "application/json" : nil))
-        #expect(request.timeoutInterval == 7)
-        #expect(!request.allowsCellularAccess)
-        #expect(request.httpBody == (verb.hasBody ? Data(CodingTests.snakeText.utf8) : nil))
+        let sent = try #require(transport.hops.last?.request)
+        #expect(sent.timeoutInterval == 7)
+        #expect(!sent.allowsCellularAccess)
+        #expect(sent.httpBody == Data(CodingTests.snakeText.utf8))
+        #expect(sent.url?.absoluteString == "http://other.example/b/a?x=1")
+        #expect(try teapot.url(for: request) == sent.url)
+        #expect(sent.value(forHTTPHeaderField: "Accept") == "application/json")
     }
 }

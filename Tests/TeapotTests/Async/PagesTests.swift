@@ -128,7 +128,7 @@ struct PagesTests {
         let first = Teapot.Request(.post, path: "search")
         let pages = mock.pages(first, as: Page.self) { page, response in
             #expect(response.status == 200)
-            return page.cursor.map { Teapot.Request(.post, path: "search", body: .init(form: ["cursor": $0])) }
+            return page.cursor.map { Teapot.Request(.post, path: "search", body: .form(["cursor": $0])) }
         }
         let (values, error) = await read(pages)
         #expect(values.map(\.items) == [[0], [8], [8]])

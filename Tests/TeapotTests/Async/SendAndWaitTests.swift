@@ -57,13 +57,14 @@ struct SendAndWaitTests {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "http://api.example"))
             let teapot = Teapot(baseURL: url, transport: ManualTransport())
+            teapot.timeoutInterval = 0.2
             let (outcome, time) = await withCheckedContinuation { continuation in
                 let thread = Thread {
                     let gate = DispatchSemaphore(value: 0)
                     let workers = 2_000
                     for _ in 0..<workers { DispatchQueue.global().async { gate.wait() } }
                     let begin = ContinuousClock.now
-                    let outcome = Self.wait(Teapot.Request(timeoutInterval: 0.2), teapot)
+                    let outcome = Self.wait("", teapot)
                     let time = ContinuousClock.now - begin
                     for _ in 0..<workers { gate.signal() }
                     continuation.resume(returning: (outcome, time))
@@ -85,7 +86,7 @@ struct SendAndWaitTests {
             let teapot = Teapot(baseURL: server.baseURL)
             let outcomes = await withTaskGroup(of: Outcome.self) { group in
                 for number in 0..<200 {
-                    let request = Teapot.Request(path: "get?n=\(number)", timeoutInterval: 0.2)
+                    let request = Teapot.Request(path: "get?n=\(number)").with { $0.timeoutInterval = 0.2 }
                     group.addTask { await Self.outcome(of: request, from: teapot, on: .global()) }
                 }
                 return await group.reduce(into: [Outcome]()) { $0.append($1) }

@@ -148,7 +148,7 @@ struct CallCancellationTests {
                 withExtendedLifetime(end) { course.reach("log \(entry.prefix(60))") }
             }
             if setting.kind == .closure {
-                let file = Teapot.Request.Body(file: folder.file("body"))
+                let file = Teapot.Request.Body.file(folder.file("body"))
                 let task = teapot.send(Teapot.Request(.put, path: "here", body: file)) { _ in
                     completions.withLock { $0 += 1 }
                     course.end()
@@ -198,7 +198,7 @@ struct CallCancellationTests {
         _ folder: TemporaryFolder,
         _ course: Course
     ) async -> TeapotError? {
-        let file = Teapot.Request.Body(file: folder.file("body"))
+        let file = Teapot.Request.Body.file(folder.file("body"))
         var hooks = Call.Hooks()
         hooks.sent = { _, _ in course.reach("sent") }
         do throws(TeapotError) {

@@ -32,7 +32,9 @@ struct DefaultsTests {
             let (server, clock) = (try LoopbackServer { _ in Script([.waitForRelease]) }, TestClock())
             let transport = URLSessionTransport()
             let other = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
-            let calls = (0..<6).map { _ in Task { try? await other.get("get", timeoutInterval: .infinity) } }
+            let calls = (0..<6).map { _ in
+                Task { try? await other.send(Teapot.Request(path: "get").with { $0.timeoutInterval = .infinity }) }
+            }
             _ = await server.received(6)
             let hurried = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
             hurried.retryPolicy = RetryPolicy(deadline: .seconds(1))

@@ -71,15 +71,18 @@ struct TeapotSettingsTests {
         let client = try self.teapot()
         if let teapot { client.timeoutInterval = teapot }
         if let plugin { client.plugins = [Patience(seconds: plugin)] }
-        try await client.get("teas", timeoutInterval: call)
+        try await client.send(Teapot.Request(path: "teas").with { $0.timeoutInterval = call })
         #expect(try sent.timeoutInterval == seconds)
     }
 
     // MARK: - Where to
 
     private struct Elsewhere: Endpoint {
-        let path = "files"
-        let baseURL = URL(string: "https://uploads.example/v2")
+        var request: Teapot.Request {
+            var request: Teapot.Request = "files"
+            request.baseURL = URL(string: "https://uploads.example/v2")
+            return request
+        }
     }
 
     @Test func `an endpoint may have a base URL of its own`() async throws {
@@ -88,7 +91,7 @@ struct TeapotSettingsTests {
         #expect(try sent.url?.absoluteString == "https://uploads.example/v2/files")
         try await teapot.send(Teapot.Request(path: "teas"))
         #expect(try sent.url?.absoluteString == "https://tea.example/api/teas")
-        let wrong = Teapot.Request(path: "teas", baseURL: URL(string: "ftp://uploads.example"))
+        let wrong = Teapot.Request(path: "teas").with { $0.baseURL = URL(string: "ftp://uploads.example") }
         let error = await thrown { () throws(TeapotError) in try await teapot.send(wrong) }
         #expect(error?.type == .invalidRequestPath)
     }

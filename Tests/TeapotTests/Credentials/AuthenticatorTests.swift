@@ -51,7 +51,9 @@ struct AuthenticatorTests {
         teapot.authenticator = box.withLock { $0 }
         // Each call gets credentials that are rejected, and so replace earlier ones.
         for _ in 0..<3 {
-            _ = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            _ = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
         }
         #expect(count.withLock { $0 } > 2)
     }
@@ -75,13 +77,9 @@ struct AuthenticatorTests {
         let body = try form.body()
         let file = body.file
         try await teapot.send(
-            Teapot.Request(
-                "TEA",
-                path: "a",
-                body: body,
-                timeoutInterval: .infinity,
-                isIdempotent: false
-            )
+            Teapot.Request("TEA", path: "a", body: body).with {
+                $0.timeoutInterval = .infinity; $0.isIdempotent = false
+            }
         )
         let sent = bodies.withLock { $0 }
         #expect(sent.count == 2)
@@ -130,7 +128,9 @@ struct AuthenticatorTests {
         issuer.error = Self.failures[index].error
         teapot.authenticator = issuer.authenticator(hasToken ? .bearer("0") : nil)
         let error = try #require(
-            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
         )
         #expect(error.type == Self.failures[index].type)
         if error.type == .preparationFailed {
@@ -141,7 +141,7 @@ struct AuthenticatorTests {
         #expect(tokens() == (hasToken ? ["Bearer 0"] : []))
         issuer.error = nil
         accepted.withLock { $0 = "Bearer 2" }
-        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         #expect(issuer.refreshes.count == 2)
         #expect(tokens().last == "Bearer 2")
     }
@@ -174,7 +174,9 @@ struct AuthenticatorTests {
     @Test func `a credential that cannot be sent fails the call`() async throws {
         for credential in [Credential.bearer("a\r\nX: y"), .basic(username: "a:b", password: "")] {
             teapot.authenticator = Authenticator { _ in credential }
-            let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
             #expect(error?.type == .invalidHeaderField)
         }
         #expect(transport.hops.isEmpty)
@@ -185,7 +187,11 @@ struct AuthenticatorTests {
     @Test func `a request that has a credential of its own needs none`() async throws {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator()
-        try await teapot.get("a", headerFields: ["Authorization": "Bearer 1"], timeoutInterval: .infinity)
+        try await teapot.send(
+            Teapot.Request(path: "a", headerFields: ["Authorization": "Bearer 1"]).with {
+                $0.timeoutInterval = .infinity
+            }
+        )
         #expect(issuer.refreshes.isEmpty)
     }
 
@@ -198,11 +204,17 @@ struct AuthenticatorTests {
             #expect(refresh.stale == Credential(headerField: "X-API-Key", value: "0"))
             return Credential(headerField: "X-API-Key", value: "1")
         }
-        try await teapot.get("a", headerFields: ["Authorization": "Bearer own"], timeoutInterval: .infinity)
+        try await teapot.send(
+            Teapot.Request(path: "a", headerFields: ["Authorization": "Bearer own"]).with {
+                $0.timeoutInterval = .infinity
+            }
+        )
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "X-API-Key") } == ["0", "1"])
         #expect(tokens(transport) == ["Bearer own", "Bearer own"])
         let error = await thrown { () throws(TeapotError) in
-            try await teapot.get("a", headerFields: ["x-api-key": "own"], timeoutInterval: .infinity)
+            try await teapot.send(
+                Teapot.Request(path: "a", headerFields: ["x-api-key": "own"]).with { $0.timeoutInterval = .infinity }
+            )
         }
         #expect(error?.responseStatus == 401)
         #expect(transport.hops.count == 3)
@@ -212,7 +224,9 @@ struct AuthenticatorTests {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator(.bearer("0"))
         teapot.plugins = [WatchingPlugin { $0.setValue("Bearer other", forHTTPHeaderField: "Authorization") }]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         #expect(error?.responseStatus == 401)
         #expect(tokens() == ["Bearer other"])
         #expect(issuer.refreshes.isEmpty)
@@ -222,7 +236,9 @@ struct AuthenticatorTests {
         let issuer = TokenIssuer()
         teapot.authenticator = issuer.authenticator(.bearer("0"))
         teapot.plugins = [WatchingPlugin(prepare: { $0.url = URL(string: "http://other.example/") })]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         #expect(error?.responseStatus == 401)
         #expect(tokens() == [nil])
         #expect(issuer.refreshes.isEmpty)
@@ -242,7 +258,9 @@ struct AuthenticatorTests {
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         let (issuer, credential) = (TokenIssuer(), Credential(headerField: name, value: "0"))
         if isPlugin { teapot.plugins = [credential] } else { teapot.authenticator = issuer.authenticator(credential) }
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         #expect(error?.responseStatus == 401)
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: name) } == ["0", nil])
         #expect(issuer.refreshes.isEmpty)
@@ -256,12 +274,9 @@ struct AuthenticatorTests {
         let teapot = Teapot(baseURL: teapot.baseURL, transport: transport)
         // Of its field the caller has one already.
         teapot.authenticator = Authenticator(.bearer("0")) { _ in Credential(headerField: "X-API-Key", value: "1") }
-        let request = Teapot.Request(
-            .post,
-            path: "orders",
-            headerFields: ["X-API-Key": "own"],
-            timeoutInterval: .infinity
-        )
+        let request = Teapot.Request(.post, path: "orders", headerFields: ["X-API-Key": "own"]).with {
+            $0.timeoutInterval = .infinity
+        }
         try await teapot.send(request)
         #expect(transport.hops.map { $0.request.httpMethod } == ["POST", "GET", "GET"])
     }
@@ -283,14 +298,20 @@ struct AuthenticatorTests {
         let count = Locked(0)
         own.authenticator = Authenticator(.bearer("0")) { _ in
             count.withLock { $0 += 1 }
-            let token = try await own.post("token", as: [String: String].self, timeoutInterval: .infinity)
+            let token = try await own.send(
+                Teapot.Request(.post, path: "token").with { $0.timeoutInterval = .infinity },
+                as: [String: String].self
+            )
             let again = await result { own.get("old", timeoutInterval: .infinity, completion: $0) }
-            async let child = own.get("token", as: [String: String].self, timeoutInterval: .infinity)
+            async let child = own.send(
+                Teapot.Request(path: "token").with { $0.timeoutInterval = .infinity },
+                as: [String: String].self
+            )
             #expect(try await child == token)
             #expect(again.text("access") == "new")
             return .bearer(token["access"] ?? "")
         }
-        try await own.get("a", timeoutInterval: .infinity)
+        try await own.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         #expect(count.withLock { $0 } == 1)
         #expect(tokens(transport) == ["Bearer 0", nil, nil, nil, nil, "Bearer new"])
         own.authenticator = nil
@@ -305,12 +326,12 @@ struct AuthenticatorTests {
             left.withLock { left in
                 left = Task {
                     await end.wait()
-                    return try await teapot.get("left", timeoutInterval: .infinity)
+                    return try await teapot.send(Teapot.Request(path: "left").with { $0.timeoutInterval = .infinity })
                 }
             }
             return .bearer("1")
         }
-        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         end.fire()
         _ = try await left.withLock { $0 }?.value
         #expect(tokens() == ["Bearer 0", "Bearer 1", "Bearer 1"])

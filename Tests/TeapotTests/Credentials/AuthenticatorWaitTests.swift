@@ -74,7 +74,9 @@ struct AuthenticatorWaitTests {
         }
         let teapot = teapot
         let task = Task {
-            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
         }
         await began.wait()
         task.cancel()
@@ -111,7 +113,7 @@ struct AuthenticatorWaitTests {
                 teapot.get("b", timeoutInterval: .infinity, completion: take)
             }
         ]
-        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         await eventually { completions.count == 1 }
         let hops = transport.hops.filter { $0.request.url?.lastPathComponent == "a" }
         #expect(hops.map { $0.request.value(forHTTPHeaderField: "Authorization") } == ["Bearer 1"])

@@ -45,9 +45,8 @@ struct CredentialSecretTests {
             .post,
             path: "notes/\(secrets[1])",
             query: ["q": secrets[0]],
-            body: Teapot.Request.Body(Data(echo.utf8)),
-            timeoutInterval: .infinity
-        )
+            body: Teapot.Request.Body(Data(echo.utf8))
+        ).with { $0.timeoutInterval = .infinity }
         let error = try #require(await thrown { () throws(TeapotError) in try await teapot.send(request) })
         let response = try #require(error.response)
         let written = text.withLock { $0 } + "\(error) \(String(reflecting: error)) \(response.statusCode)"
@@ -63,7 +62,9 @@ struct CredentialSecretTests {
         teapot.logger = Logger(level: .error) { line in log.withLock { $0 += line } }
         let wrapper = Wrapper(credential: Credential(headerField: "X-Odd", value: "s3cret-value"))
         teapot.plugins = [wrapper, WatchingPlugin(prepare: { _ in throw Reason() })]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         #expect(error?.type == .preparationFailed)
         #expect(error?.failureReason == "no luck with <redacted>")
         #expect(error?.description.contains("s3cret") == false)

@@ -39,8 +39,16 @@ struct EndpointSendTests {
         #expect(request.value(forHTTPHeaderField: "X-Kind") == "green")
         #expect(request.timeoutInterval == 3)
         #expect(request.httpBody == Data(Self.snake.utf8))
-        let teas = await shape.send(PutTea(), as: [Tea].self, by: try teapot(answering: "[\(Self.snake)]"))
-        #expect(try teas.get() == [Tea()])
+    }
+
+    @Test(arguments: EndpointShape.allCases)
+    func `a request is made of segments, or not at all`(shape: EndpointShape) async throws {
+        let transport = ManualTransport { $0.answer(200, body: Self.camel) }
+        let teapot = try teapot(transport)
+        #expect(try await shape.send(TeaAPI.named("Earl/Grey?"), by: teapot).get() == Tea())
+        #expect(transport.hops.map { $0.request.url?.absoluteString } == ["http://127.0.0.1:1/v1/teas/Earl%2FGrey%3F"])
+        #expect(await shape.send(TeaAPI.named(".."), by: teapot).error?.type == .invalidRequestPath)
+        #expect(transport.hops.count == 1)
     }
 
     // MARK: - Failures
@@ -71,12 +79,11 @@ struct EndpointSendTests {
         let unencodable = PostAny(value: Double.infinity)
         let errors = [
             await shape.send(Unsendable(), by: teapot).error, await shape.send(unencodable, by: teapot).error,
-            await shape.send(Unsendable(), as: Tea.self, by: teapot).error,
-            await shape.send(Plain(path: "../.."), by: teapot).error,
+            await shape.send(Plain(request: "../.."), by: teapot).error,
         ]
-        #expect(errors.map { $0?.type } == [.invalidPayload, .invalidPayload, .invalidPayload, .invalidRequestPath])
+        #expect(errors.map { $0?.type } == [.invalidPayload, .invalidPayload, .invalidRequestPath])
         #expect(errors.first??.description == "not today")
-        #expect(lines.withLock { $0.count } == 4)
+        #expect(lines.withLock { $0.count } == 3)
         #expect(transport.hops.isEmpty)
     }
 
@@ -86,7 +93,7 @@ struct EndpointSendTests {
     func `a completion is called on its queue, and the value is made elsewhere`(queue: MarkedQueue?) async throws {
         struct Watched: Endpoint {
             let queue: MarkedQueue
-            let path = "a"
+            let request: Teapot.Request = "a"
             func parse(_ response: Teapot.Response) throws -> Bool { queue.isCurrent }
         }
         let expected = queue ?? MarkedQueue("default")
@@ -103,11 +110,5 @@ struct EndpointSendTests {
         }
         #expect(isMadeThere == false)
         #expect(isDelivered)
-        let isTyped = await withCheckedContinuation { continuation in
-            teapot.send(TeaAPI.tea(1), as: Tea.self, deliveryQueue: queue?.queue) { result in
-                continuation.resume(returning: (try? result.get()) == Tea() && expected.isCurrent)
-            }
-        }
-        #expect(isTyped)
     }
 }

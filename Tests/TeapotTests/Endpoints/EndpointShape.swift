@@ -14,18 +14,6 @@ enum EndpointShape: CaseIterable {
         )
     }
 
-    func send<Value: Decodable & Sendable>(
-        _ endpoint: some Endpoint,
-        as type: Value.Type,
-        by teapot: Teapot
-    ) async -> Result<Value, TeapotError> {
-        await outcome(
-            { () throws(TeapotError) in try await teapot.send(endpoint, as: type) },
-            closure: { teapot.send(endpoint, as: type, completion: $0) },
-            blocking: { () throws(TeapotError) in try teapot.sendAndWait(endpoint, as: type) }
-        )
-    }
-
     private func outcome<Value: Sendable>(
         _ async: () async throws(TeapotError) -> Value,
         closure: (@escaping @Sendable (Result<Value, TeapotError>) -> Void) -> URLSessionTask?,

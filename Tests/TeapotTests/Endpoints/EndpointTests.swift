@@ -1,4 +1,4 @@
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing
@@ -18,23 +18,22 @@ struct EndpointTests {
         #expect(try Teapot.Request(PutTea(tea: nil)).body == nil)
     }
 
-    static let encoders: [(own: Bool, given: Bool, text: String)] = [
-        (false, false, #"{"teaName":"a/b"}"#), (false, true, #"{"tea_name":"a\/b"}"#),
-        (true, false, #"{"tea_name":"a\/b"}"#), (true, true, #"{"tea_name":"a\/b"}"#),
-    ]
+    @Test(arguments: [(false, #"{"teaName":"a/b"}"#), (true, #"{"tea_name":"a\/b"}"#)])
+    func `its value is encoded by the given encoder`(isGiven: Bool, text: String) throws {
+        let encoder = isGiven ? CodingTests.snakeEncoder : nil
+        let body = try Teapot.Request(PostAny(value: Tea(teaName: "a/b"))).body?.encoded(using: encoder)
+        #expect(body?.data.map { String(decoding: $0, as: UTF8.self) } == text)
+    }
 
-    @Test(arguments: encoders)
-    func `its own encoder wins over the given one`(own: Bool, given: Bool, text: String) throws {
-        let tea = Tea(teaName: "a/b")
-        let encoder = given ? (own ? JSONEncoder() : CodingTests.snakeEncoder) : nil
-        let request = try own ? Teapot.Request(PutTea(tea: tea)) : Teapot.Request(PostAny(value: tea))
-        #expect(try request.body?.encoded(using: encoder).data.map { String(decoding: $0, as: UTF8.self) } == text)
+    @Test func `only a response that is decoded prefers JSON`() throws {
+        #expect(try Teapot.Request(GetTea()).accept == "application/json, */*;q=0.5")
+        #expect(try Teapot.Request(Plain()).accept == nil)
+        #expect(try Teapot.Request(CountTeas()).accept == nil)
     }
 
     // MARK: - Responses
 
-    @Test func `parses by its own decoder`() throws {
-        #expect(try PutTea().parse(response(#"{"tea_name":"Earl"}"#)) == Tea())
+    @Test func `parses JSON`() throws {
         #expect(try GetTea().parse(response(#"{"teaName":"Earl"}"#)) == Tea())
         #expect(throws: TeapotError.self) { try GetTea().parse(response(#"{"tea_name":"Earl"}"#)) }
     }

@@ -39,7 +39,7 @@ struct RequestPerformingTests {
         let standIn = StandIn(body: #"{"teaName":"Earl"}"#)
         let api: any RequestPerforming = standIn
         #expect(try await api.send(GetTea(id: 7)) == Tea())
-        #expect(try await api.send(TeaAPI.tea(8), as: Tea.self) == Tea())
+        #expect(try await api.send("teas/8", as: Tea.self) == Tea())
         try await api.send(PostAny(value: ["b": "1/2", "a": "3"]))
         let requests = standIn.requests.withLock { $0 }
         #expect(requests.map(\.path) == ["teas/7", "teas/8", "teas"])
@@ -66,7 +66,7 @@ struct RequestPerformingTests {
         )
         teapot.encoder = CodingTests.snakeEncoder
         let api: any RequestPerforming = Wrapper(inner: teapot)
-        #expect(try await api.send(PostAny(value: Tea()), as: Tea.self) == Tea())
+        #expect(try await api.send(PostAny<_, Tea>(value: Tea())) == Tea())
         let request = try #require(transport.hops.first?.request)
         #expect(request.value(forHTTPHeaderField: "x-wrapped") == "yes")
         #expect(request.httpBody == Data(#"{"tea_name":"Earl"}"#.utf8))

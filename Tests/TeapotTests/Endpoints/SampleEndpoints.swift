@@ -11,14 +11,14 @@ struct Problem: Decodable, Sendable, Equatable {
 
 /// Only what has no default.
 struct Plain: Endpoint {
-    var path = "plain"
+    var request: Teapot.Request = "plain"
 }
 
 struct GetTea: Endpoint {
     typealias Response = Tea
     typealias Failure = Problem
     var id = 1
-    var path: String { "teas/\(id)" }
+    var request: Teapot.Request { "teas/\(id)" }
 }
 
 extension Endpoint where Self == GetTea {
@@ -30,24 +30,21 @@ struct PutTea: Endpoint {
     typealias Response = Tea
     typealias Failure = Problem
     var tea: Tea? = Tea()
-    let path = "teas"
-    let method = HTTPMethod.put
-    let query: QueryItems = ["a": "b&c"]
-    let headerFields = ["X-Kind": "green"]
-    var body: Tea? { tea }
-    var encoder: JSONEncoder? { CodingTests.snakeEncoder }
-    var decoder: JSONDecoder? { CodingTests.snakeDecoder }
 
-    func adjust(_ request: inout Teapot.Request) throws(TeapotError) {
+    var request: Teapot.Request {
+        var request = Teapot.Request(.put, path: "teas", query: ["a": "b&c"], headerFields: ["X-Kind": "green"])
+        request.body = tea.map { .json($0) }
+        request.encoder = CodingTests.snakeEncoder
+        request.decoder = CodingTests.snakeDecoder
         request.timeoutInterval = 3
+        return request
     }
 }
 
 /// Reads a header field, and no JSON.
 struct CountTeas: Endpoint {
     struct NoCount: Error {}
-    let path = "teas"
-    let method = HTTPMethod.head
+    let request = Teapot.Request(.head, path: "teas")
 
     func parse(_ response: Teapot.Response) throws -> Int {
         switch response.headerFields["X-Count"] {
@@ -58,31 +55,34 @@ struct CountTeas: Endpoint {
     }
 }
 
-struct PostAny<Body: Encodable & Sendable>: Endpoint {
+struct PostAny<Body: Encodable & Sendable, Response: Decodable & Sendable>: Endpoint {
     let value: Body
-    let path = "teas"
-    let method = HTTPMethod.post
-    var body: Body { value }
+    var request: Teapot.Request { Teapot.Request(.post, path: "teas", body: .json(value)) }
+}
+
+extension PostAny where Response == EmptyResponse {
+    init(value: Body) { self.value = value }
 }
 
 /// Cannot be sent.
 struct Unsendable: Endpoint {
-    let path = "teas"
-
-    func adjust(_ request: inout Teapot.Request) throws(TeapotError) {
-        throw TeapotError(type: .invalidPayload, description: "not today")
+    var request: Teapot.Request {
+        get throws(TeapotError) { throw TeapotError(type: .invalidPayload, description: "not today") }
     }
 }
 
 enum TeaAPI: Endpoint {
+    typealias Response = Tea
     typealias Failure = Problem
     case tea(Int)
-    case count
+    case named(String)
 
-    var path: String {
-        switch self {
-        case .tea(let id): "teas/\(id)"
-        case .count: "teas/count"
+    var request: Teapot.Request {
+        get throws(TeapotError) {
+            switch self {
+            case .tea(let id): "teas/\(id)"
+            case .named(let name): "teas/\(try Teapot.segment(name))"
+            }
         }
     }
 }

@@ -103,7 +103,7 @@ struct CodingErrorsTests {
     func `names the place that cannot be encoded`(price: Double) {
         let error = #expect(throws: TeapotError.self) {
             let order = Order(lines: [Order.Line(price: 1), Order.Line(price: price)])
-            _ = try Teapot.Request.Body(encoding: order).encoded()
+            _ = try Teapot.Request.Body.json(order).encoded()
         }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason?.hasPrefix("$.lines[1].price: ") == true)
@@ -118,7 +118,7 @@ struct CodingErrorsTests {
         struct Unwilling: Encodable {
             func encode(to encoder: any Encoder) throws { throw Refusal() }
         }
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: Unwilling()).encoded() }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body.json(Unwilling()).encoded() }
         #expect(error?.failureReason == "out of tea.")
     }
 }

@@ -51,11 +51,11 @@ struct TeapotErrorRequestTests {
         let login = try self.mock([.status(.badRequest)], at: "token")
         mock.authenticator = Authenticator(isFirst ? nil : .bearer("old"), refreshTimeout: nil) {
             _ throws(TeapotError) in
-            try await login.post("token", timeoutInterval: .infinity)
+            try await login.send(Teapot.Request(.post, path: "token").with { $0.timeoutInterval = .infinity })
             return .bearer("new")
         }
         let error = await thrown { () throws(TeapotError) in
-            try await mock.get("issues/5", timeoutInterval: .infinity)
+            try await mock.send(Teapot.Request(path: "issues/5").with { $0.timeoutInterval = .infinity })
         }
         #expect(error?.type == .invalidResponseStatus)
         #expect(error?.responseStatus == 400)
@@ -74,7 +74,7 @@ struct TeapotErrorRequestTests {
         let mock = try mock([])
         mock.authenticator = Authenticator(refreshTimeout: nil) { _ in throw NoToken() }
         let error = await thrown { () throws(TeapotError) in
-            try await mock.get("issues/5", timeoutInterval: .infinity)
+            try await mock.send(Teapot.Request(path: "issues/5").with { $0.timeoutInterval = .infinity })
         }
         #expect(error?.type == .preparationFailed)
         #expect(error?.refreshRequestLine == nil)

@@ -61,7 +61,8 @@ struct BodyFileTests {
             ])
             let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
             let isSending = Signal()
-            async let call: Teapot.Response = teapot.upload("x", fromFile: file, method: .put) { step in
+            async let call: Teapot.Response = teapot.upload(Teapot.Request(.put, path: "x", body: .file(file))) {
+                step in
                 if step.bytes > 0 { isSending.fire() }
             }
             await isSending.wait()
@@ -86,7 +87,7 @@ struct BodyFileTests {
             let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
             try await teapot.get("first")
             async let call = thrown { () throws(TeapotError) in
-                try await teapot.upload("put", fromFile: file, method: .put)
+                try await teapot.upload(Teapot.Request(.put, path: "put", body: .file(file)))
             }
             _ = await server.received(2)
             try change.make(of: file, size: size)
@@ -118,7 +119,9 @@ struct BodyFileTests {
         let teapot = Teapot(baseURL: server.baseURL, clock: ContinuousClock())
         teapot.retryPolicy = RetryPolicy(maximumAttempts: 3, baseDelay: .zero)
         let error = await thrown { () throws(TeapotError) in
-            try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: .infinity)
+            try await teapot.upload(
+                Teapot.Request(.put, path: "put", body: .file(file)).with { $0.timeoutInterval = .infinity }
+            )
         }
         if change == .grows {
             #expect(error == nil)

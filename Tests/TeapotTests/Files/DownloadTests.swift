@@ -155,7 +155,10 @@ struct DownloadTests {
         let error = await thrown { () throws(TeapotError) in try await teapot(transport).download("tea", to: place) }
         #expect(error?.type == .fileError)
         #expect(folder.names.isEmpty)
-        try await teapot(transport).download("tea", to: place, headerFields: ["range": "bytes=0-0"])
+        try await teapot(transport).download(
+            Teapot.Request(path: "tea", headerFields: ["range": "bytes=0-0"]),
+            to: place
+        )
         #expect(folder.text("tea.txt") == "x")
     }
 

@@ -39,7 +39,11 @@ struct InterruptionTests {
                 ] in
                 let transport = KillingTransport(after: count, usesCurl: usesCurl)
                 let teapot = Teapot(baseURL: baseURL, transport: transport)
-                try await teapot.download("file/\(Self.size)", to: place, resumes: true, timeoutInterval: .infinity)
+                try await teapot.download(
+                    Teapot.Request(path: "file/\(Self.size)").with { $0.timeoutInterval = .infinity },
+                    to: place,
+                    resumes: true
+                )
             }
             #expect(!folder.names.contains("tea"))
         }

@@ -24,11 +24,9 @@ struct ResumeTests {
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         do throws(TeapotError) {
             let response = try await teapot.download(
-                path,
+                Teapot.Request(path: path, headerFields: headerFields).with { $0.timeoutInterval = .infinity },
                 to: folder.file("tea.txt"),
                 resumes: true,
-                headerFields: headerFields,
-                timeoutInterval: .infinity,
                 progress: progress
             )
             return (response, nil, transport.hops.map(\.request))
@@ -41,7 +39,13 @@ struct ResumeTests {
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example")), transport: ManualTransport())
         for index in 0..<500 {
             let file = folder.file("\(index)")
-            let task = Task { try await teapot.download("a", to: file, resumes: true, timeoutInterval: .infinity) }
+            let task = Task {
+                try await teapot.download(
+                    Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity },
+                    to: file,
+                    resumes: true
+                )
+            }
             if index.isMultiple(of: 2) { await Task.yield() }
             task.cancel()
             _ = await task.result

@@ -23,13 +23,14 @@ import Testing
                 try await expectLittleMemory(engine) { teapot, folder in
                     let file = folder.file("tea")
                     try await teapot.download("file/\(size)", to: file)
-                    let answer = try await teapot.upload("digest", fromFile: file).json?.dictionary
+                    let answer = try await teapot.upload(Teapot.Request(.post, path: "digest", body: .file(file))).json?
+                        .dictionary
                     let digest = GeneratedFile.digest(0..<size)
                     #expect(answer?["count"] as? Int == size)
                     #expect(answer?["digest"] as? String == digest.text)
                     var form = MultipartFormData()
                     form.append(file: file, name: "tea")
-                    let response = try await teapot.post("digest", body: form.body())
+                    let response = try await teapot.send(Teapot.Request(.post, path: "digest", body: form.body()))
                     #expect(response.json?.dictionary?["count"] as? Int ?? 0 > size)
                 }
             }

@@ -28,7 +28,7 @@ struct UploadTests {
     @Test(arguments: [3, 300_000]) func `a file behind a symbolic link is sent whole`(size: Int) async throws {
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file(size))
-        let response = try await teapot.upload("digest", fromFile: link)
+        let response = try await teapot.upload(Teapot.Request(.post, path: "digest", body: .file(link)))
         #expect(response.json?.dictionary?["digest"] as? String == GeneratedFile.digest(0..<size).text)
     }
 
@@ -40,13 +40,15 @@ struct UploadTests {
             let file = folder.file("body")
             try Data(count: 300_000).write(to: file)
             for number in 0..<40 {
-                let task = Task { _ = try? await teapot.upload("put", fromFile: file, method: .put) }
+                let task = Task { _ = try? await teapot.upload(Teapot.Request(.put, path: "put", body: .file(file))) }
                 for _ in 0..<number % 40 * 10 { await Task.yield() }
                 task.cancel()
                 await task.value
             }
             // There are six connections, so that this one waits for those.
-            try await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: .infinity)
+            try await teapot.upload(
+                Teapot.Request(.put, path: "put", body: .file(file)).with { $0.timeoutInterval = .infinity }
+            )
         }
     }
 
@@ -56,7 +58,7 @@ struct UploadTests {
         }
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         let file = try file(10)
-        try await teapot.upload("post", fromFile: file)
+        try await teapot.upload(Teapot.Request(.post, path: "post", body: .file(file)))
         #expect(transport.hops.map(\.bodyFile) == [file, nil])
         #expect(transport.hops.allSatisfy { $0.request.httpBody == nil })
     }
@@ -64,7 +66,7 @@ struct UploadTests {
     @Test func `the caller's task knows how much there is to send`() async throws {
         let transport = ManualTransport()
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
-        let request = Teapot.Request(.post, path: "x", body: Teapot.Request.Body(file: try file(1_234)))
+        let request = Teapot.Request(.post, path: "x", body: .file(try file(1_234)))
         let task = teapot.send(request) { _ in }
         #expect(task?.countOfBytesExpectedToSend == 1_234)
         transport.hops.first?.report(.sent(1_000))
@@ -75,7 +77,7 @@ struct UploadTests {
     @Test func `the log shows the size, and no byte`() async throws {
         let entries = Locked<[String]>([])
         teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in entries.withLock { $0.append(entry) } }
-        try await teapot.upload("digest", fromFile: try file(70_000))
+        try await teapot.upload(Teapot.Request(.post, path: "digest", body: .file(try file(70_000))))
         #expect(entries.withLock { $0.first }?.hasSuffix("\n    (70000 bytes of a file)") == true)
     }
 
@@ -88,7 +90,7 @@ struct UploadTests {
                 stream.yield(Data("tea".utf8))
                 stream.finish()
             }
-            try await teapot.post("post", body: Teapot.Request.Body(streaming: pieces, length: length))
+            try await teapot.send(Teapot.Request(.post, path: "post", body: .stream(pieces, length: length)))
         }
         let shown = entries.withLock { $0 }.filter { $0.contains("→") }
         #expect(shown.first?.hasSuffix("\n    (an AsyncSequence)") == true)
@@ -107,7 +109,7 @@ struct UploadTests {
         let teapot = Teapot(baseURL: server.baseURL, transport: transport)
         var form = MultipartFormData()
         form.append(file: try file(100_000), name: "file")
-        try await teapot.post("x", body: form.body())
+        try await teapot.send(Teapot.Request(.post, path: "x", body: form.body()))
         let sent = try #require(transport.hops.first?.bodyFile)
         #expect(sent != folder.file("body"))
         #expect(!FileManager.default.fileExists(atPath: sent.path))

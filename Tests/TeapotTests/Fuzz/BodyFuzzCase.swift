@@ -77,7 +77,7 @@
             let teapot = Teapot(baseURL: server.baseURL, transport: transport)
             var problems: [String] = []
             do throws(TeapotError) {
-                let response = try await teapot.get("get", timeoutInterval: 20)
+                let response = try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 20 })
                 // Nobody can tell that members of a gzip file are missing.
                 let isWhole = response.data == body || damage == .cutOff && codings.contains("members")
                 if damage != .changed || isChecked, !isWhole { problems.append("another body") }
@@ -91,7 +91,9 @@
                     problems.append("not the beginning")
                 }
             }
-            let next = await thrown { () throws(TeapotError) in try await teapot.get("get", timeoutInterval: 20) }
+            let next = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 20 })
+            }
             if let next { problems.append("the next call failed: \(next.debugDescription)") }
             return problems.map { "\(codings), \(damage): \($0)" }
         }

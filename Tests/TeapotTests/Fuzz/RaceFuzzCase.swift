@@ -118,11 +118,12 @@ struct RaceFuzzCase {
 
     private func run(_ teapot: Teapot, _ file: URL) async throws(TeapotError) {
         switch shape {
-        case .download: try await teapot.download("x", to: file, timeoutInterval: timeout)
+        case .download:
+            try await teapot.download(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout }, to: file)
         case .chunks:
-            let bytes = try await teapot.bytes("x", timeoutInterval: timeout)
+            let bytes = try await teapot.bytes(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout })
             for try await _ in bytes.chunks {}
-        default: try await teapot.get("x", timeoutInterval: timeout)
+        default: try await teapot.send(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout })
         }
     }
 

@@ -37,7 +37,7 @@ struct ResponseFuzzCase {
         var problems = check(ending) + check(folder, ending)
         teapot.maximumResponseSize = nil
         // Bytes after the response may be taken for the response to the next call on the connection, but not to two calls.
-        let good = Teapot.Request(path: "get", timeoutInterval: Self.timeout)
+        let good = Teapot.Request(path: "get").with { $0.timeoutInterval = Self.timeout }
         _ = await outcome(of: good, from: teapot)
         if case .failure(let error) = await outcome(of: good, from: teapot) {
             problems.append("the calls after it failed: \(error.debugDescription)")

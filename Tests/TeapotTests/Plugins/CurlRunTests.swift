@@ -22,13 +22,9 @@ struct CurlRunTests {
             body: Teapot.Request.Body? = nil
         ) {
             testDescription = what
-            request = Teapot.Request(
-                method,
-                path: path,
-                headerFields: fields,
-                body: body,
-                timeoutInterval: 60
-            )
+            request = Teapot.Request(method, path: path, headerFields: fields, body: body).with {
+                $0.timeoutInterval = 60
+            }
         }
 
         init(text: String, of what: String, contentType: String = "text/plain") {
@@ -94,7 +90,7 @@ struct CurlRunTests {
         let folder = try TemporaryFolder()
         let name = "it's ü $HOME \u{202E}@;type=x"
         try GeneratedFile.bytes(0..<size).write(to: folder.file(name))
-        let body = Teapot.Request.Body(file: folder.file(name))
+        let body = Teapot.Request.Body.file(folder.file(name))
         try await expectSameRequest(Call("file", .put, body: body).request)
     }
 
@@ -107,7 +103,7 @@ struct CurlRunTests {
         ]
         let folder = try TemporaryFolder()
         try folder.write("a=b", to: "body")
-        for body in [Teapot.Request.Body(Data("a=b".utf8)), Teapot.Request.Body(file: folder.file("body"))] {
+        for body in [Teapot.Request.Body(Data("a=b".utf8)), Teapot.Request.Body.file(folder.file("body"))] {
             try await expectSameRequest(Call("plugins", method, body: body).request, after: plugins)
         }
     }

@@ -85,10 +85,9 @@ struct PluginCallTests {
                 request.httpBody = request.httpBody.map { $0 + Data("!".utf8) }
             },
         ]
-        try await teapot.post(
-            "a",
-            body: Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain"),
-            timeoutInterval: .infinity
+        try await teapot.send(
+            Teapot.Request(.post, path: "a", body: Teapot.Request.Body(Data("tea".utf8), contentType: "text/plain"))
+                .with { $0.timeoutInterval = .infinity }
         )
         let request = try #require(transport.hops.first?.request)
         #expect(request.url?.absoluteString == "http://api.example/v1/a?key=1")
@@ -109,8 +108,12 @@ struct PluginCallTests {
                 willSend: { request in sent.withLock { $0.append(request) } }
             )
         ]
-        try await teapot.upload("a", fromFile: folder.file("body"), timeoutInterval: .infinity)
-        try await teapot.upload("b", fromFile: folder.file("body"), timeoutInterval: .infinity)
+        try await teapot.upload(
+            Teapot.Request(.post, path: "a", body: .file(folder.file("body"))).with { $0.timeoutInterval = .infinity }
+        )
+        try await teapot.upload(
+            Teapot.Request(.post, path: "b", body: .file(folder.file("body"))).with { $0.timeoutInterval = .infinity }
+        )
         #expect(transport.hops.map(\.bodyFile) == [folder.file("body"), nil])
         #expect(transport.hops.map(\.request.httpBody) == [nil, Data("milk".utf8)])
         #expect(sent.withLock { $0.map(\.bodyFile) } == [folder.file("body"), nil])
@@ -119,7 +122,7 @@ struct PluginCallTests {
     @Test(arguments: [(#"{"a": 1}"#, "application/json"), ("tea", "application/octet-stream")])
     func `a plugin's body has a content type`(body: String, type: String) async throws {
         teapot.plugins = [WatchingPlugin(prepare: { $0.httpBody = Data(body.utf8) })]
-        try await teapot.post("a", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(.post, path: "a").with { $0.timeoutInterval = .infinity })
         #expect(transport.hops.map { $0.request.value(forHTTPHeaderField: "Content-Type") } == [type])
     }
 
@@ -177,7 +180,9 @@ struct PluginCallTests {
     func `the request that a plugin returns is checked`(index: Int) async throws {
         let plugin = WatchingPlugin(prepare: Self.wrong[index].change)
         teapot.plugins = [plugin]
-        let error = await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+        let error = await thrown { () throws(TeapotError) in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        }
         #expect(error?.type == Self.wrong[index].type, "\(Self.wrong[index].name)")
         #expect(transport.hops.isEmpty)
         #expect(plugin.all.count == 1)
@@ -190,7 +195,9 @@ struct PluginCallTests {
                 request.setValue("6", forHTTPHeaderField: "content-length")
             }
         ]
-        try await teapot.post("a", body: Data("plain".utf8), timeoutInterval: .infinity)
+        try await teapot.send(
+            Teapot.Request(.post, path: "a", body: .json(Data("plain".utf8))).with { $0.timeoutInterval = .infinity }
+        )
         let sent = try #require(transport.hops.first?.request)
         #expect(sent.httpBody == Data("signed".utf8))
         #expect(sent.value(forHTTPHeaderField: "Content-Length") == nil)
@@ -200,7 +207,9 @@ struct PluginCallTests {
         teapot.plugins = [WatchingPlugin { $0.httpMethod = "GET" }]
         let file = folder.file("body")
         let error = await thrown { () throws(TeapotError) in
-            try await teapot.upload("a", fromFile: file, timeoutInterval: .infinity)
+            try await teapot.upload(
+                Teapot.Request(.post, path: "a", body: .file(file)).with { $0.timeoutInterval = .infinity }
+            )
         }
         #expect(error?.type == .invalidPayload)
         #expect(transport.hops.isEmpty)
@@ -221,8 +230,8 @@ struct PluginCallTests {
                 didReceive: { _, _ in teapot.plugins = [second] }
             )
         ]
-        try await teapot.get("a", timeoutInterval: .infinity)
-        try await teapot.get("b", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+        try await teapot.send(Teapot.Request(path: "b").with { $0.timeoutInterval = .infinity })
         #expect(
             lines.withLock { $0 } == [
                 "1 prepare GET /v1/a", "1 willSend GET /v1/a", "1 didReceive 200 GET /v1/a",
@@ -244,7 +253,7 @@ struct PluginCallTests {
             didReceive: { inner($1.urlRequest) }
         )
         teapot.plugins = [plugin]
-        try await teapot.get("a", timeoutInterval: .infinity)
+        try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
         await queue.queue.drain()
         #expect(completions.all.map(\.isSuccess) == [true, true, true])
         #expect(plugin.count == 4)
@@ -254,7 +263,9 @@ struct PluginCallTests {
     @Test func `the text of a request shows no secret`() async throws {
         let texts = Locked<[String]>([])
         teapot.plugins = [WatchingPlugin(willSend: { request in texts.withLock { $0.append("\(request)") } })]
-        try await teapot.get("a", query: ["token": "s3cret"], timeoutInterval: .infinity)
+        try await teapot.send(
+            Teapot.Request(path: "a", query: ["token": "s3cret"]).with { $0.timeoutInterval = .infinity }
+        )
         #expect(texts.withLock { $0.first?.hasPrefix("GET http://api.example/v1/a?token=") } == true)
         #expect(texts.withLock { $0.first?.contains("s3cret") } == false)
     }

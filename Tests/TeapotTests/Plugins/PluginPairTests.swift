@@ -21,7 +21,9 @@ struct PluginPairTests {
 
     struct Row: Sendable {
         let name: String
-        var call: Call = { teapot, _ in try await teapot.get("a", timeoutInterval: 60) }
+        var call: Call = { teapot, _ in
+            try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
+        }
         let answer: Answer
         /// Of what the plugin sees at the end of each request.
         let ends: [String]
@@ -42,7 +44,7 @@ struct PluginPairTests {
         ),
         Row(
             name: "a timeout",
-            call: { teapot, _ in try await teapot.get("a", timeoutInterval: 0.001) },
+            call: { teapot, _ in try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = 0.001 }) },
             answer: { _ in },
             ends: ["noResponse GET /v1/a"]
         ),
@@ -63,7 +65,7 @@ struct PluginPairTests {
         Row(
             name: "bytes that are not read",
             call: { teapot, _ in
-                _ = try await teapot.bytes("a", timeoutInterval: 60)
+                _ = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = 60 })
             },
             answer: { $0.respond(200) },
             ends: ["cancelled GET /v1/a"]

@@ -12,7 +12,7 @@ struct QueryItemsTests {
 
     /// What is sent as a query and as a form.
     private func sent(_ items: QueryItems) throws -> [String] {
-        let form = try #require(Teapot.Request.Body(form: items).data)
+        let form = try #require(Teapot.Request.Body.form(items).data)
         return [try url(items).replacing("http://localhost/a?", with: ""), String(decoding: form, as: UTF8.self)]
     }
 

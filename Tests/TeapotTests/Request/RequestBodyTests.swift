@@ -26,7 +26,7 @@ struct RequestBodyTests {
 
     @Test func `is not part of a value`() {
         let bodies = ["a": [Teapot.Request.Body(Data("tea".utf8))]]
-        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body(encoding: bodies).encoded() }
+        let error = #expect(throws: TeapotError.self) { try Teapot.Request.Body.json(bodies).encoded() }
         #expect(error?.type == .invalidPayload)
         #expect(error?.failureReason == "$.a[0]: a request body cannot be part of another value")
     }

@@ -67,7 +67,10 @@ struct LogInjectionTests {
                 let transport = ManualTransport { $0.answer(status, headers: fields, body: body) }
                 let teapot = try teapot(transport, entries)
                 let error = await thrown { () throws(TeapotError) in
-                    try await teapot.get("a?q=\(Self.entry)", as: [String: Int].self, timeoutInterval: .infinity)
+                    try await teapot.send(
+                        Teapot.Request(path: "a?q=\(Self.entry)").with { $0.timeoutInterval = .infinity },
+                        as: [String: Int].self
+                    )
                 }
                 try expectOneLine(error)
                 let broken = ManualTransport { hop in
@@ -78,7 +81,7 @@ struct LogInjectionTests {
                     )
                 }
                 let other = try self.teapot(broken, entries)
-                let request = Teapot.Request(path: "a", timeoutInterval: .infinity)
+                let request = Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity }
                 try expectOneLine(await thrown { () throws(TeapotError) in try await other.send(request) })
             }
         }
@@ -87,7 +90,9 @@ struct LogInjectionTests {
         }
         let teapot = try teapot(refused, entries)
         try expectOneLine(
-            await thrown { () throws(TeapotError) in try await teapot.get("a", timeoutInterval: .infinity) }
+            await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+            }
         )
         expectHarmless(entries.withLock { $0 })
     }
@@ -101,7 +106,11 @@ struct LogInjectionTests {
         let entries = Locked<[String]>([])
         let teapot = try teapot(ManualTransport { $0.answer(200) }, entries)
         let file = folder.file("missing-\(text)\(Self.entry)/tea")
-        try expectOneLine(await thrown { () throws(TeapotError) in try await teapot.upload("a", fromFile: file) })
+        try expectOneLine(
+            await thrown { () throws(TeapotError) in
+                try await teapot.upload(Teapot.Request(.post, path: "a", body: .file(file)))
+            }
+        )
         try expectOneLine(await thrown { () throws(TeapotError) in try await teapot.download("a", to: file) })
         expectHarmless(entries.withLock { $0 })
     }

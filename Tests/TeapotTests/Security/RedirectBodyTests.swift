@@ -16,7 +16,9 @@ import Testing
                 let server = try redirect(withBody: 32 << 20)
                 let teapot = Teapot(baseURL: server.baseURL)
                 teapot.maximumResponseSize = limit
-                let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb", timeoutInterval: 1) }
+                let error = await thrown { () throws(TeapotError) in
+                    try await teapot.send(Teapot.Request(path: "bomb").with { $0.timeoutInterval = 1 })
+                }
                 #expect(error?.type == .noResponse || error?.type == .responseTooLarge)
             }
         }
@@ -25,7 +27,9 @@ import Testing
             let server = try redirect(withBody: limit + 1)
             let teapot = Teapot(baseURL: server.baseURL)
             teapot.maximumResponseSize = limit
-            let error = await thrown { () throws(TeapotError) in try await teapot.get("bomb", timeoutInterval: 60) }
+            let error = await thrown { () throws(TeapotError) in
+                try await teapot.send(Teapot.Request(path: "bomb").with { $0.timeoutInterval = 60 })
+            }
             #expect(error?.type == .responseTooLarge)
             #expect(server.requests.count == 1)
         }

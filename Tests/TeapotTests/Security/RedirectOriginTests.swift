@@ -112,7 +112,7 @@ struct RedirectOriginTests {
         here.run(redirect(to: there))
         there.run(redirect(to: here))
         let teapot = Teapot(baseURL: here.baseURL)
-        try await teapot.get("a", headerFields: Self.secrets, timeoutInterval: 60)
+        try await teapot.send(Teapot.Request(path: "a", headerFields: Self.secrets).with { $0.timeoutInterval = 60 })
         #expect(here.requests.count == 2)
         #expect(here.requests.last?.header("Authorization") == nil)
         #expect(here.requests.last?.header("Cookie") == nil)

@@ -78,9 +78,8 @@ struct SecretLeakTests {
             path: "notes?token=s3cret-query&page=2&next=//u:s3cret-item-2@h/",
             query: ["password": "s3cret-queried"],
             headerFields: Self.headerFields,
-            body: body,
-            timeoutInterval: 60
-        )
+            body: body
+        ).with { $0.timeoutInterval = 60 }
     }
 
     private func note(_ error: TeapotError?, decodes: Bool = false) {
@@ -142,12 +141,12 @@ struct SecretLeakTests {
         let folder = try TemporaryFolder()
         note(
             await thrown { () throws(TeapotError) in
-                try await teapot.download(request(.get), to: folder.file("tea"), resumes: true)
+                try await teapot.download(Teapot.Request(path: request(.get)), to: folder.file("tea"), resumes: true)
             }
         )
         written.add(folder.text("tea.partial.json"))
         do throws(TeapotError) {
-            let bytes = try await teapot.bytes(request(.get))
+            let bytes = try await teapot.bytes(Teapot.Request(path: request(.get)))
             written.add(bytes)
             for try await _ in bytes.chunks {}
         } catch {

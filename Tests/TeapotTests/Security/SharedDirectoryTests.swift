@@ -28,11 +28,10 @@ struct SharedDirectoryTests {
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
         let error = await thrown { () throws(TeapotError) in
             try await teapot.download(
-                "tea",
+                Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity },
                 to: place,
                 replacesExisting: replacesExisting,
-                resumes: resumes,
-                timeoutInterval: .infinity
+                resumes: resumes
             )
         }
         return (error, transport.hops.map(\.request))
@@ -251,11 +250,10 @@ struct SharedDirectoryTests {
             let transport = ManualTransport { $0.answer(200, headers: Self.tag, body: "Earl Grey") }
             let teapot = Teapot(baseURL: try #require(URL(string: "http://h")), transport: transport)
             try await teapot.download(
-                "tea",
+                Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity },
                 to: url,
                 replacesExisting: true,
-                resumes: resumes,
-                timeoutInterval: .infinity
+                resumes: resumes
             )
             #expect(folder.names == [name])
         }

@@ -42,11 +42,15 @@ struct ResponseBytesTests {
             }
         }
         var count = 0
-        for try await line in try await teapot.bytes("tea", timeoutInterval: .infinity).lines {
+        for try await line in try await teapot.bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        ).lines {
             #expect(line.isEmpty)
             count += 1
         }
-        for try await byte in try await teapot.bytes("tea", timeoutInterval: .infinity) {
+        for try await byte in try await teapot.bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        ) {
             #expect(byte == UInt8(ascii: "\n"))
             count += 1
         }
@@ -66,7 +70,9 @@ struct ResponseBytesTests {
         }
         var lines: [String] = []
         do {
-            for try await line in try await teapot(transport).bytes("tea", timeoutInterval: .infinity).lines {
+            for try await line in try await teapot(transport).bytes(
+                Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+            ).lines {
                 lines.append(line)
             }
             Issue.record("nothing was thrown")
@@ -86,7 +92,7 @@ struct ResponseBytesTests {
         }
         let teapot = teapot(transport)
         teapot.maximumResponseSize = 5
-        let bytes = try await teapot.bytes("tea", timeoutInterval: .infinity)
+        let bytes = try await teapot.bytes(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
         var iterator = bytes.makeAsyncIterator()
         for byte in "12345".utf8 { #expect(try await iterator.next() == byte) }
         let error = await thrown { () throws(TeapotError) in try await iterator.next() }
@@ -101,7 +107,9 @@ struct ResponseBytesTests {
             hop.respond(200)
             hop.report(.data(Data("one\ntwo\n".utf8)))
         }
-        for try await line in try await teapot(transport).bytes("tea", timeoutInterval: .infinity).lines
+        for try await line in try await teapot(transport).bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        ).lines
         where line == "one" { break }
         #expect(transport.hops.first?.isCancelled == true)
     }
@@ -112,7 +120,7 @@ struct ResponseBytesTests {
         let teapot = teapot(transport)
         let task = Task {
             await thrown { () throws(TeapotError) in
-                let bytes = try await teapot.bytes("tea", timeoutInterval: .infinity)
+                let bytes = try await teapot.bytes(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
                 isReading.fire()
                 for try await _ in bytes {}
             }
@@ -125,7 +133,9 @@ struct ResponseBytesTests {
 
     @Test func `a cancelled task reads no waiting bytes`() async throws {
         let transport = ManualTransport { $0.answer(200, body: "waiting") }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        let bytes = try await teapot(transport).bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        )
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await thrown { () throws(TeapotError) in for try await _ in bytes {} }
@@ -137,7 +147,9 @@ struct ResponseBytesTests {
 
     @Test func `the transport is asked to hold back and to go on, in turn`() async throws {
         let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        let bytes = try await teapot(transport).bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        )
         let hop = try #require(transport.hops.first)
         var chunks = bytes.chunks.makeAsyncIterator()
         for round in 1...3 {
@@ -166,7 +178,9 @@ struct ResponseBytesTests {
             hop.report(.data(Data(count: 2 * BodyBuffer.capacity)))
         }
         let teapot = teapot(transport)
-        let call = Task { try await teapot.bytes("first", timeoutInterval: .infinity) }
+        let call = Task {
+            try await teapot.bytes(Teapot.Request(path: "first").with { $0.timeoutInterval = .infinity })
+        }
         await isSent.wait()
         transport.hops.first?.answer(302, headers: ["Location": "/v1/second"])
         let bytes = try await call.value
@@ -177,7 +191,9 @@ struct ResponseBytesTests {
 
     @Test func `several readers share a body, and each byte goes to one`() async throws {
         let transport = ManualTransport { $0.respond(200) }
-        let bytes = try await teapot(transport).bytes("tea", timeoutInterval: .infinity)
+        let bytes = try await teapot(transport).bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        )
         let hop = try #require(transport.hops.first)
         let total = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {

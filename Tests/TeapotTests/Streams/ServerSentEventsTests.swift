@@ -96,7 +96,7 @@ struct ServerSentEventsTests {
         let transport = ManualTransport()
         let teapot = try teapot(transport, clock: clock)
         // Without a timeout, nothing but the delay waits on the clock.
-        let request = Teapot.Request(path: "stream", timeoutInterval: .infinity)
+        let request = Teapot.Request(path: "stream").with { $0.timeoutInterval = .infinity }
         let task = Task { try await all(teapot.events(request)) }
         for (number, (body, delay)) in Self.delays[index].enumerated() {
             await eventually { transport.hops.count == number + 1 }
@@ -200,7 +200,8 @@ struct ServerSentEventsTests {
                 for _ in 0..<200 { hop.report(.data(Data("Log in".utf8))) }
             }
             let teapot = Teapot(baseURL: baseURL, transport: transport, clock: ImmediateClock())
-            var events = teapot.events(Teapot.Request(path: "stream", timeoutInterval: .infinity)).makeAsyncIterator()
+            var events = teapot.events(Teapot.Request(path: "stream").with { $0.timeoutInterval = .infinity })
+                .makeAsyncIterator()
             let error = await thrown { () throws(TeapotError) in try await events.next() }
             #expect(error?.data == Data(String(repeating: "Log in", count: 200).utf8))
             await eventually { transport.hops.first?.isCancelled == true }
@@ -225,7 +226,8 @@ struct ServerSentEventsTests {
         }
         let teapot = try teapot(transport)
         teapot.maximumResponseSize = maximum
-        var events = teapot.events(Teapot.Request(path: "stream", timeoutInterval: .infinity)).makeAsyncIterator()
+        var events = teapot.events(Teapot.Request(path: "stream").with { $0.timeoutInterval = .infinity })
+            .makeAsyncIterator()
         #expect(try await events.next() == Event(data: "a"))
         let error = await thrown { () throws(TeapotError) in try await events.next() }
         #expect(error?.type == .responseTooLarge)
@@ -262,7 +264,7 @@ struct ServerSentEventsTests {
 
     @Test func `a POST is sent once`() async throws {
         let transport = ManualTransport { $0.answer(200, headers: Self.stream, body: "data: {\"n\":1}\n\n") }
-        let request = Teapot.Request(.post, path: "chat", body: Teapot.Request.Body(encoding: ["q": "tea?"]))
+        let request = Teapot.Request(.post, path: "chat", body: .json(["q": "tea?"]))
         let events = try await all(teapot(transport).events(request))
         #expect(try events.map { try $0.decode([String: Int].self) } == [["n": 1]])
         #expect(transport.hops.map(\.request.httpMethod) == ["POST"])

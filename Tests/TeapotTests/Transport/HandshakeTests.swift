@@ -24,7 +24,7 @@ struct HandshakeTests {
         let teapot = Teapot(baseURL: try #require(URL(string: "https://127.0.0.1:\(loopback.port)")))
         let error = try #require(
             await thrown { () throws(TeapotError) in
-                try await teapot.get("get", timeoutInterval: 60)
+                try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 60 })
             }
         )
         #expect(error.type == .noResponse)

@@ -54,7 +54,9 @@ struct ResourceTests {
             try Data(count: 1_000_000).write(to: file)
             func upload(_ number: Int) async {
                 let task = Task {
-                    _ = try? await teapot.upload("digest", fromFile: file, method: number % 2 == 0 ? .put : .post)
+                    _ = try? await teapot.upload(
+                        Teapot.Request(number % 2 == 0 ? .put : .post, path: "digest", body: .file(file))
+                    )
                 }
                 if number % 5 == 0 {
                     for _ in 0..<number { await Task.yield() }

@@ -50,7 +50,7 @@ struct TLSTests {
                 try await teapot.download("files/random", to: there)
             },
             "upload": await thrown { () throws(TeapotError) in
-                try await teapot.upload("files/leaves", fromFile: leaves, method: .put)
+                try await teapot.upload(Teapot.Request(.put, path: "files/leaves", body: .file(leaves)))
             },
             "bytes": await thrown { () throws(TeapotError) in
                 for try await _ in try await teapot.bytes("files/random").chunks {}
@@ -114,7 +114,7 @@ struct TLSTests {
         let body = try await teapot.get("files/random").data
         let file = folder.file("random")
         try await teapot.download("files/random", to: file)
-        let created = try await teapot.upload("files/sent", fromFile: file, method: .put)
+        let created = try await teapot.upload(Teapot.Request(.put, path: "files/sent", body: .file(file)))
         #expect([201, 204].contains(created.status))
         let sent = try await teapot.get("files/sent").data
         var bytes = Data()
@@ -188,10 +188,12 @@ struct TLSTests {
 
         @Test func `a body is sent whole over HTTP/2`() async throws {
             try folder.write(String(repeating: "tea ", count: 10_000), to: "leaves")
-            let file = Teapot.Request.Body(file: folder.file("leaves"))
+            let file = Teapot.Request.Body.file(folder.file("leaves"))
             for body in [file, Teapot.Request.Body(Data(count: 40_000))] {
                 let teapot = try teapot("h2")
-                #expect(try await teapot.put("x", body: body).data == Data("{\"count\":40000}".utf8))
+                #expect(
+                    try await teapot.send(.init(.put, path: "x", body: body)).data == Data("{\"count\":40000}".utf8)
+                )
             }
         }
 
@@ -215,7 +217,7 @@ struct TLSTests {
             await #expect(processExitsWith: .success) {
                 let error = await thrown { () async throws(TeapotError) in
                     guard let teapot = try? TLSTests().teapot("h2-record") else { return }
-                    try await teapot.get("get", timeoutInterval: 3)
+                    try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 3 })
                 }
                 let expected: URLError.Code? = Libcurl.isAtLeast(.v8_14) ? nil : .timedOut
                 #expect((error?.underlyingError as? URLError)?.code == expected)

@@ -27,7 +27,7 @@ struct TimeoutTests {
         let teapot = Teapot(baseURL: server.baseURL)
         var best = Double.infinity
         for _ in 0..<5 where best > timeout + 0.1 {
-            try await teapot.get("first", timeoutInterval: 60)
+            try await teapot.send(Teapot.Request(path: "first").with { $0.timeoutInterval = 60 })
             let begin = ContinuousClock.now
             let result = await result {
                 teapot.get("get", timeoutInterval: timeout, deliveryQueue: .global(), completion: $0)
@@ -46,8 +46,8 @@ struct TimeoutTests {
         let steps: [Script.Step] = (0..<3).flatMap { _ in [.pause(0.5), .send("HTTP/1.1 102 Processing\r\n\r\n")] }
         let server = try LoopbackServer(scripts: [Script(first + [.readRequest] + steps + [.pause(0.5), answer])])
         let teapot = Teapot(baseURL: server.baseURL)
-        try await teapot.get("first", timeoutInterval: 60)
-        try await teapot.get("get", timeoutInterval: 1.5)
+        try await teapot.send(Teapot.Request(path: "first").with { $0.timeoutInterval = 60 })
+        try await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 1.5 })
     }
 
     @Test func `an invalid timeout means the default`() async throws {
@@ -57,7 +57,9 @@ struct TimeoutTests {
         let transport = ManualTransport { $0.answer(200) }
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let teapot = Teapot(baseURL: url, transport: transport, clock: StoppedClock())
-        for interval in intervals { try await teapot.get("", timeoutInterval: interval) }
+        for interval in intervals {
+            try await teapot.send(Teapot.Request(path: "").with { $0.timeoutInterval = interval })
+        }
         #expect(transport.hops.map(\.request.timeoutInterval) == expected)
         for interval in intervals {
             teapot.timeoutInterval = interval
@@ -65,7 +67,7 @@ struct TimeoutTests {
         }
         #expect(transport.hops.suffix(7).map(\.request.timeoutInterval) == expected)
         teapot.timeoutInterval = 7
-        try await teapot.get("", timeoutInterval: -1)
+        try await teapot.send(Teapot.Request(path: "").with { $0.timeoutInterval = -1 })
         #expect(transport.hops.last?.request.timeoutInterval == 7)
     }
 

@@ -7,8 +7,7 @@ import Testing
 @Suite(.inTurn)
 struct TransportTextTests {
     private struct Login: Endpoint {
-        let path = "login?token=s3cret"
-        let method = HTTPMethod.post
+        let request = Teapot.Request(.post, path: "login?token=s3cret")
         let password = "s3cret"
     }
 

@@ -25,7 +25,9 @@
             let fine = Teapot(baseURL: other.baseURL)
             for _ in 0..<200 {
                 // Long enough that a machine with much to do is not taken for a queue that is busy.
-                let error = await thrown { () throws(TeapotError) in try await fine.get("get", timeoutInterval: 2) }
+                let error = await thrown { () throws(TeapotError) in
+                    try await fine.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 2 })
+                }
                 if error != nil { return call }
             }
             return call
@@ -56,16 +58,28 @@
             try Data(count: 10).write(to: file)
             let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: .global())
             let calls: [String: @Sendable () async -> Void] = [
-                "async": { _ = try? await teapot.get("get", timeoutInterval: 0.3) },
+                "async": { _ = try? await teapot.send(Teapot.Request(path: "get").with { $0.timeoutInterval = 0.3 }) },
                 "closure": { _ = await result { teapot.get("get", timeoutInterval: 0.3, completion: $0) } },
                 "verb": { _ = teapot.get("get", timeoutInterval: 0.3) { (_: NetworkResult) in } },
                 "blocking": {
-                    await onThread { _ = try? teapot.sendAndWait(Teapot.Request(path: "get", timeoutInterval: 0.3)) }
+                    await onThread {
+                        _ = try? teapot.sendAndWait(Teapot.Request(path: "get").with { $0.timeoutInterval = 0.3 })
+                    }
                 },
-                "upload": { _ = try? await teapot.upload("put", fromFile: file, method: .put, timeoutInterval: 0.3) },
+                "upload": {
+                    _ = try? await teapot.upload(
+                        Teapot.Request(.put, path: "put", body: .file(file)).with { $0.timeoutInterval = 0.3 }
+                    )
+                },
                 "many": {
                     await withTaskGroup { group in
-                        for _ in 0..<20 { group.addTask { _ = try? await teapot.get("get", timeoutInterval: 0.3) } }
+                        for _ in 0..<20 {
+                            group.addTask {
+                                _ = try? await teapot.send(
+                                    Teapot.Request(path: "get").with { $0.timeoutInterval = 0.3 }
+                                )
+                            }
+                        }
                     }
                 },
                 "sleep": { try? await Task.sleep(for: .seconds(0.1)) },

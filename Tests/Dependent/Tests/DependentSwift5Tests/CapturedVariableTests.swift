@@ -22,7 +22,7 @@ class CapturedVariableTests: XCTestCase {
         teapot.post("a", parameters: RequestParameter(["a": 1])) { results.append($0) }
         teapot.post("a", parameters: nil) { results.append($0) }
         let json: JSON? = JSON(["a": 1])
-        teapot.post("a", parameters: RequestParameter(json)) { results.append($0) }
+        teapot.post("a", parameters: json) { results.append($0) }
         teapot.put("a", parameters: ["a": 1]) { results.append($0) }
         teapot.put("a", parameters: [["a": 1]]) { results.append($0) }
         teapot.put("a", parameters: RequestParameter(json)) { results.append($0) }

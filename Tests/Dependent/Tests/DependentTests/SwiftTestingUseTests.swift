@@ -45,7 +45,7 @@ import Testing
         try await teapot.post("path", body: noNote)
         try await teapot.post("path", body: nil)
         try await teapot.post("path", body: Data("tea".utf8))
-        try await teapot.post("path", body: form.body())
+        try await teapot.send(Teapot.Request(.post, path: "path", body: form.body()))
         #expect(try await teapot.put("path", body: ["title": "Buy cups"], as: Note.self).title == "Buy tea")
         #expect(try await teapot.send(Teapot.Request(.delete, path: "path")).decode(Note.self).title == "Buy tea")
     }
@@ -57,7 +57,7 @@ import Testing
         try await teapot.download("path", to: file) { progress in
             #expect(progress.bytes <= progress.expectedBytes ?? 0)
         }
-        try await teapot.upload("path", fromFile: file)
+        try await teapot.upload(Teapot.Request(.post, path: "path", body: .file(file)))
         var lines = 0
         for try await line in try await teapot.bytes("path").lines where !line.isEmpty { lines += 1 }
         #expect(lines > 0)

@@ -74,7 +74,9 @@ struct FaultRun: Sendable {
             ),
             clock: clock
         )
-        if fault.isOnUsedConnection { try await teapot.get("first", timeoutInterval: 60) }
+        if fault.isOnUsedConnection {
+            try await teapot.send(Teapot.Request(path: "first").with { $0.timeoutInterval = 60 })
+        }
         teapot.maximumResponseSize = fault.sizeLimit
         let folder = try TemporaryFolder()
         async let silent: Void = {
@@ -89,7 +91,7 @@ struct FaultRun: Sendable {
         teapot.baseURL = server.baseURL
         teapot.maximumResponseSize = nil
         if let error = await thrown(by: { () throws(TeapotError) in
-            try await teapot.get("status/200", timeoutInterval: 60)
+            try await teapot.send(Teapot.Request(path: "status/200").with { $0.timeoutInterval = 60 })
         }) {
             complaints.append("the next call failed: \(error.failureReason ?? "\(error)")")
         }

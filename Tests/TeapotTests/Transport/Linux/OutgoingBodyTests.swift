@@ -72,7 +72,7 @@
                 let signals = (0..<6).map { _ in Signal() }
                 let tasks = signals.map { isUnderWay in
                     Task {
-                        try? await teapot.upload("x", fromFile: file, method: .put) { step in
+                        try? await teapot.upload(Teapot.Request(.put, path: "x", body: .file(file))) { step in
                             if step.bytes > 20_000_000 { isUnderWay.fire() }
                         }
                     }
@@ -110,7 +110,7 @@
                 let size = 300_000
                 try GeneratedFile.bytes(0..<size).write(to: file)
                 let body: Teapot.Request.Body =
-                    isFile ? .init(file: file) : .init(Data(GeneratedFile.bytes(0..<size)), contentType: "a/b")
+                    isFile ? .file(file) : .init(Data(GeneratedFile.bytes(0..<size)), contentType: "a/b")
                 for method in [HTTPMethod.put, .post] {
                     let server = try LoopbackServer(scripts: [Script(first + steps)])
                     let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
