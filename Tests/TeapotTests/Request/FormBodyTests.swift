@@ -15,17 +15,17 @@ struct FormBodyTests {
     }
 
     private func encoded(_ value: some Encodable & Sendable, using encoder: JSONEncoder? = nil) throws -> String {
-        try text(Body(formEncoding: value, using: encoder))
+        try text(Body.form(encoding: value).encoded(using: encoder))
     }
 
     // MARK: - Pairs
 
     @Test func `pairs keep their order and may repeat`() throws {
-        let form = Body(form: ["scope": "b", "id": "1", "scope": "a", "": "", "empty": ""])
+        let form = Body.form(["scope": "b", "id": "1", "scope": "a", "": "", "empty": ""])
         #expect(try text(form) == "scope=b&id=1&scope=a&=&empty=")
-        #expect(try text(Body(form: [:])).isEmpty)
+        #expect(try text(Body.form([:])).isEmpty)
         let items: QueryItems = ["b": "1", "b": nil, "a": "2"]
-        #expect(try text(Body(form: items)) == "b=1&b=&a=2")
+        #expect(try text(Body.form(items)) == "b=1&b=&a=2")
     }
 
     /// https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
@@ -42,7 +42,7 @@ struct FormBodyTests {
     func `text is encoded as the URL standard says`(_ argument: Brief<(String, String)>) throws {
         let (text, encoded) = argument.value
         #expect(PercentEncoding.encodeForm(text) == encoded)
-        #expect(try self.text(Body(form: [text: text])) == "\(encoded)=\(encoded)")
+        #expect(try self.text(Body.form([text: text])) == "\(encoded)=\(encoded)")
     }
 
     // MARK: - Values
@@ -80,15 +80,16 @@ struct FormBodyTests {
         #expect(try encoded(["url": URL(string: "http://h/a?b")]) == "url=http%3A%2F%2Fh%2Fa%3Fb")
     }
 
-    @Test func `the Teapot's encoder counts unless one is named`() async throws {
+    @Test func `the Teapot's encoder counts unless the request has one`() async throws {
         let mock = MockTeapot(bundle: .module)
         mock.encoder.keyEncodingStrategy = .convertToSnakeCase
-        try await mock.post("a", body: Body(formEncoding: Order(tags: [])))
-        let own = JSONEncoder()
-        try await mock.post("a", body: Body(formEncoding: ["teaKind": 1], using: own))
+        try await mock.send(Teapot.Request(.post, path: "a", body: .form(encoding: Order(tags: []))))
+        let own = Teapot.Request(.post, path: "a", body: .form(encoding: ["teaKind": 1]))
+        try await mock.send(own.with { $0.encoder = JSONEncoder() })
         let bodies = mock.requests.map { String(decoding: $0.body, as: UTF8.self) }
         #expect(bodies == ["count=2&is_hot=true&price=19.99&tea_kind=green+tea&weight=0.5", "teaKind=1"])
-        let error = await thrown { () throws(TeapotError) in try await mock.post("a", body: Body(formEncoding: [1])) }
+        let array = Teapot.Request(.post, path: "a", body: .form(encoding: [1]))
+        let error = await thrown { () throws(TeapotError) in try await mock.send(array) }
         #expect(error?.type == .invalidPayload)
         #expect(mock.requests.count == 2)
     }
@@ -102,7 +103,7 @@ struct FormBodyTests {
     @Test func `a nested value is refused with its place`() throws {
         func reason(_ value: some Encodable & Sendable) -> String? {
             do throws(TeapotError) {
-                _ = try Body(formEncoding: value).encoded()
+                _ = try Body.form(encoding: value).encoded()
                 return nil
             } catch {
                 #expect(error.type == .invalidPayload)

@@ -20,7 +20,7 @@ struct RequestParameterConvertibleTests {
     }
 
     private func sent(_ call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?) async -> String? {
-        _ = await result(call)
+        _ = await result(of: call)
         return bodies.withLock { $0.last ?? "nothing was sent" }
     }
 
@@ -51,17 +51,16 @@ struct RequestParameterConvertibleTests {
     /// A literal is no dictionary of its values' common type, which would write the large number as a floating-point one.
     @Test func `a literal`() async {
         let number = #"{"a":9007199254740993,"b":0.5}"#
-        #expect(
-            await sent { teapot.post("a", parameters: ["a": 9_007_199_254_740_993, "b": 0.5], completion: $0) }
-                == number
-        )
+        // Not within the macro, which makes it a dictionary of `Double` on its own.
+        let body = await sent { teapot.post("a", parameters: ["a": 9_007_199_254_740_993, "b": 0.5], completion: $0) }
+        #expect(body == number)
         #expect(await sent { teapot.put("a", parameters: ["a": 1, "b": "x"], completion: $0) } == #"{"a":1,"b":"x"}"#)
         #expect(
             await sent { teapot.put("a", parameters: [["a": 1], ["b": "x"]], completion: $0) }
                 == #"[{"a":1},{"b":"x"}]"#
         )
         #expect(await sent { teapot.patch("a", parameters: [:], completion: $0) } == "{}")
-        #expect(await sent { teapot.patch("a", parameters: ["a": 1, "a": 2], completion: $0) } == #"{"a":2}"#)
+        #expect(RequestParameter(dictionaryLiteral: ("a", 1), ("a", 2)).data == Data(#"{"a":2}"#.utf8))
         #expect(await sent { teapot.delete("a", parameters: nil, completion: $0) } == nil)
         #expect(await sent { teapot.delete("a", parameters: .dictionary(["a": 1]), completion: $0) } == #"{"a":1}"#)
     }

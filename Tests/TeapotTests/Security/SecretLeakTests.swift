@@ -141,12 +141,12 @@ struct SecretLeakTests {
         let folder = try TemporaryFolder()
         note(
             await thrown { () throws(TeapotError) in
-                try await teapot.download(Teapot.Request(path: request(.get)), to: folder.file("tea"), resumes: true)
+                try await teapot.download(request(.get), to: folder.file("tea"), resumes: true)
             }
         )
         written.add(folder.text("tea.partial.json"))
         do throws(TeapotError) {
-            let bytes = try await teapot.bytes(Teapot.Request(path: request(.get)))
+            let bytes = try await teapot.bytes(request(.get))
             written.add(bytes)
             for try await _ in bytes.chunks {}
         } catch {

@@ -45,8 +45,7 @@
                     try Data(count: size).write(to: file)
                     await withTaskGroup { group in
                         for method in [HTTPMethod.put, .post] {
-                            for body in [.init(file: file), Teapot.Request.Body(Data(count: size), contentType: "a/b")]
-                            {
+                            for body in [.file(file), Teapot.Request.Body(Data(count: size), contentType: "a/b")] {
                                 server.run(Script(steps))
                                 let request = Teapot.Request(method, path: "digest", body: body)
                                 group.addTask { _ = try? await teapot.send(request) }
