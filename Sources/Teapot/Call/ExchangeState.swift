@@ -152,9 +152,11 @@ extension Exchange.State {
         return work
     }
 
+    /// Whether the current thread is starting it.
+    var isOnStarter: Bool { starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+
     private func handOver() -> Exchange.Work {
-        let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-        guard !isStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
+        guard !isOnStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
         return Exchange.Work(ending: ending.take(), call: call.take())
     }
 }

@@ -161,6 +161,13 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.retryPolicy = newValue } }
     }
 
+    /// Whether the transport answers on the calling thread. Completions are called there then, too, unless a call names a queue
+    /// or has to wait.
+    package var answersAtOnce: Bool {
+        get { currentContext.settings.answersAtOnce }
+        set { change { $0.answersAtOnce = newValue } }
+    }
+
     /// The settings for a call that begins now.
     var currentContext: Call.Context { context.withLock { $0 } }
     var currentSettings: Settings { currentContext.settings }
@@ -221,6 +228,7 @@ extension Teapot {
         /// Those of the configuration.
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
+        var answersAtOnce = false
 
         // It would otherwise be a part of each initializer of a client.
         @inline(never)

@@ -43,7 +43,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         case responseTooLarge
         /// A file could not be read or written.
         case fileError
-        /// A plugin rejected the request, or there is no credential for it.
+        /// A plugin rejected the request, there is no credential for it, or `sendAndWait` would block a thread of a transport.
         case preparationFailed
     }
 

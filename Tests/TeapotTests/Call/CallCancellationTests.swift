@@ -135,6 +135,7 @@ struct CallCancellationTests {
                 defaultDeliveryQueue: queue,
                 transport: CourseTransport(course: course, answersAtOnce: setting.answersAtOnce)
             )
+            teapot.answersAtOnce = setting.answersAtOnce
             teapot.timeoutInterval = .infinity
             teapot.plugins = plugins
             teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
