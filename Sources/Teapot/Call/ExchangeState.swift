@@ -45,7 +45,7 @@ extension Exchange {
         /// Whether the transport was asked to pause the body.
         var isPaused = false
         let timeout: Duration?
-        let deadline: Duration?
+        var deadline: Duration?
         var lastProgress: Duration
         var timer = TimerSlot()
         var response: HTTPURLResponse?
@@ -115,6 +115,8 @@ extension Exchange.State {
             self.response = response
             guard hooks.sink != nil, response.isAccepted(by: hooks.acceptedStatuses) else { break }
             sinkUse = .underWay
+            // The call of a reader is over; its task reads as long as it likes.
+            if hooks.sink is StreamSink { deadline = nil }
             return Exchange.Work(news: .begin(response))
         case .data(let piece):
             if let limit, !(hooks.isEndless && isForSink), bytesReceived + piece.count > limit {

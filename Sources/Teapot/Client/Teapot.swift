@@ -135,6 +135,12 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.timeoutInterval = newValue } }
     }
 
+    /// The maximum duration of a call, unless its request says otherwise: see ``Request/deadline``. `nil`, no limit, by default.
+    public var deadline: Duration? {
+        get { currentSettings.deadline }
+        set { change { $0.deadline = newValue } }
+    }
+
     /// Encodes bodies where a call passes no encoder; by default, one that sorts keys and does not escape slashes, as with
     /// dictionaries. It must not be modified while calls use it.
     public var encoder: JSONEncoder {
@@ -228,6 +234,7 @@ extension Teapot {
         /// Those of the configuration.
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
+        var deadline: Duration?
         var answersAtOnce = false
 
         // It would otherwise be a part of each initializer of a client.

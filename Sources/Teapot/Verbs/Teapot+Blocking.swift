@@ -6,7 +6,7 @@ extension Teapot {
     /// It needs no queue of the caller's, so it can be called on any queue, including the main one. On a thread on which a
     /// transport reports events, as in a plugin, it fails at once with `preparationFailed`. Hundreds of calls at once
     /// on Dispatch's global queues can take all of Dispatch's threads, including those of the session: each call still ends, at
-    /// the latest by its timeout, since the waiting thread keeps the time; without a timeout it may not. The same applies to a
+    /// the latest by its timeout or deadline, since the waiting thread keeps the time; without one it may not. The same applies to a
     /// transport of your own that reports events on the queue of the thread that waits for them.
     ///
     /// - Parameter request: The request to send.
@@ -31,7 +31,7 @@ extension Teapot {
             return try request()
         }
         let (call, _) = begin(checked, .atOnce, cancelled: { end(.failure($0)) }) { outcome, _ in { end(outcome) } }
-        while isOver.wait(timeout: call.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
+        while isOver.wait(timeout: call.patience.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())
