@@ -109,10 +109,7 @@ extension RetryPolicy {
     }
 }
 
-extension RetryPolicy.Failure: CustomStringConvertible, CustomReflectable {
+extension RetryPolicy.Failure: CustomReflectable {
     /// The text of the error, which shows no secrets; the request is not shown.
-    public var description: String { "\(error)" }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["error": description], displayStyle: .struct) }
+    public var customMirror: Mirror { Mirror(self, text: "\(error)") }
 }

@@ -193,13 +193,11 @@ public struct Authenticator: Sendable {
     }
 }
 
-extension Authenticator.Refresh: CustomStringConvertible, CustomReflectable {
+extension Authenticator.Refresh: CustomReflectable {
     /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
-    public var description: String {
+    public var customMirror: Mirror {
         let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
-        return "\(request.httpMethod ?? "GET") \(path)" + (response.map { ": \($0.status)" } ?? "")
+        let status = response.map { ": \($0.status)" } ?? ""
+        return Mirror(self, text: "\(request.httpMethod ?? "GET") \(path)\(status)")
     }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
 }

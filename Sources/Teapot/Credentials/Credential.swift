@@ -147,15 +147,7 @@ extension Credential {
     }
 }
 
-extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credential: CustomReflectable {
     /// The name of the field, without its value.
-    public var description: String { "\(name.onOneLine): \(SecretPolicy.replacement)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name.onOneLine, "value": SecretPolicy.replacement], displayStyle: .struct)
-    }
+    public var customMirror: Mirror { Mirror(self, text: "\(name.onOneLine): \(SecretPolicy.replacement)") }
 }

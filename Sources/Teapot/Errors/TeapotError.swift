@@ -191,7 +191,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The cause of the error, if known: in English, or in the words of the API's ``problem``.
     public var failureReason: String? {
-        (underlyingError?.reason ?? problem?.description).map { details.secrets.redacted(line: $0) }
+        (underlyingError?.reason ?? problem?.summary).map { details.secrets.redacted(line: $0) }
     }
 
 }
