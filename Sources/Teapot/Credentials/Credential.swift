@@ -114,9 +114,11 @@ extension Credential {
 extension Credential {
     /// The closure of a credential that signs, equal to itself only.
     final class Signer: Sendable, Hashable {
-        let sign: @Sendable (inout URLRequest, URL?) throws -> Void
+        typealias Sign = @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void
 
-        init(_ sign: @escaping @Sendable (inout URLRequest, URL?) throws -> Void) { self.sign = sign }
+        let sign: Sign
+
+        init(_ sign: @escaping Sign) { self.sign = sign }
 
         static func == (lhs: Signer, rhs: Signer) -> Bool { lhs === rhs }
 
@@ -133,13 +135,14 @@ extension Credential {
     /// - Parameters:
     ///   - headerField: The name of the field that contains the signature. A request that already has it is not signed.
     ///   - expires: The expiry date of the key, if known. An ``Authenticator`` then replaces it in time.
-    ///   - sign: Signs a request. The body is its `httpBody`, or the second argument, a file; one from an `AsyncSequence` is not
-    ///     available. An error fails the call as that of ``Teapot/Teapot/Plugin/prepare(_:)`` does.
+    ///   - sign: Signs a request. The second argument is the body, `nil` if there is none: its `data`, its `file`, or its
+    ///     `pieces`, which are sent while they are made and must not be read. An error fails the call as that of
+    ///     ``Teapot/Teapot/Plugin/prepare(_:)`` does.
     /// - Returns: The credential, equal to copies of itself only.
     public static func signing(
         headerField: String = "Authorization",
         expires: Date? = nil,
-        _ sign: @escaping @Sendable (_ request: inout URLRequest, _ bodyFile: URL?) throws -> Void
+        _ sign: @escaping @Sendable (_ request: inout URLRequest, _ body: Teapot.Request.Body?) throws -> Void
     ) -> Credential {
         var credential = Credential(headerField: headerField, value: "", expires: expires)
         credential.signer = Signer(sign)

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TeapotMock
 import TestSupport
 import TestTraits
