@@ -17,6 +17,10 @@ public import TeapotFoundation
 /// once, on the given queue or else on the default delivery queue; a cancelled one does not complete. A Teapot can be used from
 /// any thread. It can be released while calls are under way: they run to completion.
 ///
+/// A setting can be replaced at any time. A change of a part of one, as `headerFields["X-Tenant"] = "7"` or
+/// `plugins.append(printer)`, reads the setting and then replaces it: if two threads do that at once, one change is lost. Make such
+/// changes on one thread.
+///
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. The compiler cannot check it because
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
