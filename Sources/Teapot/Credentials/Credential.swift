@@ -29,15 +29,11 @@ public struct Credential: Sendable, Hashable {
     ///   - value: Its whole value, without line breaks and NULs.
     ///   - expires: The expiry date, if known. An ``Authenticator`` then replaces it in time; a plugin ignores it.
     public init(headerField: String, value: String, expires: Date? = nil) {
-        name = headerField
-        self.value = value
-        self.expires = expires
+        self.init(headerField, value, expires)
     }
 
-    fileprivate init(authorization value: String?, expires: Date? = nil) {
-        name = "Authorization"
-        self.value = value
-        self.expires = expires
+    private init(_ name: String, _ value: String?, _ expires: Date? = nil) {
+        (self.name, self.value, self.expires) = (name, value, expires)
     }
 
     /// Collects the credentials that plugins set while they prepare a request.
@@ -81,7 +77,7 @@ extension Credential {
     ///     ``Authenticator`` then replaces it in time.
     /// - Returns: The credential.
     public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
-        Credential(authorization: "Bearer \(token)", expires: expires)
+        Credential("Authorization", "Bearer \(token)", expires)
     }
 
     /// A username and a password in the Basic scheme (RFC 7617).
@@ -91,7 +87,7 @@ extension Credential {
     ///   - password: The password. Neither can contain control characters.
     /// - Returns: The credential.
     public static func basic(username: String, password: String) -> Credential {
-        Credential(authorization: BasicAuthentication.value(username: username, password: password))
+        Credential("Authorization", BasicAuthentication.value(username: username, password: password))
     }
 
     /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).

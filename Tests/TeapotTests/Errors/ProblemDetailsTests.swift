@@ -89,7 +89,7 @@ struct ProblemDetailsTests {
 
     @Test func `secrets and line breaks are not shown`() async throws {
         let error = try await error(##"{"title": "a\nb\u001B[1m", "detail": "password=hunter22222"}"##)
-        for text in [error.problem?.description, error.failureReason, error.debugDescription] {
+        for text in [error.problem?.summary, error.failureReason, error.debugDescription] {
             let text = try #require(text)
             #expect(!text.contains("hunter22222") && !text.contains("\n") && !text.contains("\u{1B}"))
             #expect(text.contains("password=<redacted>"))
