@@ -10,11 +10,9 @@ public final class CachingTransport: Transport {
     private let transport: any Transport
     private let store: ResponseStore
     private let underWay: RequestsUnderWay
-    /// Whether a request may wait for an equal one.
-    private let waits: Bool
     private let servesOneUser: Bool
-    /// For a request that has waited for an equal one. If all was removed meanwhile, its user may have signed out: nothing of that
-    /// user is to be stored, and nothing of the next one to be used.
+    /// For a request that has waited for an equal one, and does not wait again. If all was removed meanwhile, its user may have
+    /// signed out: nothing of that user is to be stored, and nothing of the next one to be used.
     private let clearances: Int?
     private let now: @Sendable () -> Moment
 
@@ -36,25 +34,12 @@ public final class CachingTransport: Transport {
     ) {
         (self.transport, self.servesOneUser, self.now) = (transport, servesOneUser, Moment.clock(now))
         (store, underWay, clearances) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay(), nil)
-        // One that answers on the calling thread is to do so always.
-        waits = !transport.answersAtOnce
     }
 
     /// Shares the cache of another transport.
-    private init(_ other: CachingTransport, _ transport: any Transport, waits: Bool, clearances: Int? = nil) {
-        self.clearances = clearances
-        (self.transport, store, underWay, now) = (transport, other.store, other.underWay, other.now)
-        (self.waits, servesOneUser) = (other.waits && waits, other.servesOneUser)
-    }
-
-    /// As the other transport.
-    public var answersAtOnce: Bool { transport.answersAtOnce }
-
-    /// A transport with the same cache.
-    public var forBlockingCaller: any Transport {
-        let other = transport.forBlockingCaller
-        // A caller that blocks a thread of the transport must not wait for it.
-        return CachingTransport(self, other, waits: other as AnyObject === transport as AnyObject)
+    private init(_ other: CachingTransport, clearances: Int) {
+        (transport, servesOneUser, now) = (other.transport, other.servesOneUser, other.now)
+        (store, underWay, self.clearances) = (other.store, other.underWay, clearances)
     }
 
     /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel
@@ -95,12 +80,11 @@ public final class CachingTransport: Transport {
             }
             return answer(with: stored)
         }
-        guard waits, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
+        guard clearances == nil, asked.mayBeAnswered(after: stored) else { return ask(request, exchange, nil, receive) }
         let (leader, waiting) = underWay.join(
             key,
             WaitingRequest(receive) {
-                CachingTransport(self, self.transport, waits: false, clearances: reservation.clearances)
-                    .start(request, receive: receive)
+                CachingTransport(self, clearances: reservation.clearances).start(request, receive: receive)
             }
         )
         guard waiting == nil else { return waiting }

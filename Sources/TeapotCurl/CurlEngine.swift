@@ -62,7 +62,9 @@
                 (CLIBCURL_MAXCONNECTS, configuration.maximumConnections),
             ]
             for (option, value) in limits { clibcurl_multi_set_long(multi, option, max(1, value)) }
-            startThread()
+            let thread = Thread { self.run() }
+            thread.name = "Teapot.CurlTransport"
+            thread.start()
         }
 
         // MARK: - On any thread

@@ -118,40 +118,31 @@
         }
     }
 
-    // The descriptions and mirrors below show no password or key.
+    // The mirrors below show no password or key.
 
-    extension CurlTransport.PEM: CustomStringConvertible, CustomReflectable {
+    extension CurlTransport.PEM: CustomReflectable {
         /// The path of the file, or the number of bytes.
-        public var description: String {
+        public var customMirror: Mirror {
             switch self {
-            case .file(let file): file.path
-            case .data(let data): "\(data.count) bytes"
+            case .file(let file): Mirror(self, text: file.path)
+            case .data(let data): Mirror(self, text: "\(data.count) bytes")
             }
         }
-
-        /// Nothing, for `dump`, which shows the description.
-        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    extension CurlTransport.ClientCertificate: CustomStringConvertible, CustomReflectable {
+    extension CurlTransport.ClientCertificate: CustomReflectable {
         /// The sources of certificate and key, without the password.
-        public var description: String { "\(certificate), key: \(key)" }
-
-        /// Nothing, for `dump`, which shows the description.
-        public var customMirror: Mirror { Mirror(self, children: []) }
+        public var customMirror: Mirror { Mirror(self, text: "\(certificate), key: \(key)") }
     }
 
-    extension CurlTransport.Proxy: CustomStringConvertible, CustomReflectable {
+    extension CurlTransport.Proxy: CustomReflectable {
         /// The kind of proxy, and the URL without user and password.
-        public var description: String {
+        public var customMirror: Mirror {
             switch self {
-            case .environment: "environment"
-            case .none: "none"
-            case .url(let url): url.withoutUserInformation.absoluteString
+            case .environment: Mirror(self, text: "environment")
+            case .none: Mirror(self, text: "none")
+            case .url(let url): Mirror(self, text: url.withoutUserInformation.absoluteString)
             }
         }
-
-        /// Nothing, for `dump`, which shows the description.
-        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 #endif

@@ -65,11 +65,6 @@
                 return nil
             }
         }
-
-        /// Itself, or a similar transport on a thread where events of one arrive: its own events would wait for that thread.
-        public var forBlockingCaller: any Transport {
-            CurlEngine.isCurrent ? CurlTransport(configuration: configuration, library: library) : self
-        }
     }
 
     extension CurlTransport {

@@ -30,6 +30,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
         let response = filename.isEmpty ? MockResponse.status(statusCode) : .file(filename, status: statusCode)
         mock = MockTransport(files: MockFiles(bundle: bundle), defaultResponse: response, time: clock.timeSource)
         super.init(baseURL: Self.mockBaseURL, transport: mock, clock: clock)
+        answersAtOnce = true
     }
 
     /// Makes a mock that answers declared requests only: see ``isStrict``.

@@ -83,8 +83,6 @@ final class MockTransport: Transport {
 
     // MARK: - Answering
 
-    var answersAtOnce: Bool { true }
-
     func start(
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void

@@ -83,7 +83,8 @@ struct AcceptedStatusContractTests {
         teapot.plugins = [watcher]
         let seen = Locked<[String]>([])
         var request = Teapot.Request(.post, path: "status/409", headerFields: ["X-Session": "1"])
-        request.retryPolicy = RetryPolicy { failure in
+        request.retryPolicy = RetryPolicy()
+        request.retryPolicy?.decide = { failure in
             let session = failure.request.value(forHTTPHeaderField: "X-Session") ?? ""
             seen.withLock { $0.append("\(failure.error.responseStatus ?? 0) \(session) \(failure.attempts)") }
             return failure.attempts < 2 ? .again(after: .zero) : .stop

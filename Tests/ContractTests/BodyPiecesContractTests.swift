@@ -130,7 +130,8 @@ struct BodyPiecesContractTests {
     func `it is neither sent with another credential nor retried`(_ backend: Backend, status: Int) async throws {
         let (teapot, plugin) = (try backend.teapot(status: .init(rawValue: status)), WatchingPlugin())
         teapot.plugins = [plugin]
-        teapot.retryPolicy = RetryPolicy(baseDelay: .zero, decide: { _ in .again(after: .zero) })
+        teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
+        teapot.retryPolicy?.decide = { _ in .again(after: .zero) }
         teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
         let request = Teapot.Request(.put, path: "status/\(status)", body: Self.body(["tea"])).with {
             $0.isIdempotent = true

@@ -31,18 +31,17 @@ struct ChallengeContractTests {
     func `a refresh sees the challenge, and each scope has its credential`(_ backend: Backend) async throws {
         let (teapot, plugin) = try teapot(backend)
         let seen = Locked<[String]>([])
-        teapot.authenticator = Authenticator(
-            isPreemptive: false,
-            scope: { $0.url?.pathComponents.dropLast().last ?? "" }
-        ) {
-            refresh in
+        var authenticator = Authenticator { refresh in
             let challenge = refresh.challenges.first
             let realm = "\(challenge?.scheme ?? "") \(challenge?.parameters["realm"] ?? "")"
             let (url, stale) = (refresh.request.url?.path() ?? "", refresh.stale == nil ? "none" : "stale")
             seen.withLock { $0.append("\(refresh.scope) \(refresh.response?.status ?? 0) \(realm) \(url) \(stale)") }
-            #expect("\(refresh)" == "GET \(url): 401")
+            #expect("\(refresh)" == "Refresh(\"GET \(url): 401\")")
             return .basic(username: refresh.scope, password: "tea")
         }
+        authenticator.isPreemptive = false
+        authenticator.scope = { $0.url?.pathComponents.dropLast().last ?? "" }
+        teapot.authenticator = authenticator
         for user in ["ann", "bob", "ann"] {
             let user = try await teapot.get("basic-auth/\(user)/tea").json?.dictionary?["user"] as? String
             #expect(user != nil)
@@ -57,14 +56,16 @@ struct ChallengeContractTests {
     @Test(arguments: Backend.available)
     func `a status can be named as a rejection`(_ backend: Backend) async throws {
         let (teapot, plugin) = try teapot(backend)
-        teapot.authenticator = Authenticator(.bearer("old"), rejectedStatuses: [404]) { refresh in
+        teapot.authenticator = Authenticator(.bearer("old")) { refresh in
             #expect(refresh.response?.status == 404)
             #expect(refresh.stale == .bearer("old"))
             #expect(refresh.request.value(forHTTPHeaderField: "Authorization") == nil)
             return .basic(username: "bob", password: "tea")
         }
+        teapot.authenticator?.rejectedStatuses = [404]
         #expect(try await teapot.get("hidden-basic-auth/bob/tea").status == 200)
-        teapot.authenticator = Authenticator(.bearer("old"), rejectedStatuses: [404]) { _ in .bearer("new") }
+        teapot.authenticator = Authenticator(.bearer("old")) { _ in .bearer("new") }
+        teapot.authenticator?.rejectedStatuses = [404]
         let error = await thrown { () throws(TeapotError) in try await teapot.get("basic-auth/bob/tea") }
         #expect(error?.responseStatus == 401)
         #expect(plugin.all.count { $0.hasPrefix("willSend") } == 3)

@@ -74,7 +74,7 @@ import Testing
             async let second = teapot.send(Teapot.Request(path: "second").with { $0.timeoutInterval = .infinity })
             _ = await server.received(2)
             let hurried = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
-            hurried.retryPolicy = RetryPolicy(deadline: .seconds(12))
+            hurried.deadline = .seconds(12)
             async let third = thrown { () throws(TeapotError) in try await hurried.get("third") }
             async let fourth = thrown { () throws(TeapotError) in try await hurried.get("fourth") }
             await clock.waits(2)

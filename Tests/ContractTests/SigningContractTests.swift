@@ -19,17 +19,18 @@ struct SigningContractTests {
         var prefix = "Bearer"
 
         func credential(key: String = "key-of-tea") -> Credential {
-            .signing { request, bodyFile in
+            .signing { request, body in
                 let date = dates.withLock { count in
                     count += 1
                     return "date-\(count)"
                 }
                 #expect(request.value(forHTTPHeaderField: "X-Date") == nil)
                 #expect(request.value(forHTTPHeaderField: "Authorization") == nil)
-                let body = try bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
+                let content = try body?.file.map { try Data(contentsOf: $0) } ?? body?.data ?? Data()
+                #expect(body?.data == request.httpBody)
                 let parts = [
                     key, date, request.httpMethod ?? "", request.url?.path() ?? "", request.url?.query() ?? "",
-                    request.value(forHTTPHeaderField: "X-Plugin") ?? "", String(decoding: body, as: UTF8.self),
+                    request.value(forHTTPHeaderField: "X-Plugin") ?? "", String(decoding: content, as: UTF8.self),
                 ]
                 request.setValue(date, forHTTPHeaderField: "X-Date")
                 request.setValue("\(prefix) \(parts.joined(separator: "|"))", forHTTPHeaderField: "Authorization")
@@ -81,6 +82,31 @@ struct SigningContractTests {
         let arrived = response.json?.dictionary?["headers"] as? [String: Any]
         #expect(arrived?["Authorization"] as? String == signature)
         #expect(arrived?["X-Date"] as? String == "date-1")
+    }
+
+    @Test(arguments: Backend.available)
+    func `a signer knows the kind of the body`(backend: Backend) async throws {
+        let kinds = Locked<[String]>([])
+        let credential = Credential.signing { request, body in
+            let parts: [(String, Any?)] = [("data", body?.data), ("file", body?.file), ("pieces", body?.pieces)]
+            let names = parts.compactMap { $1 == nil ? nil : $0 } + [body?.contentType ?? "none"]
+            kinds.withLock { $0.append(names.joined(separator: " ")) }
+            request.setValue("signed", forHTTPHeaderField: "Authorization")
+        }
+        let (teapot, _) = try teapot(backend, credential)
+        let folder = try TemporaryFolder()
+        try folder.write("of a file", to: "body")
+        let streamed = AsyncStream { continuation in
+            continuation.yield(Data("of a stream".utf8))
+            continuation.finish()
+        }
+        let bodies: [Teapot.Request.Body?] = [
+            nil, .init(Data("{}".utf8)), .init(file: folder.file("body"), contentType: "text/x-tea"),
+            .init(streaming: streamed),
+        ]
+        for body in bodies { try await teapot.send(Teapot.Request(.post, path: "anything", body: body)) }
+        let bytes = "application/octet-stream"
+        #expect(kinds.withLock { $0 } == ["none", "data application/json", "file text/x-tea", "pieces \(bytes)"])
     }
 
     @Test(arguments: Backend.available)

@@ -53,7 +53,6 @@ struct EqualRequestsTests {
     /// Shows the events of another transport.
     private struct WatchingTransport: Transport {
         let base: any Transport
-        var forBlockingCaller: any Transport { WatchingTransport(base: base.forBlockingCaller, watch: watch) }
         let watch: @Sendable (TransportEvent) -> Void
 
         func start(

@@ -385,18 +385,21 @@
 
         // MARK: - The thread
 
-        @Test func `a plugin may wait for another call`() async throws {
+        @Test func `a plugin that would block it gets an error at once`() async throws {
             let server = try LoopbackServer()
             let teapot = teapot(server)
-            let statuses = Locked<[Int]>([])
-            let plugin = WatchingPlugin(didReceive: { _, request in
-                guard request.urlRequest.url?.path == "/get" else { return }
-                let status = try? teapot.sendAndWait(Teapot.Request(path: "status/204")).status
-                statuses.withLock { $0.append(status ?? 0) }
+            let types = Locked<[TeapotError.ErrorType?]>([])
+            let plugin = WatchingPlugin(didReceive: { _, _ in
+                let outcome = Result { try teapot.sendAndWait(Teapot.Request(path: "status/204")) }
+                guard case .failure(let error) = outcome else { return }
+                types.withLock { $0.append((error as? TeapotError)?.type) }
             })
             teapot.plugins = [plugin]
             #expect(try await teapot.get("get").status == 200)
-            #expect(statuses.withLock { $0 } == [204])
+            #expect(types.withLock { $0 } == [.preparationFailed])
+            #expect(server.requests.count == 1)
+            teapot.plugins = []
+            #expect(await onThread { try? teapot.sendAndWait(Teapot.Request(path: "status/204")).status } == 204)
         }
     }
 

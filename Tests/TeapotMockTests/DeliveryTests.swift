@@ -39,6 +39,26 @@ struct DeliveryTests {
         #expect(names == Array(repeating: "teapot", count: 20))
     }
 
+    /// A mock has no thread of its own: not even a delayed answer comes on one.
+    @Test func `a blocking call is possible wherever a mock answers`() async throws {
+        let clock = TestClock()
+        let mock = MockTeapot(bundle: .module, clock: clock)
+        try mock.overrideEndPoint("slow", with: .status(.ok).delayed(by: .seconds(1)))
+        let inner = MockTeapot(bundle: .module)
+        let statuses = Locked<[Int]>([])
+        let wait = { @Sendable in
+            let status = try? inner.sendAndWait(Teapot.Request(path: "inner")).status
+            statuses.withLock { $0.append(status ?? 0) }
+        }
+        let plugin = WatchingPlugin(didReceive: { _, _ in wait() })
+        mock.plugins = [plugin]
+        _ = mock.get("fast") { (_: NetworkResult) in wait() }
+        #expect(statuses.withLock { $0 } == [200, 200])
+        _ = mock.get("slow") { (_: NetworkResult) in }
+        await onThread { clock.advance(by: .seconds(1)) }
+        #expect(statuses.withLock { $0 } == [200, 200, 200])
+    }
+
     // MARK: - The current queue
 
     @Test(arguments: Kind.allCases)

@@ -58,14 +58,8 @@ package final class ManualTransport: Transport {
     private let state = Locked(State())
     private let atOnce: @Sendable (Hop) -> Void
 
-    /// Whether completions are called before the call returns, if it is over by then.
-    package let answersAtOnce: Bool
-
-    /// - Parameters:
-    ///   - answersAtOnce: The property.
-    ///   - atOnce: Called with each exchange before `start` returns.
-    package init(answersAtOnce: Bool = false, atOnce: @escaping @Sendable (Hop) -> Void = { _ in }) {
-        self.answersAtOnce = answersAtOnce
+    /// - Parameter atOnce: Called with each exchange before `start` returns.
+    package init(atOnce: @escaping @Sendable (Hop) -> Void = { _ in }) {
         self.atOnce = atOnce
     }
 

@@ -32,7 +32,9 @@ package final class TokenIssuer: Sendable {
 
     /// An authenticator whose refreshes may take as long as a busy machine lets them.
     package func authenticator(_ credential: Credential? = nil) -> Authenticator {
-        Authenticator(credential, refreshTimeout: nil) { try await self.refresh($0.stale) }
+        var authenticator = Authenticator(credential) { try await self.refresh($0.stale) }
+        authenticator.refreshTimeout = nil
+        return authenticator
     }
 
     package func refresh(_ stale: Credential?) async throws -> Credential {

@@ -19,8 +19,8 @@ final class Call: @unchecked Sendable {
 
     let context: Context
     let hooks: Hooks
-    /// That of the first request, before plugins.
-    let timeout: TimeInterval?
+    /// The time until the first timeout, before plugins, or until the deadline, in seconds.
+    let patience: TimeInterval?
     let delivery: Delivery
     /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
@@ -59,11 +59,13 @@ final class Call: @unchecked Sendable {
         var hooks = hooks
         let acceptedStatuses = request?.acceptedStatuses ?? []
         if hooks.sink?.takesAccepted == true { hooks.acceptedStatuses = acceptedStatuses }
-        (self.delivery, self.hooks, timeout) = (delivery, hooks, first?.timeout)
+        (self.delivery, self.hooks) = (delivery, hooks)
         decoder = request?.decoder ?? context.settings.decoder
         let begun = context.time.elapsed
         self.begun = begun
         let retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy
+        let deadline = request?.deadline ?? context.settings.deadline
+        patience = [first?.timeout, deadline?.bounded.seconds].compactMap(\.self).min()
         authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
         state = Locked(State(cancelled: cancelled))
         plan = CallPlan(
@@ -71,7 +73,8 @@ final class Call: @unchecked Sendable {
             CallPlan.Rules(
                 acceptedStatuses: acceptedStatuses,
                 retryPolicy: retryPolicy,
-                deadline: hooks.isEndless ? nil : retryPolicy?.limit.map { begun + $0 },
+                deadline: deadline.map { begun + $0.bounded },
+                lastStart: [retryPolicy?.deadline, deadline].compactMap { $0.map { begun + $0.bounded } }.min(),
                 hasAuthenticator: authenticator != nil,
                 rejectedStatuses: authenticator?.rejectedStatuses ?? [],
                 isPreemptive: authenticator?.isPreemptive ?? true,

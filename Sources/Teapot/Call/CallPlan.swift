@@ -26,6 +26,8 @@ final class CallPlan {
         var retryPolicy: RetryPolicy?
         /// The time at which the call must be over.
         var deadline: Duration?
+        /// The time before which an attempt must begin.
+        var lastStart: Duration?
         var hasAuthenticator = false
         /// The statuses that reject a credential.
         var rejectedStatuses: Set<Int> = [401]
@@ -154,7 +156,7 @@ final class CallPlan {
     /// Continues at a time, possibly later than asked for.
     func next(afterWaitingUntil now: Duration) -> Step {
         // The caller's task may have been suspended for longer than the deadline.
-        if let failure, let deadline = rules.deadline, deadline <= now { return .finish(.failure(failure)) }
+        if let failure, let end = rules.lastStart, end <= now { return .finish(.failure(failure)) }
         return start()
     }
 
@@ -242,7 +244,7 @@ final class CallPlan {
             return nil
         }
         let time = now + delay
-        if let deadline = rules.deadline, deadline <= time { return nil }
+        if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let kept { first.resume(at: kept) }
         return .wait(until: time)
     }

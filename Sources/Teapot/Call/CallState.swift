@@ -21,7 +21,7 @@ extension Call {
         var sink: (any BodySink)?
         /// Whether the sink can resume a body that broke off.
         var resumes = false
-        /// Whether the body may go on indefinitely: neither the deadline nor the size limit applies then.
+        /// Whether the body may go on indefinitely: the size limit does not apply then.
         var isEndless = false
         /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
         var sent: (@Sendable (Int, Int?) -> Void)?

@@ -147,7 +147,12 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        carryOut(state.withLock { $0.receive(event, at: now, hooks, limit: context.settings.maximumResponseSize) })
+        let (isOnEventThread, work) = state.withLock { state in
+            // Not for a wait, nor for events on the thread that starts the exchange, or that asked for them.
+            let isOnEventThread = attempt > 0 && !state.isOnStarter && !state.isReporting
+            return (isOnEventThread, state.receive(event, at: now, hooks, limit: context.settings.maximumResponseSize))
+        }
+        isOnEventThread ? EventThread.run { carryOut(work) } : carryOut(work)
     }
 
     /// Passes an event to the sink. Transports report one at a time.

@@ -45,7 +45,7 @@ extension Exchange {
         /// Whether the transport was asked to pause the body.
         var isPaused = false
         let timeout: Duration?
-        let deadline: Duration?
+        var deadline: Duration?
         var lastProgress: Duration
         var timer = TimerSlot()
         var response: HTTPURLResponse?
@@ -115,6 +115,8 @@ extension Exchange.State {
             self.response = response
             guard hooks.sink != nil, response.isAccepted(by: hooks.acceptedStatuses) else { break }
             sinkUse = .underWay
+            // The call of a reader is over; its task reads as long as it likes.
+            if hooks.sink is StreamSink { deadline = nil }
             return Exchange.Work(news: .begin(response))
         case .data(let piece):
             if let limit, !(hooks.isEndless && isForSink), bytesReceived + piece.count > limit {
@@ -152,9 +154,11 @@ extension Exchange.State {
         return work
     }
 
+    /// Whether the current thread is starting it.
+    var isOnStarter: Bool { starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+
     private func handOver() -> Exchange.Work {
-        let isStarter = starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-        guard !isStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
+        guard !isOnStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
         return Exchange.Work(ending: ending.take(), call: call.take())
     }
 }

@@ -137,6 +137,9 @@ extension Duration {
         return tenths == tenths.rounded() ? "\(Int(min(tenths, 1e15))) s" : "\(tenths) s"
     }
 
+    /// From zero to thirty years: a longer time cannot be added to that of every clock.
+    package var bounded: Duration { min(max(self, .zero), .seconds(1_000_000_000)) }
+
     /// In seconds, as exactly as `Double` can represent.
     var seconds: Double { self / .seconds(1) }
 }

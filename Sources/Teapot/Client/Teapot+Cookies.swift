@@ -19,7 +19,7 @@ extension Teapot {
     }
 
     /// The cookies of a ``Teapot/Teapot``. They can be read and changed from any thread, even while calls are under way.
-    public struct Cookies: Sendable, CustomStringConvertible, CustomReflectable {
+    public struct Cookies: Sendable, CustomReflectable {
         fileprivate let jar: CookieJar?
         fileprivate let baseURL: URL
 
@@ -63,9 +63,6 @@ extension Teapot {
         public func removeAll() { jar?.removeAll() }
 
         /// The number of cookies.
-        public var description: String { "\(all.count) cookies" }
-
-        /// The same, for `dump`.
-        public var customMirror: Mirror { Mirror(self, children: ["cookies": description]) }
+        public var customMirror: Mirror { Mirror(self, text: "\(all.count) cookies") }
     }
 }

@@ -38,7 +38,7 @@ extension Teapot {
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> URLSessionTask? {
         let (call, isPathValid) =
-            switch (deliveryQueue, transport.answersAtOnce) {
+            switch (deliveryQueue, answersAtOnce) {
             case (let queue?, true): begin(request, awaiting: queue, prepare: prepare)
             case (nil, true): begin(request, .atOnceOrOn(defaultDeliveryQueue), prepare: prepare)
             case (let queue, false): begin(request, .queue(queue ?? defaultDeliveryQueue), prepare: prepare)
@@ -109,7 +109,7 @@ extension Teapot {
         return try outcome.get()
     }
 
-    /// Begins a call, optionally with another transport. `willBegin` takes the call before anything is sent, and may cancel it;
+    /// Begins a call. `willBegin` takes the call before anything is sent, and may cancel it;
     /// `cancelled` takes the error of a call that is cancelled; `prepare` shapes any other outcome, and also takes the requested
     /// URL.
     ///
@@ -119,13 +119,11 @@ extension Teapot {
     func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
-        transport: (any Transport)? = nil,
         hooks: Call.Hooks = Call.Hooks(),
         willBegin: (Call) -> Void = { _ in },
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        let transport = transport ?? self.transport
         var (made, first): (Request?, OutgoingRequest?)
         var failure: TeapotError?
         // An endpoint may change the settings while it makes the request.

@@ -17,6 +17,10 @@ public import TeapotFoundation
 /// once, on the given queue or else on the default delivery queue; a cancelled one does not complete. A Teapot can be used from
 /// any thread. It can be released while calls are under way: they run to completion.
 ///
+/// A setting can be replaced at any time. A change of a part of one, as `headerFields["X-Tenant"] = "7"` or
+/// `plugins.append(printer)`, reads the setting and then replaces it: if two threads do that at once, one change is lost. Make such
+/// changes on one thread.
+///
 /// `@unchecked Sendable` is sound: every stored property is a constant of Sendable type. The compiler cannot check it because
 /// the class is open; a subclass is responsible for its own properties.
 open class Teapot: @unchecked Sendable {
@@ -135,6 +139,12 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.timeoutInterval = newValue } }
     }
 
+    /// The maximum duration of a call, unless its request says otherwise: see ``Request/deadline``. `nil`, no limit, by default.
+    public var deadline: Duration? {
+        get { currentSettings.deadline }
+        set { change { $0.deadline = newValue } }
+    }
+
     /// Encodes bodies where a call passes no encoder; by default, one that sorts keys and does not escape slashes, as with
     /// dictionaries. It must not be modified while calls use it.
     public var encoder: JSONEncoder {
@@ -159,6 +169,13 @@ open class Teapot: @unchecked Sendable {
     public var retryPolicy: RetryPolicy? {
         get { currentSettings.retryPolicy }
         set { change { $0.retryPolicy = newValue } }
+    }
+
+    /// Whether the transport answers on the calling thread. Completions are called there then, too, unless a call names a queue
+    /// or has to wait.
+    package var answersAtOnce: Bool {
+        get { currentContext.settings.answersAtOnce }
+        set { change { $0.answersAtOnce = newValue } }
     }
 
     /// The settings for a call that begins now.
@@ -221,6 +238,8 @@ extension Teapot {
         /// Those of the configuration.
         var configuredHeaderFields: [String: String] = [:]
         var timeoutInterval: TimeInterval = 15
+        var deadline: Duration?
+        var answersAtOnce = false
 
         // It would otherwise be a part of each initializer of a client.
         @inline(never)

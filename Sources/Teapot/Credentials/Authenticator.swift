@@ -16,8 +16,8 @@
 /// A new credential that has expired already is sent all the same, as the clocks may differ. A request that already has the
 /// credential's field (`Authorization`, until there is a credential) is not changed.
 ///
-/// One authenticator can serve several Teapots. It can be used from any thread.
-public final class Authenticator: Sendable {
+/// One authenticator can serve several Teapots: its copies share its credentials. Set its properties before the first call.
+public struct Authenticator: Sendable {
     /// What a refresh is asked for.
     public struct Refresh: Sendable {
         /// The credential to replace; `nil` if there was none.
@@ -42,57 +42,53 @@ public final class Authenticator: Sendable {
     }
 
     /// The refresh that the current task works on.
-    @TaskLocal private static var refreshing: (authenticator: Authenticator, scope: String, number: Int)?
+    @TaskLocal private static var refreshing: (states: States, scope: String, number: Int)?
 
     /// The system's timers fire after a day at most.
     private static let longestTimeout = Duration.seconds(86_400)
 
-    /// The statuses that reject a credential.
-    let rejectedStatuses: Set<Int>
-    /// Whether a request gets a credential before a server has asked for one.
-    let isPreemptive: Bool
-    private let timeout: Duration?
-    private let scope: @Sendable (URLRequest) -> String
+    /// The statuses that reject a credential: 401 by default; some servers use 403.
+    public var rejectedStatuses: Set<Int> = [401]
+    /// Whether the first request waits for a credential if there is none; `true` by default. If not, it is sent without one, and a
+    /// rejection says what to get, as in a registry of containers.
+    public var isPreemptive = true
+    /// The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began it: 30 seconds by
+    /// default; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
+    public var refreshTimeout: Duration? = .seconds(30)
+    /// Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
+    /// authenticator lives. It takes the request without a credential, and is called on the thread of the call.
+    public var scope: @Sendable (URLRequest) -> String = { _ in "" }
     private let refresh: @Sendable (Refresh) async throws -> Credential
     private let now: @Sendable () -> Date
     /// The first credential, and when it was given.
     private let first: (credential: Credential, time: Date)?
-    private let states = Locked<[String: State]>([:])
+    private let states = States()
 
-    /// Makes an authenticator.
+    /// What copies share.
+    private final class States: Sendable {
+        let scopes = Locked<[String: State]>([:])
+    }
+
+    /// Makes an authenticator; everything else is a property.
     ///
     /// - Parameters:
     ///   - credential: The first credential; `nil` to get one by `refresh` before the first request is sent.
-    ///   - rejectedStatuses: The statuses that reject a credential; some servers use 403.
-    ///   - isPreemptive: Whether the first request waits for a credential if there is none. If not, it is sent without one, and a
-    ///     rejection says what to get, as in a registry of containers.
-    ///   - scope: Names the credential that a request needs, if not all need the same: there is one for each name, as long as the
-    ///     authenticator lives. It takes the request without a credential, and is called on the thread of the call.
-    ///   - refreshTimeout: The maximum duration of a refresh, a day at most, by the clock of the `Teapot` whose request began
-    ///     it; `nil` for no limit. If it is zero or less, each refresh is abandoned at once.
     ///   - now: Returns the current time, for credentials that expire.
     ///   - refresh: Gets a credential, in a task of its own that is cancelled only on timeout. It takes the stale credential and
     ///     the rejection, if there are any.
     public init(
         _ credential: Credential? = nil,
-        rejectedStatuses: Set<Int> = [401],
-        isPreemptive: Bool = true,
-        scope: @escaping @Sendable (URLRequest) -> String = { _ in "" },
-        refreshTimeout: Duration? = .seconds(30),
         now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
         first = credential.map { ($0, now()) }
-        (self.rejectedStatuses, self.isPreemptive, self.scope) = (rejectedStatuses, isPreemptive, scope)
-        timeout = refreshTimeout.map { min(max($0, .zero), Self.longestTimeout) }
-        self.refresh = refresh
-        self.now = now
+        (self.now, self.refresh) = (now, refresh)
     }
 
     /// Changes the state of a scope, which begins with the first credential.
     private func withState<Value: Sendable>(of scope: String, _ change: (State) -> Value) -> Value {
         // What the change replaces is released after the lock: it may be a user's, and come back here.
-        let (value, _) = states.withLock { states in
+        let (value, _) = states.scopes.withLock { states in
             let issued = first.map { Issued($0, scope: scope, number: 0, at: $1) }
             let state = states[scope] ?? State(scope: scope, issued: issued)
             states[scope] = state
@@ -105,12 +101,12 @@ public final class Authenticator: Sendable {
     /// Whether the current task belongs to a refresh that has not returned. A task that outlives its refresh gets credentials
     /// again.
     var isRefreshedByCurrentTask: Bool {
-        guard let (authenticator, scope, number) = Self.refreshing, authenticator === self else { return false }
-        return states.withLock { $0[scope]?.working.contains(number) == true }
+        guard let (other, scope, number) = Self.refreshing, other === states else { return false }
+        return states.scopes.withLock { $0[scope]?.working.contains(number) == true }
     }
 
     /// The number of refreshes that have not returned, including abandoned ones.
-    var refreshCount: Int { states.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
+    var refreshCount: Int { states.scopes.withLock { $0.values.reduce(0) { $0 + $1.working.count } } }
 
     /// Provides a credential for a request: its own, unless it was rejected, or else the current one, after a refresh if
     /// necessary. A request that is not prepared yet, and already has the header field, needs none.
@@ -148,7 +144,7 @@ public final class Authenticator: Sendable {
             // The waiter is released after the lock: its `deinit` may call back here.
             return (
                 .later { [waiter = state.lastWaiter] in
-                    _ = self.states.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
+                    _ = self.states.scopes.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
                 }, begun
             )
         }
@@ -170,9 +166,8 @@ public final class Authenticator: Sendable {
     private func begin(_ number: Int, _ refresh: Refresh, _ time: any TimeSource) {
         let scope = refresh.scope
         let task = Task.detached { await self.carryOut(refresh, number) }
-        guard let timeout else { return }
-        let timer = time.timer(at: time.elapsed + timeout) { [weak self] in
-            guard let self else { return }
+        guard let timeout = refreshTimeout.map({ min($0.bounded, Self.longestTimeout) }) else { return }
+        let timer = time.timer(at: time.elapsed + timeout) {
             let now = now()
             let end = withState(of: scope) { $0.giveUp(number, after: timeout, at: now) }
             guard let end else { return }
@@ -186,7 +181,7 @@ public final class Authenticator: Sendable {
     private func carryOut(_ asked: Refresh, _ number: Int) async {
         let result: Result<Credential, any Error>
         do {
-            let credential = try await Self.$refreshing.withValue((self, asked.scope, number)) {
+            let credential = try await Self.$refreshing.withValue((states, asked.scope, number)) {
                 try await refresh(asked)
             }
             result = .success(credential)
@@ -198,13 +193,11 @@ public final class Authenticator: Sendable {
     }
 }
 
-extension Authenticator.Refresh: CustomStringConvertible, CustomReflectable {
+extension Authenticator.Refresh: CustomReflectable {
     /// The method and path, secrets of ``SecretPolicy/standard`` redacted, and the status of the rejection.
-    public var description: String {
+    public var customMirror: Mirror {
         let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
-        return "\(request.httpMethod ?? "GET") \(path)" + (response.map { ": \($0.status)" } ?? "")
+        let status = response.map { ": \($0.status)" } ?? ""
+        return Mirror(self, text: "\(request.httpMethod ?? "GET") \(path)\(status)")
     }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
 }

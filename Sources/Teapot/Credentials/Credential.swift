@@ -29,15 +29,11 @@ public struct Credential: Sendable, Hashable {
     ///   - value: Its whole value, without line breaks and NULs.
     ///   - expires: The expiry date, if known. An ``Authenticator`` then replaces it in time; a plugin ignores it.
     public init(headerField: String, value: String, expires: Date? = nil) {
-        name = headerField
-        self.value = value
-        self.expires = expires
+        self.init(headerField, value, expires)
     }
 
-    fileprivate init(authorization value: String?, expires: Date? = nil) {
-        name = "Authorization"
-        self.value = value
-        self.expires = expires
+    private init(_ name: String, _ value: String?, _ expires: Date? = nil) {
+        (self.name, self.value, self.expires) = (name, value, expires)
     }
 
     /// Collects the credentials that plugins set while they prepare a request.
@@ -81,7 +77,7 @@ extension Credential {
     ///     ``Authenticator`` then replaces it in time.
     /// - Returns: The credential.
     public static func bearer(_ token: String, expires: Date? = nil) -> Credential {
-        Credential(authorization: "Bearer \(token)", expires: expires)
+        Credential("Authorization", "Bearer \(token)", expires)
     }
 
     /// A username and a password in the Basic scheme (RFC 7617).
@@ -91,7 +87,7 @@ extension Credential {
     ///   - password: The password. Neither can contain control characters.
     /// - Returns: The credential.
     public static func basic(username: String, password: String) -> Credential {
-        Credential(authorization: BasicAuthentication.value(username: username, password: password))
+        Credential("Authorization", BasicAuthentication.value(username: username, password: password))
     }
 
     /// Makes a Basic credential from the ID and secret of an OAuth client, each form-encoded (RFC 6749, section 2.3.1).
@@ -114,9 +110,11 @@ extension Credential {
 extension Credential {
     /// The closure of a credential that signs, equal to itself only.
     final class Signer: Sendable, Hashable {
-        let sign: @Sendable (inout URLRequest, URL?) throws -> Void
+        typealias Sign = @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void
 
-        init(_ sign: @escaping @Sendable (inout URLRequest, URL?) throws -> Void) { self.sign = sign }
+        let sign: Sign
+
+        init(_ sign: @escaping Sign) { self.sign = sign }
 
         static func == (lhs: Signer, rhs: Signer) -> Bool { lhs === rhs }
 
@@ -133,13 +131,14 @@ extension Credential {
     /// - Parameters:
     ///   - headerField: The name of the field that contains the signature. A request that already has it is not signed.
     ///   - expires: The expiry date of the key, if known. An ``Authenticator`` then replaces it in time.
-    ///   - sign: Signs a request. The body is its `httpBody`, or the second argument, a file; one from an `AsyncSequence` is not
-    ///     available. An error fails the call as that of ``Teapot/Teapot/Plugin/prepare(_:)`` does.
+    ///   - sign: Signs a request. The second argument is the body, `nil` if there is none: its `data`, its `file`, or its
+    ///     `pieces`, which are sent while they are made and must not be read. An error fails the call as that of
+    ///     ``Teapot/Teapot/Plugin/prepare(_:)`` does.
     /// - Returns: The credential, equal to copies of itself only.
     public static func signing(
         headerField: String = "Authorization",
         expires: Date? = nil,
-        _ sign: @escaping @Sendable (_ request: inout URLRequest, _ bodyFile: URL?) throws -> Void
+        _ sign: @escaping @Sendable (_ request: inout URLRequest, _ body: Teapot.Request.Body?) throws -> Void
     ) -> Credential {
         var credential = Credential(headerField: headerField, value: "", expires: expires)
         credential.signer = Signer(sign)
@@ -147,15 +146,7 @@ extension Credential {
     }
 }
 
-extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credential: CustomReflectable {
     /// The name of the field, without its value.
-    public var description: String { "\(name.onOneLine): \(SecretPolicy.replacement)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name.onOneLine, "value": SecretPolicy.replacement], displayStyle: .struct)
-    }
+    public var customMirror: Mirror { Mirror(self, text: "\(name.onOneLine): \(SecretPolicy.replacement)") }
 }

@@ -5,7 +5,7 @@ extension Teapot {
     ///
     /// A member that is missing or has the wrong type is `nil` (section 3.1). The texts come from the server: show them to
     /// developers, or to users who trust it.
-    public struct ProblemDetails: Sendable, CustomStringConvertible, CustomReflectable {
+    public struct ProblemDetails: Sendable, CustomReflectable {
         /// A URI reference that identifies the kind of problem, unchanged; `about:blank` if it is missing (section 3.1.1).
         public let type: String
         /// The status according to the body. The status of the response is ``TeapotError/responseStatus``.
@@ -43,14 +43,14 @@ extension Teapot {
 
         /// Title and detail, or else the type, on one line of 500 characters at most. The secrets of the call are redacted:
         /// those of ``Teapot/Teapot/secretPolicy``, and its credentials.
-        public var description: String {
+        var summary: String {
             let texts = [title, detail].compactMap { $0 }
             let text = texts.isEmpty ? type : texts.joined(separator: ": ")
             return String(secrets.redacted(line: text).prefix(500))
         }
 
-        /// The same as ``description``, for `dump`.
-        public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+        /// Title and detail, or else the type, secrets redacted.
+        public var customMirror: Mirror { Mirror(self, text: summary) }
 
         private enum CodingKeys: String, CodingKey { case type, status, title, detail, instance }
 

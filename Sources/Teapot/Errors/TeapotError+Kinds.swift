@@ -113,6 +113,13 @@ extension TeapotError {
             )
     }
 
+    /// `sendAndWait` was called on a thread on which a transport reports events.
+    static func blocksTransport() -> TeapotError {
+        let reason =
+            "sendAndWait would block the thread on which a transport reports events; call it on another thread, or send(_:) in a Task"
+        return preparationFailed(FailureReason(reason), .standard)
+    }
+
     /// The error that prevented a new credential: as above, with the details of the call that requested it.
     static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         let error = preparationFailed(cause, secrets)

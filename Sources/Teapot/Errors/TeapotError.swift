@@ -43,7 +43,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         case responseTooLarge
         /// A file could not be read or written.
         case fileError
-        /// A plugin rejected the request, or there is no credential for it.
+        /// A plugin rejected the request, there is no credential for it, or `sendAndWait` would block a thread of a transport.
         case preparationFailed
     }
 
@@ -191,7 +191,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The cause of the error, if known: in English, or in the words of the API's ``problem``.
     public var failureReason: String? {
-        (underlyingError?.reason ?? problem?.description).map { details.secrets.redacted(line: $0) }
+        (underlyingError?.reason ?? problem?.summary).map { details.secrets.redacted(line: $0) }
     }
 
 }

@@ -59,15 +59,9 @@ extension Teapot.Cookie {
     func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
-extension Teapot.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Teapot.Cookie: CustomReflectable {
     /// The name, domain and path; the value is not shown.
-    public var description: String {
-        "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)".onOneLine
+    public var customMirror: Mirror {
+        Mirror(self, text: "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)".onOneLine)
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["cookie": description], displayStyle: .struct) }
 }

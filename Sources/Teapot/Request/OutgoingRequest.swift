@@ -34,7 +34,13 @@ struct OutgoingRequest: Sendable {
     /// Of the body, in bytes; `nil` if it is unknown.
     var bodySize: Int? { urlRequest.httpBody?.count ?? bodyFile?.size ?? pieces.map(\.length) ?? 0 }
 
-    var hasBody: Bool { urlRequest.httpBody != nil || bodyFile != nil || pieces != nil }
+    var hasBody: Bool { body != nil }
+
+    var body: Teapot.Request.Body? {
+        let content: Teapot.Request.Body.Content? =
+            urlRequest.httpBody.map { .data($0) } ?? bodyFile.map { .file($0.url) } ?? pieces.map { .pieces($0) }
+        return content.map { .init($0, contentType: urlRequest.value(forHTTPHeaderField: "Content-Type") ?? "") }
+    }
 
     /// Whether it carries the authenticator's credential: not if it goes to another origin, or a plugin replaced the field.
     var hasIssued: Bool {
@@ -50,7 +56,7 @@ struct OutgoingRequest: Sendable {
                 continue
             }
             var signed = urlRequest
-            let result = Result { try signer.sign(&signed, bodyFile?.url) }
+            let result = Result { try signer.sign(&signed, body) }
             for (name, value) in signed.allHTTPHeaderFields ?? [:]
             where urlRequest.value(forHTTPHeaderField: name) != value && FieldName(name) != "Host" {
                 credentials.append(Credential(headerField: name, value: value))

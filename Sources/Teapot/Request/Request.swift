@@ -64,6 +64,13 @@ extension Teapot {
         public var encoder: JSONEncoder?
         /// Decodes the response, and the body of an error; the ``Teapot/Teapot/decoder`` of the ``Teapot/Teapot`` if `nil`.
         public var decoder: JSONDecoder?
+        /// The maximum duration of the call, with all attempts, delays, redirects and refreshes, and the body; the
+        /// ``Teapot/Teapot/deadline`` of the ``Teapot/Teapot`` if `nil`. See <doc:Transfers#Time-limits>.
+        ///
+        /// A call that is not over by then fails with `noResponse` or `dataTaskError`, caused by `URLError.timedOut`; an attempt that
+        /// would begin later is not made. Of ``Teapot/Teapot/bytes(_:)`` and events it limits the time until a response begins.
+        /// The time continues while the task is suspended.
+        public var deadline: Duration?
         /// The request's `Accept`, unless the caller sets one.
         var accept: String?
         /// The endpoint that the request was made from, if any.

@@ -19,22 +19,6 @@ public protocol Transport: Sendable {
         _ request: TransportRequest,
         receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)?
-
-    /// Whether it answers on the calling thread; `false` by default. Completions are called there then, too, unless a call
-    /// names a queue or has to wait.
-    var answersAtOnce: Bool { get }
-
-    /// The transport for a caller that blocks the current thread; itself by default. One whose events arrive on this very
-    /// thread returns another one.
-    var forBlockingCaller: any Transport { get }
-}
-
-extension Transport {
-    /// `false`.
-    public var answersAtOnce: Bool { false }
-
-    /// Itself.
-    public var forBlockingCaller: any Transport { self }
 }
 
 /// One exchange of a ``Transport``, under way or over.

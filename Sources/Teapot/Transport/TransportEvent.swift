@@ -59,20 +59,19 @@ public struct TransportEvent: Sendable {
     public var error: (any Error)? { if case .finished(let error) = kind { error } else { nil } }
 }
 
-extension TransportEvent: CustomStringConvertible, CustomReflectable {
+extension TransportEvent: CustomReflectable {
     /// The kind of the event, with the number of bytes or the status; header fields, bodies and errors are not shown.
-    public var description: String {
-        switch kind {
-        case .sent(let count): "sent \(count) bytes"
-        case .response(let response): "response \(response.statusCode)"
-        case .data(let data): "data of \(data.count) bytes"
-        case .measured: "measured"
-        case .finished(let error): error == nil ? "finished" : "failed"
-        case .queued: "queued"
-        case .scheduled: "scheduled"
-        }
+    public var customMirror: Mirror {
+        let text =
+            switch kind {
+            case .sent(let count): "sent \(count) bytes"
+            case .response(let response): "response \(response.statusCode)"
+            case .data(let data): "data of \(data.count) bytes"
+            case .measured: "measured"
+            case .finished(let error): error == nil ? "finished" : "failed"
+            case .queued: "queued"
+            case .scheduled: "scheduled"
+            }
+        return Mirror(self, text: text)
     }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["event": description], displayStyle: .struct) }
 }

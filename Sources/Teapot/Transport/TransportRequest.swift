@@ -41,12 +41,9 @@ public struct TransportRequest: Sendable {
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomReflectable {
+extension TransportRequest: CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
-    public var description: String { urlRequest.line(allSecrets) }
-
-    /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, children: ["request": description], displayStyle: .struct) }
+    public var customMirror: Mirror { Mirror(self, text: urlRequest.line(allSecrets)) }
 }
 
 extension URLRequest {

@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport {
                 if let session { return session }
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
-                queue.name = Self.queueName
+                queue.name = "Teapot.URLSessionTransport"
                 let started = newSession(on: queue)
                 session = started
                 return started
@@ -220,24 +220,6 @@ public final class URLSessionTransport: Transport {
             return nil
         }
     }
-
-    /// Itself, or a similar transport on a thread where events of a transport arrive, which may be this one's.
-    public var forBlockingCaller: any Transport {
-        Self.isEventUnderWay ? URLSessionTransport(configuration: configuration) : self
-    }
-
-    /// Whether the current thread delivers events of a transport.
-    private static var isEventUnderWay: Bool {
-        #if canImport(FoundationNetworking)
-            DelegateQueue.isCurrent
-        #else
-            OperationQueue.current?.name == queueName
-        #endif
-    }
-
-    #if !canImport(FoundationNetworking)
-        private static let queueName = "Teapot.URLSessionTransport"
-    #endif
 
     /// In seconds. URLSession counts whole seconds, even while a task is suspended: the caller's clock is better.
     /// FoundationNetworking traps from 1e16 on; from some 300 years on, Dispatch treats a time as never, and does not wake a

@@ -3,10 +3,11 @@ import Foundation
 extension Teapot {
     /// Sends a request, and blocks the thread until the response arrives: for scripts and command-line tools.
     ///
-    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. Hundreds of calls at once
+    /// It needs no queue of the caller's, so it can be called on any queue, including the main one. On a thread on which a
+    /// transport reports events, as in a plugin, it fails at once with `preparationFailed`. Hundreds of calls at once
     /// on Dispatch's global queues can take all of Dispatch's threads, including those of the session: each call still ends, at
-    /// the latest by its timeout, since the waiting thread keeps the time; without a timeout it may not. The same applies to a
-    /// transport of your own that reports events on the thread that waits for them.
+    /// the latest by its timeout or deadline, since the waiting thread keeps the time; without one it may not. The same applies to a
+    /// transport of your own that reports events on the queue of the thread that waits for them.
     ///
     /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299.
@@ -25,13 +26,12 @@ extension Teapot {
             answer.withLock { $0 = outcome }
             isOver.signal()
         }
-        let (call, _) = begin(
-            request,
-            .atOnce,
-            transport: transport.forBlockingCaller,
-            cancelled: { end(.failure($0)) }
-        ) { outcome, _ in { end(outcome) } }
-        while isOver.wait(timeout: call.timeout.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
+        let checked = { () throws(TeapotError) in
+            guard !EventThread.isCurrent else { throw .blocksTransport() }
+            return try request()
+        }
+        let (call, _) = begin(checked, .atOnce, cancelled: { end(.failure($0)) }) { outcome, _ in { end(outcome) } }
+        while isOver.wait(timeout: call.patience.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())

@@ -24,7 +24,7 @@ public final class RecordingTransport: Transport {
     private let secretPolicy: SecretPolicy
     private let keptMediaTypes: Set<String>
     /// In order of their start; `nil` for running and for cancelled exchanges.
-    private let exchanges: Locked<[RecordedExchange?]>
+    private let exchanges = Locked<[RecordedExchange?]>([])
 
     /// Makes a transport that records.
     ///
@@ -33,33 +33,14 @@ public final class RecordingTransport: Transport {
     ///   - secretPolicy: Decides which values are redacted in the file, with the names that the client's own policy adds.
     ///   - keptMediaTypes: Media types, such as `application/xml`, whose bodies are written even if the names in them cannot be
     ///     recognized: see ``write(to:)``. They are compared with the type and subtype in `Content-Type`, without its parameters.
-    public convenience init(
+    public init(
         wrapping transport: any Transport = URLSessionTransport(),
         secretPolicy: SecretPolicy = .standard,
         keptMediaTypes: Set<String> = []
     ) {
-        let names = Set(keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty })
-        self.init(transport, secretPolicy, names, Locked([]))
-    }
-
-    private init(
-        _ transport: any Transport,
-        _ secretPolicy: SecretPolicy,
-        _ keptMediaTypes: Set<String>,
-        _ exchanges: Locked<[RecordedExchange?]>
-    ) {
         self.transport = transport
         self.secretPolicy = secretPolicy
-        self.keptMediaTypes = keptMediaTypes
-        self.exchanges = exchanges
-    }
-
-    /// As the other transport.
-    public var answersAtOnce: Bool { transport.answersAtOnce }
-
-    /// Records together with this one.
-    public var forBlockingCaller: any Transport {
-        RecordingTransport(transport.forBlockingCaller, secretPolicy, keptMediaTypes, exchanges)
+        self.keptMediaTypes = Set(keptMediaTypes.map { MediaType($0).name }.filter { !$0.isEmpty })
     }
 
     /// Starts one exchange of the other transport, and passes its events on.

@@ -19,7 +19,7 @@ extension MockResponse {
         headerFields: [String: String] = [:]
     ) -> MockResponse {
         var response = data(Data(pieces.joined()), contentType: contentType, status: status, headerFields: headerFields)
-        (response.pieces, response.interval) = (pieces, limited(interval))
+        (response.pieces, response.interval) = (pieces, interval.bounded)
         return response
     }
 
@@ -57,11 +57,11 @@ extension MockResponse {
         retryDelay: Duration? = nil,
         headerFields: [String: String] = [:]
     ) -> MockResponse {
-        let retry = retryDelay.map { "retry: \(Int(limited($0) / .milliseconds(1)))\n\n" }
+        let retry = retryDelay.map { "retry: \(Int($0.bounded / .milliseconds(1)))\n\n" }
         let pieces = [Data((retry ?? "").utf8)] + events.map { Data($0.text.utf8) }
         let body = Data(pieces.joined())
         var response = data(body, contentType: "text/event-stream", headerFields: headerFields)
-        response.interval = limited(interval)
+        response.interval = interval.bounded
         if response.interval > .zero { response.pieces = pieces }
         return response
     }

@@ -219,10 +219,7 @@ public struct MockResponse: Sendable {
     /// - Returns: The response.
     public func delayed(by delay: Duration) -> MockResponse {
         var response = self
-        response.delay = Self.limited(delay)
+        response.delay = delay.bounded
         return response
     }
-
-    /// Clocks trap on times that are too long.
-    static func limited(_ delay: Duration) -> Duration { min(max(delay, .zero), .seconds(1_000_000_000)) }
 }

@@ -37,6 +37,8 @@ enum RetrySamples {
         let expires: Date
     }
 
+    struct CannotSign: Error {}
+
     static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
         //: RetriesAndCredentials 7
     }

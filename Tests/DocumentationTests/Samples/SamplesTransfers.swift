@@ -36,6 +36,11 @@ enum TransferSamples {
         //: Transfers 7
     }
 
+    static func deadline(_ teapot: Teapot) async throws -> Teapot.Response {
+        //: Transfers 10
+        return response
+    }
+
     static func lines(_ teapot: Teapot, show: (String) -> Void) async throws {
         //: Transfers 8
     }

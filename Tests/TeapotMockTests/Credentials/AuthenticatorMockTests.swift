@@ -71,8 +71,9 @@ struct AuthenticatorMockTests {
     }
 
     @Test(arguments: [true, false])
-    func `the deadline of the policy ends the wait`(isFirst: Bool) async throws {
-        mock.retryPolicy = RetryPolicy(deadline: .seconds(5))
+    func `the deadline of the call ends the wait, that of a policy does not`(isFirst: Bool) async throws {
+        mock.retryPolicy = RetryPolicy(deadline: .seconds(1))
+        mock.deadline = .seconds(5)
         if isFirst { mock.authenticator = issuer.authenticator() }
         async let outcome = error(60)
         await clock.waits(1)

@@ -65,7 +65,7 @@ struct CredentialExpiryTests {
             for _ in 0..<20 { group.addTask { _ = try? await mock.post("tea", body: ["kind": "green"]) } }
         }
         #expect(sent(by: mock) == Array(repeating: "Bearer token-1", count: 20))
-        #expect(refreshes.withLock { $0 } == ["Authorization: <redacted>"])
+        #expect(refreshes.withLock { $0 } == [#"Credential("Authorization: <redacted>")"#])
     }
 
     @Test func `a refresh ahead of an expiry knows the last challenge, and nothing is sent without a credential`()
@@ -77,10 +77,11 @@ struct CredentialExpiryTests {
             return .status(request.headerFields["Authorization"] == nil ? 401 : 200, headerFields: challenge)
         }
         let now = now
-        mock.authenticator = Authenticator(isPreemptive: false, now: now) { [refreshes] refresh in
+        mock.authenticator = Authenticator(now: now) { [refreshes] refresh in
             refreshes.withLock { $0.append("\(refresh.response?.status ?? 0) \(refresh.challenges)") }
             return .bearer("token", expires: now() + 60)
         }
+        mock.authenticator?.isPreemptive = false
         for _ in 0..<2 {
             try await mock.get("tea")
             date.withLock { $0 += 59 }

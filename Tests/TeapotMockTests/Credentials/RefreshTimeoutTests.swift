@@ -26,8 +26,9 @@ struct RefreshTimeoutTests {
         _ credential: Credential? = .bearer("0"),
         refreshTimeout: Duration? = .seconds(30)
     ) -> Authenticator {
-        Authenticator(credential, refreshTimeout: refreshTimeout) { [refreshes] in try await refreshes.refresh($0.stale)
-        }
+        var authenticator = Authenticator(credential) { [refreshes] in try await refreshes.refresh($0.stale) }
+        authenticator.refreshTimeout = refreshTimeout
+        return authenticator
     }
 
     /// A call without a timeout of its own.

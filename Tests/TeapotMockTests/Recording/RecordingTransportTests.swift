@@ -173,26 +173,17 @@ struct RecordingTransportTests {
         }
     }
 
-    /// Where a transport's events come, its own would wait for the thread that waits.
-    @Test func `does not wait for itself, and records that, too`() async throws {
+    @Test func `a blocking call on a thread of the other transport fails at once`() async throws {
         let server = try LoopbackServer()
-        let recording = RecordingTransport(wrapping: URLSessionTransport())
-        let teapot = Teapot(baseURL: server.baseURL, transport: recording)
-        let inner = Locked<[Int?]>([])
-        let isWithin = Locked(false)
-        teapot.logger = Logger(level: .incomingData) { [weak teapot] _ in
-            guard let teapot, !isWithin.withLock({ $0 }) else { return }
-            isWithin.withLock { $0 = true }
-            let response = try? teapot.sendAndWait(Teapot.Request(path: "get?inner"))
-            inner.withLock { $0.append(response?.status) }
-            isWithin.withLock { $0 = false }
-        }
+        let teapot = Teapot(baseURL: server.baseURL, transport: RecordingTransport())
+        let types = Locked<[TeapotError.ErrorType?]>([])
+        let plugin = WatchingPlugin(didReceive: { [weak teapot] _, _ in
+            let outcome = Result { try teapot?.sendAndWait(Teapot.Request(path: "get?inner")) }
+            if case .failure(let error) = outcome { types.withLock { $0.append((error as? TeapotError)?.type) } }
+        })
+        teapot.plugins = [plugin]
         #expect(try await teapot.get("get?outer").status == 200)
-        #expect(inner.withLock { $0 } == [200])
-        let folder = try TemporaryFolder()
-        try recording.write(to: folder.file("traffic.har"))
-        let text = try #require(folder.text("traffic.har"))
-        #expect(text.contains("/get?outer") && text.contains("/get?inner"))
+        #expect(types.withLock { $0 } == [.preparationFailed])
     }
 
     // MARK: - Cookies

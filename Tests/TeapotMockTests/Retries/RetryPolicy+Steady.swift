@@ -3,16 +3,8 @@ import Teapot
 extension RetryPolicy {
     /// One whose delays are the same each time: half of the longest, which is two seconds at first.
     static func steady(maximumAttempts: Int = 3, deadline: Duration? = nil) -> RetryPolicy {
-        RetryPolicy(
-            maximumAttempts: maximumAttempts,
-            baseDelay: .seconds(2),
-            deadline: deadline,
-            generator: Middle()
-        )
+        var policy = RetryPolicy(maximumAttempts: maximumAttempts, baseDelay: .seconds(2), deadline: deadline)
+        policy.random = { 0.5 }
+        return policy
     }
-}
-
-/// Always the middle of a range.
-struct Middle: RandomNumberGenerator {
-    mutating func next() -> UInt64 { 1 << 63 }
 }

@@ -53,9 +53,9 @@ struct RetryTests {
     }
 
     @Test func `what may be temporary is tried again by default`() {
-        #expect(RetryPolicy.standardStatuses == [408, 429, 500, 502, 503, 504])
+        #expect(RetryPolicy().statuses == [408, 429, 500, 502, 503, 504])
         #expect(
-            RetryPolicy.standardErrorCodes == [
+            RetryPolicy().errorCodes == [
                 .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
                 .notConnectedToInternet,
             ]
@@ -64,7 +64,8 @@ struct RetryTests {
 
     @Test func `custom statuses and codes`() async throws {
         let mock = MockTeapot(strictIn: .module)
-        mock.retryPolicy = RetryPolicy(baseDelay: .zero, statuses: [418])
+        mock.retryPolicy = RetryPolicy(baseDelay: .zero)
+        mock.retryPolicy?.statuses = [418]
         mock.retryPolicy?.errorCodes = [.badServerResponse]
         try mock.overrideEndPoint("tea", withSequence: [.status(418), .failure(.badServerResponse), .status(503)])
         let error = await thrown { () throws(TeapotError) in try await mock.get("tea") }
@@ -150,7 +151,8 @@ struct RetryTests {
         formatter.timeZone = .gmt
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         let date = formatter.string(from: Date(timeIntervalSinceNow: 600))
-        let policy = RetryPolicy(maximumDelay: .seconds(3_600))
+        var policy = RetryPolicy()
+        policy.maximumDelay = .seconds(3_600)
         let mock = try mock(policy, .status(503, headerFields: ["Retry-After": date]), Self.tea)
         async let response = mock.get("tea")
         await clock.advanceToNext()
@@ -158,19 +160,20 @@ struct RetryTests {
         #expect((.seconds(300)...(.seconds(600))).contains(mock.requests[1].time))
     }
 
-    @Test func `the deadline ends an attempt that is under way`() async throws {
-        let policy = RetryPolicy.steady(deadline: .seconds(10))
-        let mock = try mock(policy, .failure(.timedOut).delayed(by: .seconds(6)), Self.tea.delayed(by: .seconds(6)))
+    /// The second attempt begins at 7 seconds, and would end at 13. The third would begin at 15.
+    @Test(arguments: [(6.9, 1), (7.1, 2), (14.9, 2), (15.1, 3)])
+    func `no attempt begins after the deadline of the policy, and one under way continues`(
+        deadline: Double,
+        attempts: Int
+    ) async throws {
+        let slow = Self.reset.delayed(by: .seconds(6))
+        let mock = try mock(.steady(deadline: .seconds(deadline)), slow, slow, Self.tea.delayed(by: .seconds(6)))
         async let outcome = outcome(of: Teapot.Request(path: "tea"), from: mock)
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        await clock.advanceToNext()
-        let error = await outcome.error
-        #expect(clock.now.offset == .seconds(10))
-        #expect(error?.type == .noResponse)
-        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
-        #expect(error?.failureReason == "the call's deadline has passed")
-        #expect(error?.attempts == 2)
+        for _ in 1..<(2 * attempts) { await clock.advanceToNext() }
+        let (response, error) = (try? await outcome.get(), await outcome.error)
+        #expect(mock.requests.map(\.time) == [.zero, .seconds(7), .seconds(15)].prefix(attempts).map(\.self))
+        #expect((response != nil) == (attempts == 3))
+        #expect((error?.underlyingError as? URLError)?.code == (attempts == 3 ? nil : .networkConnectionLost))
         #expect(clock.waitCount == 0)
     }
 

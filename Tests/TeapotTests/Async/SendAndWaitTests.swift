@@ -27,27 +27,59 @@ struct SendAndWaitTests {
 
     // MARK: - Where it is called
 
-    /// Each entry makes a call, whose entry makes a call, of the same Teapot or of one another: three deep.
-    @Test(arguments: [1, 2])
-    func `where events come while another call waits for them`(teapots count: Int) async throws {
+    /// A plugin makes it on a thread of the session, or on one of a transport of the user's: with the same client, or another.
+    @Test(arguments: [true, false], [true, false])
+    func `on a thread on which events are reported, it fails at once and says why`(
+        isSession: Bool,
+        isSame: Bool
+    ) async throws {
         let server = try LoopbackServer()
-        let teapots = (0..<count).map { _ in Teapot(baseURL: server.baseURL) }
+        let other = Teapot(baseURL: server.baseURL)
+        let teapot =
+            isSession
+            ? Teapot(baseURL: server.baseURL)
+            : Teapot(baseURL: server.baseURL, transport: AnsweringTransport { _ in (200, [:]) })
         let inner = Locked<[Outcome]>([])
-        let depth = Locked(0)
-        let logger = Logger(level: .incomingData) { [weak first = teapots.first, weak last = teapots.last] _ in
-            let level = depth.withLock { depth in
-                depth += 1
-                return depth
-            }
-            guard level <= 3, let teapot = level.isMultiple(of: 2) ? first : last else { return }
-            let outcome = Self.wait(Teapot.Request(path: "get?inner"), teapot)
+        let plugin = WatchingPlugin(didReceive: { [weak teapot] _, _ in
+            guard let client = isSame ? teapot : other else { return }
+            let outcome = Self.wait(Teapot.Request(path: "get?inner"), client)
             inner.withLock { $0.append(outcome) }
-        }
-        for teapot in teapots { teapot.logger = logger }
-        let outcome = await Self.outcome(from: try #require(teapots.first), on: DispatchQueue(label: "serial"))
+        })
+        teapot.plugins = [plugin]
+        let outcome = await Self.outcome(from: teapot, on: DispatchQueue(label: "serial"))
         #expect(try outcome.get().status == 200)
-        #expect(inner.withLock { $0 }.map { (try? $0.get())?.status } == [200, 200, 200])
-        #expect(server.requests.count == 4)
+        let outcomes = inner.withLock { $0 }
+        #expect(outcomes.count == 1)
+        for outcome in outcomes {
+            let error = #expect(throws: TeapotError.self) { try outcome.get() }
+            #expect(error?.type == .preparationFailed)
+            #expect(error?.description.contains("sendAndWait would block the thread") == true)
+        }
+        #expect(server.requests.count == (isSession ? 1 : 0))
+        // The mark is gone when the event is over, and no other thread has it.
+        #expect(try await Self.outcome(from: other, on: .global()).get().status == 200)
+    }
+
+    @Test func `on the thread that starts a call, and in a completion, it waits`() async throws {
+        let server = try LoopbackServer()
+        let other = Teapot(baseURL: server.baseURL)
+        let teapot = Teapot(baseURL: server.baseURL, transport: ManualTransport { $0.answer(200) })
+        let statuses = Locked<[Int?]>([])
+        let wait = { @Sendable in
+            let outcome = Self.wait(Teapot.Request(path: "get?inner"), other)
+            statuses.withLock { $0.append((try? outcome.get())?.status) }
+        }
+        let plugin = WatchingPlugin(willSend: { _ in wait() }, didReceive: { _, _ in wait() })
+        teapot.plugins = [plugin]
+        #expect(try await Self.outcome(from: teapot, on: DispatchQueue(label: "serial")).get().status == 200)
+        #expect(statuses.withLock { $0 } == [200, 200])
+        await withCheckedContinuation { continuation in
+            other.get("get", deliveryQueue: DispatchQueue(label: "serial")) { (_: NetworkResult) in
+                wait()
+                continuation.resume()
+            }
+        }
+        #expect(statuses.withLock { $0 } == [200, 200, 200])
     }
 
     // MARK: - Time

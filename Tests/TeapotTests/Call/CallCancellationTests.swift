@@ -135,14 +135,16 @@ struct CallCancellationTests {
                 defaultDeliveryQueue: queue,
                 transport: CourseTransport(course: course, answersAtOnce: setting.answersAtOnce)
             )
+            teapot.answersAtOnce = setting.answersAtOnce
             teapot.timeoutInterval = .infinity
             teapot.plugins = plugins
             teapot.retryPolicy = RetryPolicy(baseDelay: .zero)
-            teapot.authenticator = Authenticator(.bearer("stale"), refreshTimeout: nil) { _ in
+            teapot.authenticator = Authenticator(.bearer("stale")) { _ in
                 course.waitForTask()
                 course.reach("refresh")
                 return .bearer("fresh")
             }
+            teapot.authenticator?.refreshTimeout = nil
             // Every call keeps the logger.
             teapot.logger = Logger(level: .incomingAndOutgoingData) { entry in
                 withExtendedLifetime(end) { course.reach("log \(entry.prefix(60))") }

@@ -132,13 +132,13 @@ struct CallPlanTests {
             "beyond the deadline",
             .status(503),
             "finish invalidResponseStatus 503",
-            rules: CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(10.9))
+            rules: CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(10.9))
         ),
         Row(
             "before the deadline",
             .status(503),
             "wait 1 s",
-            rules: CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(11.5))
+            rules: CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(11.5))
         ),
         Row("the reader has the beginning", .brokenOff(.kept(nil)), "finish dataTaskError 200"),
         Row("the sink is at work", .brokenOff(.underWay), "finish dataTaskError 200"),
@@ -286,7 +286,9 @@ struct CallPlanTests {
     }
 
     @Test func `a 401 comes before a retry`() throws {
-        let rules = CallPlan.Rules(retryPolicy: RetryPolicy(statuses: [401]), hasAuthenticator: true)
+        var policy = RetryPolicy()
+        policy.statuses = [401]
+        let rules = CallPlan.Rules(retryPolicy: policy, hasAuthenticator: true)
         var driver = Driver(.get, rules, credentials: ["one", "two"])
         driver.take(.status(401))
         #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
@@ -325,7 +327,7 @@ struct CallPlanTests {
     }
 
     @Test func `a wait that ends after the deadline ends the call with the last error`() {
-        var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain, deadline: .seconds(20)))
+        var driver = Driver(.get, CallPlan.Rules(retryPolicy: .plain, lastStart: .seconds(20)))
         driver.take(.status(503))
         driver.resume(at: .seconds(20))
         #expect(driver.step == "finish invalidResponseStatus 503")
@@ -423,14 +425,10 @@ extension URLRequest {
 
 extension RetryPolicy {
     /// Three attempts, a second apart.
-    fileprivate static let plain = RetryPolicy(
-        baseDelay: .seconds(1),
-        maximumDelay: .seconds(60),
-        generator: Greatest()
-    )
-
-    private struct Greatest: RandomNumberGenerator {
-        mutating func next() -> UInt64 { .max }
+    fileprivate static var plain: RetryPolicy {
+        var policy = RetryPolicy(baseDelay: .seconds(1))
+        policy.random = { 1 }
+        return policy
     }
 }
 

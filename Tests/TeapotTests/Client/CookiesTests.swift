@@ -106,8 +106,8 @@ struct CookiesTests {
             dumped,
         ]
         for text in texts { #expect(!text.contains("s3cret-value"), "\(text)") }
-        #expect("\(cookie)" == "a\\n=<redacted>; Domain=h; Path=/")
-        #expect("\(mock.cookies)" == "1 cookies")
+        #expect("\(cookie)".contains("n=<redacted>; Domain=h; Path=/"))
+        #expect("\(mock.cookies)" == #"Cookies("1 cookies")"#)
     }
 
     // MARK: - Configurations

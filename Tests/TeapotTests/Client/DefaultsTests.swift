@@ -19,6 +19,8 @@ struct DefaultsTests {
     @Test func `settings`() {
         #expect(teapot.timeoutInterval == 15)
         #expect(teapot.retryPolicy == nil)
+        #expect(teapot.deadline == nil)
+        #expect(Teapot.Request().deadline == nil)
         #expect(teapot.acceptsCookies)
         #expect(teapot.maximumResponseSize == nil)
         #expect(teapot.logger.currentLevel == .none)
@@ -37,7 +39,7 @@ struct DefaultsTests {
             }
             _ = await server.received(6)
             let hurried = Teapot(baseURL: server.baseURL, transport: transport, clock: clock)
-            hurried.retryPolicy = RetryPolicy(deadline: .seconds(1))
+            hurried.deadline = .seconds(1)
             async let seventh = thrown { () throws(TeapotError) in try await hurried.get("get") }
             await clock.waits(1)
             clock.advance(by: .seconds(1))

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TeapotMock
 import TestSupport
 import TestTraits
@@ -35,8 +35,8 @@ struct ProblemDetailsTests {
         #expect(Set(problem.extensions.keys) == ["balance", "accounts", "is"])
         #expect(problem.extensions["balance"] as? Int == 30)
         #expect(problem.extensions["accounts"] as? [String] == ["/account/12345", "/account/67890"])
-        #expect(problem.description == "You do not have enough credit.: Your current balance is 30, but that costs 50.")
-        #expect(error.failureReason == problem.description)
+        #expect(problem.summary == "You do not have enough credit.: Your current balance is 30, but that costs 50.")
+        #expect(error.failureReason == problem.summary)
         #expect(try await self.error(#"{"type": "urn:a"}"#).failureReason == "urn:a")
     }
 
@@ -89,7 +89,7 @@ struct ProblemDetailsTests {
 
     @Test func `secrets and line breaks are not shown`() async throws {
         let error = try await error(##"{"title": "a\nb\u001B[1m", "detail": "password=hunter22222"}"##)
-        for text in [error.problem?.description, error.failureReason, error.debugDescription] {
+        for text in [error.problem?.summary, error.failureReason, error.debugDescription] {
             let text = try #require(text)
             #expect(!text.contains("hunter22222") && !text.contains("\n") && !text.contains("\u{1B}"))
             #expect(text.contains("password=<redacted>"))
@@ -115,8 +115,8 @@ struct ProblemDetailsTests {
         let error = try #require(await thrown { () throws(TeapotError) in try await mock.get("msgs") })
         let problem = try #require(error.problem)
         #expect(problem.title == "Bearer hush-hush-token is unknown")
-        #expect(problem.description.hasPrefix("<redacted> is unknown: xxx"))
-        #expect(problem.description.count == 500)
+        #expect(problem.summary.hasPrefix("<redacted> is unknown: xxx"))
+        #expect(problem.summary.count == 500)
         var dumped = ""
         dump(problem, to: &dumped)
         dump(error, to: &dumped)

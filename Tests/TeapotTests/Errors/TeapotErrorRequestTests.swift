@@ -49,11 +49,11 @@ struct TeapotErrorRequestTests {
     func `an error of a refresh keeps both requests`(isFirst: Bool) async throws {
         let mock = try mock([.status(.unauthorized)])
         let login = try self.mock([.status(.badRequest)], at: "token")
-        mock.authenticator = Authenticator(isFirst ? nil : .bearer("old"), refreshTimeout: nil) {
-            _ throws(TeapotError) in
+        mock.authenticator = Authenticator(isFirst ? nil : .bearer("old")) { _ throws(TeapotError) in
             try await login.send(Teapot.Request(.post, path: "token").with { $0.timeoutInterval = .infinity })
             return .bearer("new")
         }
+        mock.authenticator?.refreshTimeout = nil
         let error = await thrown { () throws(TeapotError) in
             try await mock.send(Teapot.Request(path: "issues/5").with { $0.timeoutInterval = .infinity })
         }
@@ -72,7 +72,8 @@ struct TeapotErrorRequestTests {
             var errorDescription: String? { "nobody is logged in" }
         }
         let mock = try mock([])
-        mock.authenticator = Authenticator(refreshTimeout: nil) { _ in throw NoToken() }
+        mock.authenticator = Authenticator { _ in throw NoToken() }
+        mock.authenticator?.refreshTimeout = nil
         let error = await thrown { () throws(TeapotError) in
             try await mock.send(Teapot.Request(path: "issues/5").with { $0.timeoutInterval = .infinity })
         }

@@ -71,9 +71,10 @@ struct RequestFuzzCase {
         }
         guard let request else { return ([], nil) }
         guard tree?.isValid != false else { return (["took what JSON cannot hold"], nil) }
-        let transport = ManualTransport(answersAtOnce: true) { $0.answer(200) }
+        let transport = ManualTransport { $0.answer(200) }
         let outcomes = Locked<[Call.Outcome]>([])
         let teapot = Teapot(baseURL: base, transport: transport)
+        teapot.answersAtOnce = true
         let task = teapot.send(request) { outcome in outcomes.withLock { $0.append(outcome) } }
         let (hops, all) = (transport.hops, outcomes.withLock { $0 })
         guard all.count == 1, let outcome = all.first else { return (["\(all.count) outcomes"], nil) }

@@ -124,7 +124,7 @@ struct ServerSentEventsTests {
         let teapot = try teapot(transport, clock: clock)
         teapot.maximumResponseSize = 40
         // The stream is longer than both limits.
-        teapot.retryPolicy = RetryPolicy(deadline: .seconds(60))
+        teapot.deadline = .seconds(60)
         let task = Task { try await all(teapot.events("stream", maximumReconnects: 0)) }
         await eventually { transport.hops.count == 1 }
         let hop = try #require(transport.hops.first)

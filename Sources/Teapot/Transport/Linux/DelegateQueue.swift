@@ -75,9 +75,7 @@
 
         private func perform(_ block: () -> Void, eventDeadline: Date, makesRoom: Bool) {
             change { $0.eventDeadline = eventDeadline }
-            if let key = Self.key { pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque()) }
             block()
-            if let key = Self.key { pthread_setspecific(key, nil) }
             change {
                 $0.eventDeadline = nil
                 if makesRoom { $0.count -= 1 }
@@ -93,22 +91,5 @@
                 condition.broadcast()
             }
         }
-
-        // MARK: - The current thread
-
-        /// Whether the current thread runs, even indirectly, a block of such a queue.
-        static var isCurrent: Bool { currentAddress != nil }
-
-        /// Whether the current thread runs a block of this queue.
-        var isCurrent: Bool { Self.currentAddress == Unmanaged.passUnretained(self).toOpaque() }
-
-        /// The address of the queue whose block the current thread runs.
-        private static var currentAddress: UnsafeMutableRawPointer? { key.flatMap(pthread_getspecific) }
-
-        /// `nil` if the process has used up its keys, about a thousand.
-        private static let key: pthread_key_t? = {
-            var key = pthread_key_t()
-            return pthread_key_create(&key, nil) == 0 ? key : nil
-        }()
     }
 #endif

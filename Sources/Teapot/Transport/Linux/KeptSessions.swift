@@ -20,15 +20,13 @@
 
         /// Takes the session that was added last, whose connections are most likely to be open; `nil` if none has the same settings.
         ///
-        /// It is not one whose queue the current thread serves: a caller that waits there would keep its events waiting. The
-        /// settings contain descriptions of a caller's values, so this must not be called under a lock.
+        /// The settings contain descriptions of a caller's values, so this must not be called under a lock.
         static func take(for configuration: URLSessionConfiguration) -> DelegatedSession? {
             // Most processes have none at all.
             guard sessions.withLock({ !$0.isEmpty }) else { return nil }
             let settings = Settings(configuration)
             return sessions.withLock { sessions in
-                let index = sessions[settings]?.lastIndex { !$0.isQueueCurrent }
-                let session = index.flatMap { sessions[settings]?.remove(at: $0) }
+                let session = sessions[settings]?.popLast()
                 if sessions[settings]?.isEmpty == true { sessions[settings] = nil }
                 return session
             }
@@ -63,10 +61,6 @@
                 proxies = (configuration.connectionProxyDictionary ?? [:]).map { "\($0.key)=\($0.value)" }.sorted()
             }
         }
-    }
-
-    extension DelegatedSession {
-        fileprivate var isQueueCurrent: Bool { (session.delegateQueue as? DelegateQueue)?.isCurrent == true }
     }
 
     /// For a property that is deprecated, but is read by FoundationNetworking.

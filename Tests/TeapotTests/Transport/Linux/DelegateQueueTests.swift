@@ -110,22 +110,5 @@
             #expect(order == Array(0..<5_000))
             #expect(most <= DelegateQueue.capacity)
         }
-
-        @Test func `knows its thread`() async {
-            let (isCurrent, isCurrentBelow, isCurrentOutside) = await onThread {
-                let queue = DelegateQueue()
-                let found = Locked<(Bool, Bool)>((false, false))
-                queue.addOperation {
-                    let isCurrentBelow = DispatchQueue(label: "other").sync { DelegateQueue.isCurrent }
-                    found.withLock { $0 = (DelegateQueue.isCurrent, isCurrentBelow) }
-                }
-                queue.waitUntilAllOperationsAreFinished()
-                let inside = found.withLock { $0 }
-                return (inside.0, inside.1, DelegateQueue.isCurrent)
-            }
-            #expect(isCurrent)
-            #expect(isCurrentBelow)
-            #expect(!isCurrentOutside)
-        }
     }
 #endif
