@@ -121,7 +121,7 @@ struct RaceFuzzCase {
         case .download: try await teapot.download("x", to: file, timeoutInterval: timeout)
         case .chunks:
             let bytes = try await teapot.bytes("x", timeoutInterval: timeout)
-            for try await _ in bytes.chunks {}
+            for try await _ in bytes {}
         default: try await teapot.get("x", timeoutInterval: timeout)
         }
     }
