@@ -4,7 +4,7 @@ import Foundation
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+public enum ImageFormat: String, Sendable {
     /// Portable Network Graphics.
     case png
     /// JPEG, baseline or progressive.
