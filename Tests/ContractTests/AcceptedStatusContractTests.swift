@@ -58,7 +58,7 @@ struct AcceptedStatusContractTests {
         )
         let stream = try await teapot.bytes(request)
         #expect(stream.status == status)
-        for try await _ in stream.chunks {}
+        for try await _ in stream {}
         let folder = try TemporaryFolder()
         let file = folder.file("tea")
         try Data("old".utf8).write(to: file)

@@ -13,9 +13,9 @@ struct PageContractTests {
         let query: QueryItems = ["Link": link, "ETag": "W/\"tea\""]
         let first = Teapot.Request(path: "response-headers", query: query)
         var pages: [[String: String]] = []
-        for try await (page, response) in teapot.pages(first, as: [String: String].self) {
-            pages.append(page)
-            #expect(response.etag == (pages.count == 1 ? "W/\"tea\"" : nil))
+        for try await page in teapot.pages(first, as: [String: String].self) {
+            pages.append(page.value)
+            #expect(page.response.headerFields["ETag"] == (pages.count == 1 ? "W/\"tea\"" : nil))
         }
         #expect(pages.map { $0["Link"] } == [link, nil])
         #expect(pages.last?["page"] == "2")

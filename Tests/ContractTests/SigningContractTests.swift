@@ -101,8 +101,8 @@ struct SigningContractTests {
             continuation.finish()
         }
         let bodies: [Teapot.Request.Body?] = [
-            nil, .init(Data("{}".utf8)), .init(file: folder.file("body"), contentType: "text/x-tea"),
-            .init(streaming: streamed),
+            nil, .init(Data("{}".utf8)), .file(folder.file("body"), contentType: "text/x-tea"),
+            .stream(streamed),
         ]
         for body in bodies { try await teapot.send(Teapot.Request(.post, path: "anything", body: body)) }
         let bytes = "application/octet-stream"

@@ -84,7 +84,7 @@ import Testing
             // Of these, only the first was sent twice.
             #expect(trial.sent.all == ["POST", "POST", "PATCH", "PUT"])
             var pulled = Data()
-            for try await piece in try await trial.client.blob(Blob.digest, in: trial.repository).chunks {
+            for try await piece in try await trial.client.blob(Blob.digest, in: trial.repository) {
                 pulled += piece
             }
             #expect(pulled == Blob.data)

@@ -49,4 +49,19 @@ struct SamplesRunPluginsTests {
         #expect(log.first?.hasSuffix("] GET https://mock.base.url.com/tea") == true)
         #expect(log.last?.contains("] ok after ") == true)
     }
+
+    @MainActor
+    @Test func `a counter counts running requests of several Teapots`() async throws {
+        let mocks = [MockTeapot(), MockTeapot()]
+        let (shown, continuation) = AsyncStream.makeStream(of: String.self)
+        PluginSamples.counter(mocks[0], mocks[1]) { continuation.yield($0) }
+        for mock in mocks { try mock.overrideEndPoint("tea", with: .status(.ok)) }
+        async let first = mocks[0].get("tea")
+        async let second = mocks[1].get("tea")
+        _ = try await (first, second)
+        var texts: [String] = []
+        for await text in shown.prefix(4) { texts.append(text) }
+        #expect(texts.first == "loading")
+        #expect(texts.last?.isEmpty == true)
+    }
 }

@@ -143,7 +143,7 @@
             let bytes = try await teapot(server).bytes("get")
             var count = 0
             let error = await thrown { () throws(TeapotError) in
-                for try await chunk in bytes.chunks { count += chunk.count }
+                for try await chunk in bytes { count += chunk.count }
             }
             #expect(error?.type == .dataTaskError)
             #expect(count == 20_000)

@@ -142,7 +142,7 @@ extension CallShape {
     }
     package static let chunks = CallShape("bytes in chunks", .get) { site in
         let bytes = try await site.teapot.bytes(site.request())
-        return CallOutcome(status: bytes.status, data: try await bytes.chunks.reduce(into: Data()) { $0 += $1 })
+        return CallOutcome(status: bytes.status, data: try await bytes.reduce(into: Data()) { $0 += $1 })
     }
     package static let lines = CallShape("bytes in lines", .get) { site in
         let bytes = try await site.teapot.bytes(site.request())

@@ -4,7 +4,7 @@ import Foundation
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+public enum ImageFormat: String, Sendable {
     /// Portable Network Graphics.
     case png
     /// JPEG, baseline or progressive.
@@ -25,29 +25,24 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
         "image/\(rawValue)"
     }
 
-    /// Recognizes a format by the signature at the start of the data.
-    ///
-    /// The signature does not show whether the image is complete; ``ImageHeader`` also reads its size.
-    ///
-    /// - Parameter data: The bytes of a file or a body. The result is nil if no format matches.
+    /// Recognizes a format by the signature at the start of a file or a body; nil if no format matches. The rest may be damaged or
+    /// missing.
     package init?(signatureOf data: Data) {
-        self.init(signatureOf: ImageBytes(data))
-    }
-
-    init?(signatureOf bytes: ImageBytes) {
-        if bytes.matches([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) {
+        let start = Array(data.prefix(18))
+        func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
+        if start.first == 0x89, has("PNG\r\n\u{1A}\n", at: 1) {
             self = .png
-        } else if bytes.matches([0xFF, 0xD8, 0xFF], at: 0) {
+        } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
-        } else if bytes.matches("GIF87a", at: 0) || bytes.matches("GIF89a", at: 0) {
+        } else if has("GIF87a") || has("GIF89a") {
             self = .gif
-        } else if bytes.matches("RIFF", at: 0), bytes.matches("WEBP", at: 8) {
+        } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
-        } else if bytes.matches("II*\0", at: 0) || bytes.matches("MM\0*", at: 0) {
+        } else if has("II*\0") || has("MM\0*") {
             self = .tiff
-        } else if bytes.matches("BM", at: 0), let size = bytes.bitmapHeaderSize, size == 12 || (16...124).contains(size)
+        } else if has("BM"), start.count == 18, has("\0\0\0", at: 15), start[14] == 12 || (16...124).contains(start[14])
         {
-            // "BM" alone is the beginning of many texts. Bitmap headers have only these sizes.
+            // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
             self = .bmp
         } else {
             return nil

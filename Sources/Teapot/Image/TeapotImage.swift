@@ -11,31 +11,21 @@
 #else
     public import Foundation
 
-    /// A downloaded image: its bytes, and the information from their header.
+    /// A downloaded image: its bytes and their format. It replaces the platform's image type where there is none.
     ///
-    /// It replaces the platform's image type where there is none. It is recognized by its header and not decoded, so the pixels
-    /// after the header may be damaged.
+    /// It is recognized by its first bytes and not decoded, so the rest may be damaged.
     public struct TeapotImage: Sendable, Hashable {
         /// All bytes of the image.
         public let data: Data
-        /// The format according to the header.
+        /// The format according to the first bytes.
         public let format: ImageFormat
-        /// The width in pixels, 1 or more.
-        public let pixelWidth: Int
-        /// The height in pixels, 1 or more.
-        public let pixelHeight: Int
 
-        /// Recognizes an image by its header.
+        /// Recognizes an image by its first bytes.
         ///
-        /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data, and for a header
-        ///   that is cut off or states a size of zero.
+        /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data.
         public init?(data: Data) {
-            guard let header = ImageHeader(data) else { return nil }
-
-            self.data = data
-            format = header.format
-            pixelWidth = header.pixelWidth
-            pixelHeight = header.pixelHeight
+            guard let format = ImageFormat(signatureOf: data) else { return nil }
+            (self.data, self.format) = (data, format)
         }
     }
 #endif

@@ -7,9 +7,10 @@ public import Foundation
 /// try await teapot.get("issues", query: ["state": "open", "label": "tea", "label": "pot", "page": 2])
 /// ```
 ///
-/// A name can repeat, and an item without a value is only a name: `["archived": nil]` is sent as `?archived`. An array of
-/// `URLQueryItem` is converted by ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like
-/// those of an array. Names and values are plain text, which Teapot encodes.
+/// A name can repeat, and `nil` omits an item: with an optional `since`, `["since": since]` sends a value or nothing. A name
+/// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. An array of `URLQueryItem` is converted by
+/// ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like those of an array. Names and
+/// values are plain text, which Teapot encodes.
 public struct QueryItems: Sendable, Hashable {
     private var items: [URLQueryItem]
 
@@ -28,9 +29,9 @@ extension QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral 
     /// The pairs of a dictionary literal, in its order.
     ///
     /// - Parameter elements: Names, which can repeat, and values: text, or what is written as text without loss, such as an `Int` or
-    ///   a `Bool`. `nil` is an item without a value.
+    ///   a `Bool`. `nil` omits the item.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        items = elements.map { URLQueryItem(name: $0, value: $1?.description) }
+        items = elements.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0.description) } }
     }
 
     /// The items of an array literal, in its order.

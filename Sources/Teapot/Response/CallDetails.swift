@@ -19,7 +19,7 @@ final class CallDetails: Sendable, CustomReflectable {
     let refresh: CallDetails?
 
     /// The details of no call.
-    static var none: CallDetails { CallDetails() }
+    static let none = CallDetails()
 
     init(
         decoder: JSONDecoder? = nil,

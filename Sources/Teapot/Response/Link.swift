@@ -6,7 +6,7 @@ extension Teapot {
         /// The target, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
         public let url: URL
         /// The relation types, such as `next`, in lowercase.
-        public let rels: [String]
+        public let relations: [String]
         /// All parameters, `rel` and `title*` included, without quotation marks but otherwise unchanged. Names are in
         /// lowercase; if a name repeats, the first value counts.
         ///
@@ -18,7 +18,7 @@ extension Teapot {
 extension Teapot.Link: CustomStringConvertible {
     /// The relation types and URL, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String {
-        "\(rels.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
+        "\(relations.joined(separator: " ").onOneLine): \(SecretPolicy.standard.redacted(url))"
     }
 }
 
@@ -36,19 +36,19 @@ extension Teapot.Response {
             let parameters = Dictionary(scanner.parameters()) { first, _ in first }
             // Skips anything that is neither a parameter nor the next link.
             _ = scanner.text(before: ByteSet(","))
-            let rels = parameters["rel"]?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
-            if !rels.isEmpty, let url = resolved(target) {
-                links.append(Teapot.Link(url: url, rels: rels, parameters: parameters))
+            let relations = parameters["rel"]?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
+            if !relations.isEmpty, let url = resolved(target) {
+                links.append(Teapot.Link(url: url, relations: relations, parameters: parameters))
             }
         }
     }
 
     /// The first link of a relation type that applies to the response itself, so without an `anchor`.
     ///
-    /// - Parameter rel: The relation type, such as `next`, compared without regard to case (RFC 8288, section 2.1).
+    /// - Parameter relation: The relation type, such as `next`, compared without regard to case (RFC 8288, section 2.1).
     /// - Returns: The link; `nil` if there is none.
-    public func link(rel: String) -> Teapot.Link? {
-        links.first { $0.rels.contains(rel.lowercased()) && $0.parameters["anchor"] == nil }
+    public func link(relation: String) -> Teapot.Link? {
+        links.first { $0.relations.contains(relation.lowercased()) && $0.parameters["anchor"] == nil }
     }
 
     /// Makes a `GET` request for the target of a link.

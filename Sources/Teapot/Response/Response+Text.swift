@@ -7,10 +7,6 @@ extension Teapot.Response {
     /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
     /// The text is decoded at each call, and does not contain the mark.
     public var text: String? { http.text(of: data) }
-
-    /// The `ETag` header field unchanged, with quotation marks and `W/` if it is weak (RFC 9110, section 8.8.3); `nil` if
-    /// there is none.
-    public var etag: String? { headerFields["ETag"] }
 }
 
 extension Data {

@@ -10,15 +10,11 @@ extension Teapot {
         /// The last ID in the stream, up to this event; empty if there was none.
         public let id: String
         /// The decoder of the data.
-        private let details: CallDetails
+        var details = CallDetails.none
 
         /// Makes an event from its properties, for example one that a mock sends.
         public init(data: String, type: String = "message", id: String = "") {
-            self.init(data: data, type: type, id: id, .none)
-        }
-
-        init(data: String, type: String, id: String, _ details: CallDetails) {
-            (self.data, self.type, self.id, self.details) = (data, type, id, details)
+            (self.data, self.type, self.id) = (data, type, id)
         }
 
         /// Decodes the data as JSON.
@@ -37,16 +33,9 @@ extension Teapot {
     }
 }
 
-extension Teapot.ServerSentEvent: Hashable {
+extension Teapot.ServerSentEvent: Equatable {
     /// Whether type, data and ID are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         (lhs.type, lhs.data, lhs.id) == (rhs.type, rhs.data, rhs.id)
-    }
-
-    /// Hashes type, data and ID.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(type)
-        hasher.combine(data)
-        hasher.combine(id)
     }
 }

@@ -73,7 +73,8 @@ struct ServerSentEventParser {
         defer { (type, data) = ("", "") }
         lastEventID = id
         guard !data.isEmpty else { return nil }
-        let type = type.isEmpty ? "message" : type
-        return Teapot.ServerSentEvent(data: String(data.dropLast()), type: type, id: id, details)
+        var event = Teapot.ServerSentEvent(data: String(data.dropLast()), type: type.isEmpty ? "message" : type, id: id)
+        event.details = details
+        return event
     }
 }

@@ -4,7 +4,7 @@ extension Teapot {
     /// Reads a list page by page: a sequence of decoded pages, each with its response.
     ///
     /// ```swift
-    /// for try await (issues, _) in teapot.pages("issues", as: [Issue].self) { show(issues) }
+    /// for try await page in teapot.pages("issues", as: [Issue].self) { show(page.value) }
     /// ```
     ///
     /// Each page is a call of its own, sent when it is requested, with its own retries. The next page is the target of the
@@ -27,92 +27,73 @@ extension Teapot {
         decoder: JSONDecoder? = nil,
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
-    ) -> Pages<Value> {
-        Pages { Pages.Reader(self, request, decoder, maximumPages: maximumPages ?? .max, next) }
+    ) -> Elements<Page<Value>> {
+        let reader = PageReader(
+            teapot: self,
+            decoder: decoder,
+            maximumPages: maximumPages ?? .max,
+            following: next,
+            request: request
+        )
+        return Elements { reader }
     }
 
-    /// The pages of a list: see ``pages(_:as:decoder:maximumPages:next:)``.
-    public struct Pages<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        /// A decoded page, and its response.
-        public typealias Element = (value: Value, response: Response)
+    /// A decoded page of a list, and its response.
+    public struct Page<Value: Sendable>: Sendable {
+        /// The decoded body.
+        public let value: Value
+        /// The response, for example with links and header fields.
+        public let response: Response
+    }
+}
 
-        fileprivate let makeReader: @Sendable () -> Reader
+/// Reads the pages of one iterator.
+private struct PageReader<Value: Decodable & Sendable>: ElementReader {
+    let teapot: Teapot
+    let decoder: JSONDecoder?
+    let maximumPages: Int
+    let following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
+    /// The first request, or the last one that was sent, and its page.
+    var request: Teapot.Request
+    var page: Teapot.Page<Value>?
+    /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
+    var sent: Set<String> = []
+    var isOver = false
 
-        /// Iterates over the pages, beginning with the first.
-        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
+    mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.Page<Value>? {
+        guard !isOver, sent.count < maximumPages else { return nil }
+        isOver = true
+        guard let request = try nextRequest() else { return nil }
+        let response = try await teapot.send(request)
+        let page = Teapot.Page(value: try response.decode(Value.self, using: decoder), response: response)
+        (self.request, self.page, isOver) = (request, page, false)
+        return page
+    }
 
-        /// Iterates over the pages of a list.
-        public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let reader: Reader
-
-            /// The next page; `nil` at the end, and after an error.
-            ///
-            /// - Returns: The page and its response.
-            /// - Throws: The error of the call; `cancelled` if the task was cancelled.
-            public mutating func next() async throws(TeapotError) -> Element? { try await reader.next() }
+    private mutating func nextRequest() throws(TeapotError) -> Teapot.Request? {
+        var request = request
+        if let page, let following {
+            do {
+                guard let made = try following(page.value, page.response) else { return nil }
+                request = made
+            } catch {
+                throw page.response.parsingError(error)
+            }
+        } else if let page {
+            // Without a closure, the target of the page's link.
+            guard let link = page.response.link(relation: "next") else { return nil }
+            (request.path, request.query) = (link.url.absoluteString, [])
         }
-
-        fileprivate final class Reader {
-            typealias Next = @Sendable (_ page: Value, _ response: Response) throws -> Request?
-
-            private let teapot: Teapot
-            private let decoder: JSONDecoder?
-            private let maximumPages: Int
-            private let following: Next?
-            /// The first request, or the last one that was sent, and its page.
-            private var request: Request
-            private var page: Element?
-            /// The requests that were sent. On Linux, equality of `URLRequest` ignores header fields and bodies.
-            private var sent: Set<String> = []
-            private var isOver = false
-
-            init(
-                _ teapot: Teapot,
-                _ first: Request,
-                _ decoder: JSONDecoder?,
-                maximumPages: Int,
-                _ following: Next?
-            ) {
-                (self.teapot, request, self.decoder) = (teapot, first, decoder)
-                (self.maximumPages, self.following) = (maximumPages, following)
-            }
-
-            func next() async throws(TeapotError) -> Element? {
-                guard !isOver, sent.count < maximumPages else { return nil }
-                isOver = true
-                guard let request = try nextRequest() else { return nil }
-                let response = try await teapot.send(request)
-                page = (try response.decode(Value.self, using: decoder), response)
-                (self.request, isOver) = (request, false)
-                return page
-            }
-
-            private func nextRequest() throws(TeapotError) -> Request? {
-                var request = request
-                if let page, let following {
-                    do {
-                        guard let made = try following(page.value, page.response) else { return nil }
-                        request = made
-                    } catch {
-                        throw page.response.parsingError(error)
-                    }
-                } else if let page {
-                    // Without a closure, the target of the page's link.
-                    guard let link = page.response.link(rel: "next") else { return nil }
-                    (request.path, request.query) = (link.url.absoluteString, [])
-                }
-                request.accept = Request.Body.json
-                // A request that cannot be sent fails later.
-                guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
-                    return request
-                }
-                let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
-                let parts = [made.httpMethod, made.url?.absoluteString, body]
-                if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }
-                let reason = "page \(sent.count) leads back to a page that was already read"
-                let error = TeapotError.invalidRequestPath(reason: reason)
-                throw page?.response.parsingError(error) ?? error
-            }
+        request.accept = Teapot.Request.Body.json
+        // A request that cannot be sent fails later.
+        guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
+            return request
         }
+        let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
+        let parts = [made.httpMethod, made.url?.absoluteString, body]
+        if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }
+        let reason = "page \(sent.count) leads back to a page that was already read"
+        let error = TeapotError.invalidRequestPath(reason: reason)
+        throw page?.response.parsingError(error) ?? error
     }
 }

@@ -109,7 +109,7 @@ extension SoakCall {
         },
         SoakCall(name: "bytes as they come", share: 60) { client, _ in
             var body = Data()
-            for try await piece in try await client.teapot.bytes("file/\(SoakClient.fileSize)?chunked=1").chunks {
+            for try await piece in try await client.teapot.bytes("file/\(SoakClient.fileSize)?chunked=1") {
                 body += piece
             }
             try WrongContent.unless(body == client.content, "the body")

@@ -26,7 +26,7 @@ extension MockTeapot {
     ///   - column: The column.
     /// - Throws: ``MockTeapotError/invalidOverride(_:)`` if another endpoint would match some of the same requests and neither
     ///   is more specific, if the path has a query, or if JSON cannot represent the body. Endpoints that differ in items
-    ///   without a value, such as `["uploads": nil]` and `["uploadId": "1"]`, are accepted; a request that matches both fails
+    ///   without a value, such as `["uploads": ""]` and `["uploadId": "1"]`, are accepted; a request that matches both fails
     ///   with `unexpectedRequest`.
     public func overrideEndPoint(
         _ endpoint: String,

@@ -20,12 +20,15 @@ enum PluginSamples {
         //: Plugins 8
     }
 
-    static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Plugins 9
+    //: Plugins 9
+
+    @MainActor
+    static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping (String) -> Void) {
+        //: Plugins 10
     }
 
     static func curl(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Plugins 10
+        //: Plugins 11
     }
 }
 

@@ -51,7 +51,7 @@ struct RegistryClient: Sendable {
     func repositories(pageSize: Int = 100) async throws -> [String] {
         let first = Teapot.Request(path: "_catalog", query: ["n": "\(pageSize)"])
         var names: [String] = []
-        for try await (page, _) in registry.pages(first, as: Catalog.self) { names += page.repositories }
+        for try await page in registry.pages(first, as: Catalog.self) { names += page.value.repositories }
         return names
     }
 

@@ -44,12 +44,4 @@ enum TransferSamples {
     static func lines(_ teapot: Teapot, show: (String) -> Void) async throws {
         //: Transfers 8
     }
-
-    static func chunks(_ teapot: Teapot) async throws -> Int {
-        var size = 0
-        for try await chunk in try await teapot.bytes("exports/2024.zip").chunks {
-            size += chunk.count
-        }
-        return size
-    }
 }

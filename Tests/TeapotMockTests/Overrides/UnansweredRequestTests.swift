@@ -62,8 +62,8 @@ struct UnansweredRequestTests {
     @Test(arguments: [false, true])
     func `several declarations are equally specific`(isStrict: Bool) async throws {
         mock.isStrict = isStrict
-        try declare("k", query: ["acl": nil], line: 1)
-        try declare("k", query: ["tagging": nil], line: 2)
+        try declare("k", query: [URLQueryItem(name: "acl", value: nil)], line: 1)
+        try declare("k", query: [URLQueryItem(name: "tagging", value: nil)], line: 2)
         try declare("k", line: 3)
         let error = try await unanswered("k?acl&tagging")
         #expect(

@@ -175,7 +175,7 @@ struct VirtualTimeTests {
         let hop = try #require(transport.hops.first)
         await hop.paused.wait()
         clock.advance(by: .seconds(100))
-        var chunks = bytes.chunks.makeAsyncIterator()
+        var chunks = bytes.makeAsyncIterator()
         #expect(try await chunks.next()?.count == Self.heldBody)
         #expect(hop.flowChanges == [false, true])
         hop.report(.data(Data("tea".utf8)))

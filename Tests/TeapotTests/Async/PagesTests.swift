@@ -16,7 +16,7 @@ struct PagesTests {
 
     /// Reads all pages, and the error that ended them; a third call of `next` returns nothing in any case.
     private func read<Value>(
-        _ pages: Teapot.Pages<Value>
+        _ pages: Teapot.Elements<Teapot.Page<Value>>
     ) async -> (pages: [Value], error: TeapotError?) {
         var values: [Value] = []
         var iterator = pages.makeAsyncIterator()

@@ -213,7 +213,7 @@ struct CallCancellationTests {
             case .bytes:
                 let bytes = try await teapot.bytes("here")
                 course.reach("bytes")
-                for try await _ in bytes.chunks { course.reach("chunk") }
+                for try await _ in bytes { course.reach("chunk") }
             }
             return nil
         } catch {

@@ -42,7 +42,7 @@ import Testing
                 try await expectLittleMemory(engine) { teapot, _ in
                     let bytes = try await teapot.bytes("file/\(size)")
                     var digest = BodyDigest()
-                    var iterator = bytes.chunks.makeAsyncIterator()
+                    var iterator = bytes.makeAsyncIterator()
                     for number in 0... {
                         guard let chunk = try await iterator.next() else { break }
                         chunk.withUnsafeBytes { digest.update($0) }

@@ -122,7 +122,7 @@ struct RaceFuzzCase {
             try await teapot.download(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout }, to: file)
         case .chunks:
             let bytes = try await teapot.bytes(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout })
-            for try await _ in bytes.chunks {}
+            for try await _ in bytes {}
         default: try await teapot.send(Teapot.Request(path: "x").with { $0.timeoutInterval = timeout })
         }
     }

@@ -2,11 +2,8 @@ import Foundation
 import Teapot
 import Testing
 
-/// An image file of 300 by 7 pixels, as an image program wrote it.
+/// An image file, as an image program wrote it.
 struct ImageFixture: Sendable, CustomTestStringConvertible {
-    static let pixelWidth = 300
-    static let pixelHeight = 7
-
     static let all = [
         ImageFixture(filename: "rgb.png", format: .png),
         ImageFixture(filename: "baseline.jpg", format: .jpeg),

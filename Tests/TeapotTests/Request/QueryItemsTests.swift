@@ -24,22 +24,31 @@ struct QueryItemsTests {
         ]
         #expect(
             try sent(items) == [
-                "page=2&score=1e-07&open=true&limit&part=tea&size=18446744073709551615",
-                "page=2&score=1e-07&open=true&limit=&part=tea&size=18446744073709551615",
+                "page=2&score=1e-07&open=true&part=tea&size=18446744073709551615",
+                "page=2&score=1e-07&open=true&part=tea&size=18446744073709551615",
             ]
         )
     }
 
+    @Test func `nil omits an item, and a name without a value is an item`() throws {
+        let since: String? = nil
+        #expect(try url(["since": since]) == "http://localhost/a")
+        #expect(try sent(["since": since, "limit": 2, "since": ""]) == ["limit=2&since=", "limit=2&since="])
+        #expect(try sent([URLQueryItem(name: "archived", value: nil)]) == ["archived", "archived="])
+        #expect(["since": since] == QueryItems())
+    }
+
     @Test func `arrays and array literals are the same as pairs`() {
-        let array = [URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: nil)]
-        #expect(QueryItems(array) == ["b": 1, "a": nil])
-        #expect([URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: nil)] == QueryItems(array))
+        let array = [URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: "")]
+        #expect(QueryItems(array) == ["b": 1, "a": ""])
+        #expect([URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: "")] == QueryItems(array))
         #expect(Array(QueryItems(array)) == array)
-        #expect(QueryItems(array) != ["a": nil, "b": 1])
+        #expect(QueryItems(array) != ["a": "", "b": 1])
     }
 
     @Test func `a description shows no secrets and no line breaks`() {
-        let items: QueryItems = ["token": "s3cret", "q": "a\nb", "flag": nil]
+        var items: QueryItems = ["token": "s3cret", "q": "a\nb"]
+        items.append(URLQueryItem(name: "flag", value: nil))
         #expect("\(items)" == "token=<redacted>&q=a\\nb&flag")
     }
 }

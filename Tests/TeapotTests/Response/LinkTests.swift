@@ -15,7 +15,7 @@ struct LinkTests {
         return Teapot.Response(data: Data(), http: http)
     }
 
-    /// Each link as `rels URL`.
+    /// Each link as `relations URL`.
     @Test(
         arguments: brief(
             [
@@ -83,7 +83,7 @@ struct LinkTests {
     func `are parsed and resolved`(_ argument: Brief<(String, [String])>) throws {
         let (field, links) = argument.value
         let parsed = try response(field).links
-        #expect(parsed.map { ($0.rels + [$0.url.absoluteString]).joined(separator: " ") } == links)
+        #expect(parsed.map { ($0.relations + [$0.url.absoluteString]).joined(separator: " ") } == links)
     }
 
     @Test func `parameters keep their values`() throws {
@@ -100,9 +100,9 @@ struct LinkTests {
 
     @Test func `the first link of a relation type from the response itself is found`() throws {
         let response = try response(#"<a>; rel=next; anchor="/other", <b>; rel="prev Next", <c>; rel=next"#)
-        #expect(response.link(rel: "next")?.url.lastPathComponent == "b")
-        #expect(response.link(rel: "PREV")?.url.lastPathComponent == "b")
-        #expect(response.link(rel: "last") == nil)
+        #expect(response.link(relation: "next")?.url.lastPathComponent == "b")
+        #expect(response.link(relation: "PREV")?.url.lastPathComponent == "b")
+        #expect(response.link(relation: "last") == nil)
     }
 
     @Test func `a link describes itself without its secrets`() throws {

@@ -148,7 +148,7 @@ struct SecretLeakTests {
         do throws(TeapotError) {
             let bytes = try await teapot.bytes(request(.get))
             written.add(bytes)
-            for try await _ in bytes.chunks {}
+            for try await _ in bytes {}
         } catch {
             note(error)
         }

@@ -11,7 +11,7 @@ struct DecodedLinesTests {
         let size: Int
     }
 
-    private func lines(_ text: String) async throws -> Teapot.ResponseBytes.DecodedLines<Cup> {
+    private func lines(_ text: String) async throws -> Teapot.Elements<Cup> {
         let mock = MockTeapot(strictIn: .module)
         mock.decoder.keyDecodingStrategy = .custom { _ in JSONKey.size }
         try mock.overrideEndPoint("cups", with: .data(Data(text.utf8), contentType: "application/x-ndjson"))

@@ -18,48 +18,6 @@ struct ResponseBytesTests {
         Teapot(baseURL: baseURL, transport: transport)
     }
 
-    private func all<Sequence: AsyncSequence>(_ sequence: Sequence) async throws -> [Sequence.Element] {
-        var elements: [Sequence.Element] = []
-        for try await element in sequence { elements.append(element) }
-        return elements
-    }
-
-    // MARK: - What comes
-
-    /// Each element by way of its own executor would take seconds.
-    @MainActor
-    @Test func `an actor reads available bytes without suspending`() async throws {
-        let body = String(repeating: "\n", count: 100_000)
-        let transport = ManualTransport { $0.answer(200, body: body) }
-        let teapot = teapot(transport)
-        let other = Locked(0)
-        let isOver = Locked(false)
-        // It gets a turn whenever the reader leaves the actor.
-        let observer = Task { @MainActor in
-            while !isOver.withLock({ $0 }) {
-                other.withLock { $0 += 1 }
-                await Task.yield()
-            }
-        }
-        var count = 0
-        for try await line in try await teapot.bytes(
-            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
-        ).lines {
-            #expect(line.isEmpty)
-            count += 1
-        }
-        for try await byte in try await teapot.bytes(
-            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
-        ) {
-            #expect(byte == UInt8(ascii: "\n"))
-            count += 1
-        }
-        isOver.withLock { $0 = true }
-        await observer.value
-        #expect(count == 200_000)
-        #expect(other.withLock { $0 } < 1_000)
-    }
-
     // MARK: - What goes wrong
 
     @Test func `a body that breaks off is an error after what came`() async throws {
@@ -94,7 +52,7 @@ struct ResponseBytesTests {
         teapot.maximumResponseSize = 5
         let bytes = try await teapot.bytes(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
         var iterator = bytes.makeAsyncIterator()
-        for byte in "12345".utf8 { #expect(try await iterator.next() == byte) }
+        #expect(try await iterator.next() == Data("12345".utf8))
         let error = await thrown { () throws(TeapotError) in try await iterator.next() }
         #expect(error?.type == .responseTooLarge)
         #expect(transport.hops.first?.isCancelled == true)
@@ -151,7 +109,7 @@ struct ResponseBytesTests {
             Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
         )
         let hop = try #require(transport.hops.first)
-        var chunks = bytes.chunks.makeAsyncIterator()
+        var chunks = bytes.makeAsyncIterator()
         for round in 1...3 {
             hop.report(.data(Data(count: BodyBuffer.capacity - 1)))
             #expect(hop.flowChanges.count == 2 * (round - 1))
@@ -199,7 +157,7 @@ struct ResponseBytesTests {
             for _ in 0..<4 {
                 group.addTask {
                     var count = 0
-                    var chunks = bytes.chunks.makeAsyncIterator()
+                    var chunks = bytes.makeAsyncIterator()
                     while let chunk = try? await chunks.next() { count += chunk.count }
                     return count
                 }

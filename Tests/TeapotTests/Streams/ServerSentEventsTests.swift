@@ -22,7 +22,7 @@ struct ServerSentEventsTests {
     #endif
     private static let gone = "HTTP/1.1 204 No Content\r\n\r\n"
 
-    private func all(_ events: Teapot.ServerSentEvents) async throws -> [Event] {
+    private func all(_ events: Teapot.Elements<Event>) async throws -> [Event] {
         var all: [Event] = []
         for try await event in events { all.append(event) }
         return all

@@ -274,7 +274,7 @@ private struct LinkItem: Decodable, Equatable {
 
     init(_ link: Teapot.Link) {
         url = link.url
-        rels = link.rels
+        rels = link.relations
         parameters = link.parameters
     }
 
