@@ -124,25 +124,23 @@
         /// The path of the file, or the number of bytes.
         public var customMirror: Mirror {
             switch self {
-            case .file(let file): Mirror(self, text: file.path)
-            case .data(let data): Mirror(self, text: "\(data.count) bytes")
+            case .file(let file): Mirror(self, shown: ["file": file.path])
+            case .data(let data): Mirror(self, shown: ["data": "\(data.count) bytes"])
             }
         }
     }
 
     extension CurlTransport.ClientCertificate: CustomReflectable {
         /// The sources of certificate and key, without the password.
-        public var customMirror: Mirror { Mirror(self, text: "\(certificate), key: \(key)") }
+        public var customMirror: Mirror { Mirror(self, shown: ["certificate": certificate, "key": key]) }
     }
 
     extension CurlTransport.Proxy: CustomReflectable {
         /// The kind of proxy, and the URL without user and password.
         public var customMirror: Mirror {
-            switch self {
-            case .environment: Mirror(self, text: "environment")
-            case .none: Mirror(self, text: "none")
-            case .url(let url): Mirror(self, text: url.withoutUserInformation.absoluteString)
-            }
+            var shown: [String] = []
+            if case .url(let url) = self { shown = [url.withoutUserInformation.absoluteString] }
+            return Mirror(self, unlabeledChildren: shown, displayStyle: .enum)
         }
     }
 #endif

@@ -36,7 +36,7 @@ struct ChallengeContractTests {
             let realm = "\(challenge?.scheme ?? "") \(challenge?.parameters["realm"] ?? "")"
             let (url, stale) = (refresh.request.url?.path() ?? "", refresh.stale == nil ? "none" : "stale")
             seen.withLock { $0.append("\(refresh.scope) \(refresh.response?.status ?? 0) \(realm) \(url) \(stale)") }
-            #expect("\(refresh)" == "Refresh(\"GET \(url): 401\")")
+            #expect("\(refresh)" == "Refresh(request: \"GET \(url): 401\")")
             return .basic(username: refresh.scope, password: "tea")
         }
         authenticator.isPreemptive = false

@@ -178,7 +178,7 @@ struct SamplesRunTests {
             let proxy = CurlSamples.proxy("ann@tea", "s3/cret").proxy
             guard case .url(let url) = proxy else { Issue.record("no URL"); return }
             #expect(url.absoluteString == "http://ann%40tea:s3%2Fcret@proxy.example.com:3128")
-            #expect("\(proxy)" == "http://proxy.example.com:3128")
+            #expect("\(proxy)" == #"url("http://proxy.example.com:3128")"#)
         }
 
         @Test func `adds a field, counts bytes and delays`() async throws {

@@ -111,5 +111,5 @@ extension RetryPolicy {
 
 extension RetryPolicy.Failure: CustomReflectable {
     /// The text of the error, which shows no secrets; the request is not shown.
-    public var customMirror: Mirror { Mirror(self, text: "\(error)") }
+    public var customMirror: Mirror { Mirror(self, shown: ["error": error]) }
 }

@@ -63,6 +63,6 @@ extension Teapot {
         public func removeAll() { jar?.removeAll() }
 
         /// The number of cookies.
-        public var customMirror: Mirror { Mirror(self, text: "\(all.count) cookies") }
+        public var customMirror: Mirror { Mirror(self, shown: ["count": all.count]) }
     }
 }

@@ -198,6 +198,6 @@ extension Authenticator.Refresh: CustomReflectable {
     public var customMirror: Mirror {
         let path = SecretPolicy.standard.redacted(line: request.url?.path() ?? "")
         let status = response.map { ": \($0.status)" } ?? ""
-        return Mirror(self, text: "\(request.httpMethod ?? "GET") \(path)\(status)")
+        return Mirror(self, shown: ["request": "\(request.httpMethod ?? "GET") \(path)\(status)"])
     }
 }

@@ -148,5 +148,5 @@ extension Credential {
 
 extension Credential: CustomReflectable {
     /// The name of the field, without its value.
-    public var customMirror: Mirror { Mirror(self, text: "\(name.onOneLine): \(SecretPolicy.replacement)") }
+    public var customMirror: Mirror { Mirror(self, shown: [name.onOneLine: SecretPolicy.replacement]) }
 }

@@ -50,7 +50,7 @@ extension Teapot {
         }
 
         /// Title and detail, or else the type, secrets redacted.
-        public var customMirror: Mirror { Mirror(self, text: summary) }
+        public var customMirror: Mirror { Mirror(self, shown: ["problem": summary]) }
 
         private enum CodingKeys: String, CodingKey { case type, status, title, detail, instance }
 

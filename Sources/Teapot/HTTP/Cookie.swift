@@ -62,6 +62,7 @@ extension Teapot.Cookie {
 extension Teapot.Cookie: CustomReflectable {
     /// The name, domain and path; the value is not shown.
     public var customMirror: Mirror {
-        Mirror(self, text: "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)".onOneLine)
+        let text = "\(name)=\(SecretPolicy.replacement); Domain=\(domain ?? ""); Path=\(path)"
+        return Mirror(self, shown: ["cookie": text.onOneLine])
     }
 }

@@ -5,7 +5,7 @@ extension Teapot.SentRequest: CustomStringConvertible, CustomReflectable {
     public var description: String { urlRequest.line(secrets) }
 
     /// The same, for `dump`.
-    public var customMirror: Mirror { Mirror(self, text: description) }
+    public var customMirror: Mirror { Mirror(self, shown: ["request": description]) }
 }
 
 extension Teapot {

@@ -72,6 +72,6 @@ extension TransportEvent: CustomReflectable {
             case .queued: "queued"
             case .scheduled: "scheduled"
             }
-        return Mirror(self, text: text)
+        return Mirror(self, shown: ["event": text])
     }
 }

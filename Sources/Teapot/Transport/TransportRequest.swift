@@ -43,7 +43,7 @@ public struct TransportRequest: Sendable {
 
 extension TransportRequest: CustomReflectable {
     /// The method and URL, secrets redacted; header fields and body are not shown.
-    public var customMirror: Mirror { Mirror(self, text: urlRequest.line(allSecrets)) }
+    public var customMirror: Mirror { Mirror(self, shown: ["request": urlRequest.line(allSecrets)]) }
 }
 
 extension URLRequest {

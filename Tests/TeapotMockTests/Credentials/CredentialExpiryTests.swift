@@ -65,7 +65,7 @@ struct CredentialExpiryTests {
             for _ in 0..<20 { group.addTask { _ = try? await mock.post("tea", body: ["kind": "green"]) } }
         }
         #expect(sent(by: mock) == Array(repeating: "Bearer token-1", count: 20))
-        #expect(refreshes.withLock { $0 } == [#"Credential("Authorization: <redacted>")"#])
+        #expect(refreshes.withLock { $0 } == [#"Credential(Authorization: "<redacted>")"#])
     }
 
     @Test func `a refresh ahead of an expiry knows the last challenge, and nothing is sent without a credential`()

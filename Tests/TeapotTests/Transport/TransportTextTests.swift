@@ -68,7 +68,7 @@ struct TransportTextTests {
             (.finished(nil), "finished"), (.finished(Failure()), "failed"),
         ]
         for (event, text) in events {
-            #expect("\(event)" == "TransportEvent(\"\(text)\")")
+            #expect("\(event)" == "TransportEvent(event: \"\(text)\")")
             for text in texts(of: event) { #expect(!text.contains("s3cret")) }
         }
     }
