@@ -476,7 +476,8 @@ struct CachingTransportTests {
         }
         let teapot = try Self.teapot(server)
         for number in 0..<2 {
-            var chunks = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity }).makeAsyncIterator()
+            var chunks = try await teapot.bytes(Teapot.Request(path: "a").with { $0.timeoutInterval = .infinity })
+                .makeAsyncIterator()
             let hop = try #require(server.hops.last)
             hop.report(.data(Data("half".utf8)))
             #expect(try await chunks.next() == Data("half".utf8))

@@ -72,6 +72,8 @@ final class Call: @unchecked Sendable {
             first,
             CallPlan.Rules(
                 acceptedStatuses: acceptedStatuses,
+                // A sink has the body.
+                validate: hooks.sink == nil ? request?.validate ?? context.settings.validate : nil,
                 retryPolicy: retryPolicy,
                 deadline: deadline.map { begun + $0.bounded },
                 lastStart: [retryPolicy?.deadline, deadline].compactMap { $0.map { begun + $0.bounded } }.min(),

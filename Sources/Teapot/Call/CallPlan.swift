@@ -23,6 +23,7 @@ final class CallPlan {
     struct Rules: Sendable {
         /// The statuses of a success besides 200 to 299.
         var acceptedStatuses: Set<Int> = []
+        var validate: (@Sendable (Teapot.Response) throws -> Void)?
         var retryPolicy: RetryPolicy?
         /// The time at which the call must be over.
         var deadline: Duration?
@@ -162,7 +163,7 @@ final class CallPlan {
 
     // MARK: - On the way back
 
-    /// Decides by the rules in this order: a redirect, a rejected credential, a part of a download that does not fit, another
+    /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does not fit, another
     /// attempt, the end.
     func next(
         after ending: Ending,
@@ -174,6 +175,12 @@ final class CallPlan {
             return next(after: ending, ending.failure(secrets).with(details()), at: now)
         }
         guard !response.isAccepted(by: rules.acceptedStatuses) else {
+            if let validate = rules.validate {
+                let success = Teapot.Response(data: ending.data, http: response, details: details())
+                do { try validate(success) } catch {
+                    return next(after: ending, success.parsingError(error), at: now)
+                }
+            }
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.

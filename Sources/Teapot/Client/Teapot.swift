@@ -178,6 +178,12 @@ open class Teapot: @unchecked Sendable {
         set { change { $0.answersAtOnce = newValue } }
     }
 
+    /// Examines the responses that would be successes, unless the request does: see ``Request/validate``. `nil` by default.
+    public var validate: (@Sendable (Response) throws -> Void)? {
+        get { currentSettings.validate }
+        set { change { $0.validate = newValue } }
+    }
+
     /// The settings for a call that begins now.
     var currentContext: Call.Context { context.withLock { $0 } }
     var currentSettings: Settings { currentContext.settings }
@@ -234,6 +240,7 @@ extension Teapot {
         var plugins: [any Plugin] = []
         var authenticator: Authenticator?
         var retryPolicy: RetryPolicy?
+        var validate: (@Sendable (Response) throws -> Void)?
         var headerFields: [String: String] = [:]
         /// Those of the configuration.
         var configuredHeaderFields: [String: String] = [:]

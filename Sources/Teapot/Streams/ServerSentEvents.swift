@@ -101,7 +101,7 @@ private struct EventReader: ElementReader {
         hasConnected = true
         let settings = teapot.currentSettings
         parser.details = CallDetails(
-            decoder: settings.decoder,
+            decoder: request.decoder ?? settings.decoder,
             secrets: settings.secretPolicy,
             request: stream.http.url.map { (request.method.rawValue, $0) }
         )

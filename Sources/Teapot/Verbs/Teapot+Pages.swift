@@ -1,4 +1,4 @@
-public import TeapotFoundation
+import TeapotFoundation
 
 extension Teapot {
     /// Reads a list page by page: a sequence of decoded pages, each with its response.
@@ -15,8 +15,8 @@ extension Teapot {
     ///
     /// - Parameters:
     ///   - request: The request for the first page, such as `"issues"`. For a linked page, only path and query are replaced.
+    ///     Its decoder decodes the pages.
     ///   - type: The type of each page's body.
-    ///   - decoder: Decodes the pages; ``decoder`` if `nil`.
     ///   - maximumPages: The maximum number of pages; `nil` for no limit.
     ///   - next: Makes the request for the next page, for example with a cursor from the body; `nil` after the last. An error
     ///     that it throws ends the sequence: a ``TeapotError`` unchanged, any other as the cause of `decodingFailed`.
@@ -24,13 +24,11 @@ extension Teapot {
     public func pages<Value: Decodable & Sendable>(
         _ request: Request,
         as type: Value.Type,
-        decoder: JSONDecoder? = nil,
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Elements<Page<Value>> {
         let reader = PageReader(
             teapot: self,
-            decoder: decoder,
             maximumPages: maximumPages ?? .max,
             following: next,
             request: request
@@ -50,7 +48,6 @@ extension Teapot {
 /// Reads the pages of one iterator.
 private struct PageReader<Value: Decodable & Sendable>: ElementReader {
     let teapot: Teapot
-    let decoder: JSONDecoder?
     let maximumPages: Int
     let following: (@Sendable (_ page: Value, _ response: Teapot.Response) throws -> Teapot.Request?)?
     /// The first request, or the last one that was sent, and its page.
@@ -65,7 +62,7 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         isOver = true
         guard let request = try nextRequest() else { return nil }
         let response = try await teapot.send(request)
-        let page = Teapot.Page(value: try response.decode(Value.self, using: decoder), response: response)
+        let page = Teapot.Page(value: try response.decode(Value.self), response: response)
         (self.request, self.page, isOver) = (request, page, false)
         return page
     }

@@ -40,6 +40,10 @@ enum RetrySamples {
     struct CannotSign: Error {}
 
     static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
+        //: RetriesAndCredentials 8
+    }
+
+    static func validating(_ teapot: Teapot) {
         //: RetriesAndCredentials 7
     }
 }

@@ -74,7 +74,9 @@ struct ElementsTests {
             for piece in ["a\nb\n", "c\n", "d\ne"] { hop.report(.data(Data(piece.utf8))) }
             hop.report(.finished(nil))
         }
-        let bytes = try await teapot(transport).bytes(Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity })
+        let bytes = try await teapot(transport).bytes(
+            Teapot.Request(path: "tea").with { $0.timeoutInterval = .infinity }
+        )
         var lines = bytes.lines.makeAsyncIterator()
         #expect(try await lines.next() == "a")
         // The pieces may have been joined in the buffer.
