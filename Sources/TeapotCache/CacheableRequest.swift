@@ -34,7 +34,7 @@ struct CacheableRequest: Sendable {
         (self.request, self.method, key) = (request, method, Self.key(of: url))
         let credentials = SecretPolicy.standard.adding(sent.credentials.map(\.name))
         var (secrets, others): ([FieldName: String], [FieldName: String]) = ([:], [:])
-        for (text, value) in HeaderFields(request) {
+        for (text, value) in Teapot.HeaderFields(request) {
             let name = FieldName(text)
             let isCredential = credentials.separatesUsers(text)
             if isCredential || sent.secrets.separatesUsers(text) {

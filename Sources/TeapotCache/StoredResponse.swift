@@ -102,7 +102,9 @@ struct StoredResponse: Sendable {
         var changes: [String: String?] = ["Age": nil, "Date": nil]
         // Nor do the fields of the received body change.
         let kept = Self.connectionFields(notModified).union(["content-length", "content-encoding", "content-range"])
-        for (name, value) in HeaderFields(notModified) where !kept.contains(FieldName(name)) { changes[name] = value }
+        for (name, value) in Teapot.HeaderFields(notModified) where !kept.contains(FieldName(name)) {
+            changes[name] = value
+        }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         var updated = Self(response, to: asked, start, now)
         (updated.body, updated.method) = (body, method)
@@ -142,7 +144,7 @@ struct StoredResponse: Sendable {
     /// The approximate number of bytes in memory.
     var size: Int {
         let fields =
-            HeaderFields(http).map { ($0.name, $0.value) } + secrets.map { ($0.key.lowercased, $0.value) }
+            Teapot.HeaderFields(http).map { ($0.name, $0.value) } + secrets.map { ($0.key.lowercased, $0.value) }
             + varied.map { ($0.key, $0.value ?? "") }
         // In a dictionary, each takes some more.
         return fields.reduce(body.count + 1_000) { $0 + 200 + $1.0.utf8.count + $1.1.utf8.count }
@@ -154,7 +156,7 @@ extension HTTPURLResponse {
     fileprivate func with(_ changes: [String: String?], cookies: [String]) -> HTTPURLResponse {
         let names = Set(changes.keys.map { FieldName($0) })
         var fields = changes.compactMapValues(\.self)
-        for (name, value) in HeaderFields(self) where !names.contains(FieldName(name)) { fields[name] = value }
+        for (name, value) in Teapot.HeaderFields(self) where !names.contains(FieldName(name)) { fields[name] = value }
         let make = { CookieResponse.make(url: $0, statusCode: self.statusCode, headerFields: fields, cookies: cookies) }
         return url.flatMap(make) ?? self
     }

@@ -6,7 +6,7 @@ extension Walkthrough {
     func showEveryday() async {
         await checklist.step("read page by page") {
             // httpbin answers with the header fields that the query asks for: the second page has no link to a third.
-            let query: QueryItems = ["Link": "<?page=2>; rel=\"next\""]
+            let query: Teapot.QueryItems = ["Link": "<?page=2>; rel=\"next\""]
             let first = Teapot.Request(path: "response-headers", query: query)
             var count = 0
             for try await _ in teapot.pages(first, as: [String: String].self) { count += 1 }

@@ -10,7 +10,7 @@ extension Walkthrough {
                     let args: [String: String]
                 }
                 let teapot = Teapot(baseURL: baseURL)
-                let query: QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
+                let query: Teapot.QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
                 let answer = try await teapot.get("get", as: Answer.self, query: query)
                 """
         ) {
@@ -18,7 +18,7 @@ extension Walkthrough {
                 let args: [String: String]
             }
             let teapot = Teapot(baseURL: baseURL)
-            let query: QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
+            let query: Teapot.QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
             let answer = try await teapot.get("get", as: Answer.self, query: query)
             let title = answer.args["title"] ?? ""
             try expect(query.first?.value, found: title)

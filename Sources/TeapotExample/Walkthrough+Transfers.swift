@@ -7,20 +7,20 @@ extension Walkthrough {
             "download to a file",
             code: """
                 let file = directory.appending(path: "leaves.bin")
-                let progress = Locked(TransferProgress(bytes: 0, expectedBytes: nil))
+                let progress = Locked(Teapot.TransferProgress(bytes: 0, expectedBytes: nil))
                 try await teapot.download("bytes/65536", to: file) { step in
                     progress.withLock { $0 = step }
                 }
                 """
         ) {
             let file = directory.appending(path: "leaves.bin")
-            let progress = Locked(TransferProgress(bytes: 0, expectedBytes: nil))
+            let progress = Locked(Teapot.TransferProgress(bytes: 0, expectedBytes: nil))
             try await teapot.download("bytes/65536", to: file) { step in
                 progress.withLock { $0 = step }
             }
             let last = progress.withLock { $0 }
             try expect(65_536, found: Data(contentsOf: file).count)
-            try expect(TransferProgress(bytes: 65_536, expectedBytes: 65_536), found: last)
+            try expect(Teapot.TransferProgress(bytes: 65_536, expectedBytes: 65_536), found: last)
             return "\(last.bytes) bytes, \(Int((last.fraction ?? 0) * 100)) %"
         }
 

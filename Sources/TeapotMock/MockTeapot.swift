@@ -101,7 +101,7 @@ open class MockTeapot: Teapot, @unchecked Sendable {
     ///   - endpoint: The last components of the path, such as `users/:id`.
     ///   - method: The method; any if `nil`.
     /// - Returns: The requests, in order, with the values of the pattern's parameters.
-    public func requests(to endpoint: String, method: HTTPMethod? = nil) -> [RecordedRequest] {
+    public func requests(to endpoint: String, method: Teapot.HTTPMethod? = nil) -> [RecordedRequest] {
         let matcher = EndpointMatcher(path: PathPattern(endpoint), method: method)
         return requests.compactMap { request in
             guard let parameters = matcher.match(request) else { return nil }

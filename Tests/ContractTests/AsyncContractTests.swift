@@ -51,11 +51,11 @@ struct AsyncContractTests {
         let teapot = try backend.teapot()
         #expect(Self.marks.count == 33)
         let texts = Self.marks + ["a  b", " a ", "%41", "😀", "👩‍👩‍👧", "ü", "日本語", "\r\n\t", Self.marks.joined(), ""]
-        let items = QueryItems(texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) })
+        let items = Teapot.QueryItems(texts.enumerated().map { URLQueryItem(name: "n\($0.offset)", value: $0.element) })
         let all = try await teapot.get("get", as: Arguments.self, query: items).args
         #expect(all == Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first })
         for text in texts where !text.isEmpty {
-            let query: QueryItems = [text: text]
+            let query: Teapot.QueryItems = [text: text]
             #expect(try await teapot.get("get", as: Arguments.self, query: query).args == [text: text])
         }
     }

@@ -25,11 +25,11 @@ struct BodyPiecesContractTests {
     @Test(arguments: Backend.available, [12, nil])
     func `the pieces arrive in order, with and without a length`(_ backend: Backend, length: Int?) async throws {
         let teapot = try backend.teapot(file: "contract-object")
-        let reports = Locked<[TransferProgress]>([])
+        let reports = Locked<[Teapot.TransferProgress]>([])
         let request = Teapot.Request(.put, path: "put", body: Self.body(["tea ", "", "and ", "cups"], length: length))
         let response = try await teapot.upload(request) { progress in reports.withLock { $0.append(progress) } }
         #expect(response.status == 200)
-        #expect(reports.withLock { $0.last } == TransferProgress(bytes: 12, expectedBytes: length))
+        #expect(reports.withLock { $0.last } == Teapot.TransferProgress(bytes: 12, expectedBytes: length))
         if let mock = teapot as? MockTeapot {
             #expect(mock.requests.map(\.body) == [Data("tea and cups".utf8)])
         } else {
@@ -96,7 +96,7 @@ struct BodyPiecesContractTests {
         row: (pieces: [String], length: Int, reason: String)
     ) async throws {
         let teapot = try backend.teapot()
-        for method in [HTTPMethod.post, .delete] {
+        for method in [Teapot.HTTPMethod.post, .delete] {
             let body = Self.body(row.pieces, length: row.length)
             let request = Teapot.Request(method, path: method.rawValue.lowercased(), body: body)
             let error = await thrown { () throws(TeapotError) in try await teapot.send(request) }

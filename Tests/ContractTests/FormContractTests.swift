@@ -42,7 +42,7 @@ struct FormContractTests {
 
     @Test(arguments: Backend.servers)
     func `an encoded form is read as it was written`(backend: Backend) async throws {
-        let items = QueryItems(Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) })
+        let items = Teapot.QueryItems(Self.texts.map { URLQueryItem(name: "name " + $0, value: $0) })
         let echo = try await backend.teapot().send(
             Teapot.Request(.post, path: "post", body: .form(items)),
             as: Echo.self

@@ -16,7 +16,7 @@
 
             init(
                 _ what: String,
-                _ method: HTTPMethod = .get,
+                _ method: Teapot.HTTPMethod = .get,
                 _ path: String = "status/200",
                 fields: [String: String] = [:],
                 body: Teapot.Request.Body? = nil,
@@ -27,7 +27,7 @@
                 change = plugin
             }
 
-            init(_ method: HTTPMethod, sequenceOf pieces: [String], length: Int) {
+            init(_ method: Teapot.HTTPMethod, sequenceOf pieces: [String], length: Int) {
                 testDescription = "\(method) of a sequence of \(length) bytes"
                 request = { _ in
                     let sequence = AsyncStream { stream in
@@ -43,7 +43,7 @@
                 change = { _ in }
             }
 
-            init(_ method: HTTPMethod, fileOf size: Int) {
+            init(_ method: Teapot.HTTPMethod, fileOf size: Int) {
                 testDescription = "\(method) of a file of \(size) bytes"
                 request = { folder in
                     try folder.write(String(repeating: "t", count: size), to: "file")
@@ -54,10 +54,10 @@
         }
 
         static let calls: [Call] =
-            [HTTPMethod.get, .head, .post, .put, .patch, .delete, "OPTIONS", "TEA"].map { method in
+            [Teapot.HTTPMethod.get, .head, .post, .put, .patch, .delete, "OPTIONS", "TEA"].map { method in
                 Call("\(method) without a body", method)
             }
-            + [HTTPMethod.post, .delete, "TEA"].flatMap { method in
+            + [Teapot.HTTPMethod.post, .delete, "TEA"].flatMap { method in
                 [
                     Call("\(method) of JSON", method, body: .init(Data(#"{"a":"ü"}"#.utf8))),
                     Call("\(method) of no bytes", method, body: .init(Data())),

@@ -29,7 +29,7 @@ enum NotesService {
         let titles: [String]
         var request: Teapot.Request {
             let query = titles.map { URLQueryItem(name: "title", value: $0) }
-            return Teapot.Request(path: "anything/notes", query: QueryItems(query))
+            return Teapot.Request(path: "anything/notes", query: Teapot.QueryItems(query))
         }
     }
 

@@ -10,7 +10,7 @@ struct PageContractTests {
     func `pages are read by their links`(backend: Backend) async throws {
         let teapot = try backend.teapot()
         let link = "</ignored>; rel=\"last\"; title=\"a, b; c\", <?page=2>; rel=\"next\""
-        let query: QueryItems = ["Link": link, "ETag": "W/\"tea\""]
+        let query: Teapot.QueryItems = ["Link": link, "ETag": "W/\"tea\""]
         let first = Teapot.Request(path: "response-headers", query: query)
         var pages: [[String: String]] = []
         for try await page in teapot.pages(first, as: [String: String].self) {

@@ -71,7 +71,7 @@ struct RecordingContractTests {
             status = response?.status
             // A recording leaves out the date.
             let fields = response.map { response in
-                HeaderFields(response).filter { $0.name.lowercased() != "date" }
+                Teapot.HeaderFields(response).filter { $0.name.lowercased() != "date" }
                     .map { ($0.name, Self.redacted($0.value, named: $0.name)) }
             }
             headerFields = Dictionary(uniqueKeysWithValues: fields ?? [])

@@ -13,7 +13,7 @@ struct ResultContractTests {
         let result = await result { teapot.head("get", completion: $0) }
         #expect(result.isSuccess)
         #expect(result.json == nil)
-        #expect(HeaderFields(result.response)["content-type"]?.hasPrefix("application/json") == true)
+        #expect(Teapot.HeaderFields(result.response)["content-type"]?.hasPrefix("application/json") == true)
     }
 
     @Test(arguments: Backend.available)

@@ -37,7 +37,7 @@
 
         struct Row: Sendable, CustomTestStringConvertible {
             let kind: Kind
-            let method: HTTPMethod
+            let method: Teapot.HTTPMethod
             let idle: String
 
             var testDescription: String { "\(idle), before a \(method) over \(kind)" }
@@ -45,7 +45,7 @@
 
         private static let rows: [Row] = Kind.allCases.flatMap { kind in
             // libcurl 8.23 looks at a connection once a second at most, and so sends a `POST` of a session in vain.
-            let methods: [HTTPMethod] = kind == .urlSession ? [.get] : [.get, .post]
+            let methods: [Teapot.HTTPMethod] = kind == .urlSession ? [.get] : [.get, .post]
             let names = closes.keys.sorted() + (kind == .urlSession ? [] : stray.keys.sorted())
             return methods.flatMap { method in names.map { Row(kind: kind, method: method, idle: $0) } }
         }

@@ -15,13 +15,13 @@ struct TransferContractTests {
 
     /// The progress that was reported.
     private final class Meter: Sendable {
-        private let reports = Locked<[TransferProgress]>([])
+        private let reports = Locked<[Teapot.TransferProgress]>([])
 
-        var report: @Sendable (TransferProgress) -> Void {
+        var report: @Sendable (Teapot.TransferProgress) -> Void {
             { progress in self.reports.withLock { $0.append(progress) } }
         }
 
-        var all: [TransferProgress] { reports.withLock { $0 } }
+        var all: [Teapot.TransferProgress] { reports.withLock { $0 } }
     }
 
     private func content(_ name: String) -> Data? { try? Data(contentsOf: folder.file(name)) }
@@ -81,14 +81,14 @@ struct TransferContractTests {
         #expect(response.status == 206)
         #expect(content("tea") == expected)
         #expect(folder.names == ["tea"])
-        #expect(meter.all.last == TransferProgress(bytes: 100_000, expectedBytes: 100_000))
+        #expect(meter.all.last == Teapot.TransferProgress(bytes: 100_000, expectedBytes: 100_000))
         #expect(meter.all.first.map { $0.bytes >= part.count - 1 } == true)
     }
 
     // MARK: - Uploads
 
-    @Test(arguments: Backend.available, [HTTPMethod.post, .put, .patch])
-    func `an upload sends the file`(backend: Backend, method: HTTPMethod) async throws {
+    @Test(arguments: Backend.available, [Teapot.HTTPMethod.post, .put, .patch])
+    func `an upload sends the file`(backend: Backend, method: Teapot.HTTPMethod) async throws {
         let teapot = try backend.teapot(file: "contract-object")
         let text = String(repeating: "tea and ", count: 10_000)
         try folder.write(text, to: "tea")

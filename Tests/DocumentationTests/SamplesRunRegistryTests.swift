@@ -29,7 +29,7 @@ struct SamplesRunRegistryTests {
     private func override(
         _ path: String,
         _ actions: String,
-        _ method: HTTPMethod = .get,
+        _ method: Teapot.HTTPMethod = .get,
         realm: String? = nil,
         with answer: @escaping @Sendable (RecordedRequest) throws -> MockResponse
     ) throws {

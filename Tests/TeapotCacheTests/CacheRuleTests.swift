@@ -235,7 +235,9 @@ struct CacheRuleTests {
         let asked = try #require(try request(["Cookie": "a=b", "Accept": "a/b"]))
         let response = try stored(fields, asked: ["Cookie": "a=b", "Accept": "a/b"]).stored
         // Whatever `Connection` names: these fields keep a response from being used.
-        #expect(Set(HeaderFields(response.http).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"])
+        #expect(
+            Set(Teapot.HeaderFields(response.http).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"]
+        )
         #expect(response.matches(asked))
         #expect(try !response.matches(#require(try request(["Cookie": "a=b", "Accept": "c/d"]))))
     }
@@ -470,7 +472,7 @@ struct CacheRuleTests {
             ]
         )
         let new = old.updated(by: try #require(http), to: asked, Self.time, Self.time)
-        let fields = Dictionary(HeaderFields(new.http).map { ($0.name.lowercased(), $0.value) }) { $1 }
+        let fields = Dictionary(Teapot.HeaderFields(new.http).map { ($0.name.lowercased(), $0.value) }) { $1 }
         #expect(
             fields == [
                 "etag": "\"1\"", "cache-control": "max-age=60", "content-length": "7", "content-type": "text/plain",

@@ -390,7 +390,7 @@ struct CachingTransportTests {
         for path in ["a", "b", "c", "d", "a?q"] { #expect(try await trial.get(path) == "one") }
         let headers = ["Location": "/v1/b", "Content-Location": "c"]
         trial.answers.withLock { $0["a"] = (status, headers, "") }
-        let method = try #require(HTTPMethod(rawValue: name))
+        let method = try #require(Teapot.HTTPMethod(rawValue: name))
         _ = try? await trial.teapot.send(Teapot.Request(method, path: "a"))
         trial.answers.withLock { $0["a"] = fresh }
         let isSuccess = status < 400
@@ -410,7 +410,7 @@ struct CachingTransportTests {
         #expect(try await !neighbor.get("a").isFromCache)
         trial.answers.withLock { $0["b"] = (201, ["Location": other, "Content-Location": "//[bad"], "") }
         _ = try await trial.teapot.send(Teapot.Request(.post, path: "b"))
-        let options = try #require(HTTPMethod(rawValue: "OPTIONS"))
+        let options = try #require(Teapot.HTTPMethod(rawValue: "OPTIONS"))
         _ = try await trial.teapot.send(Teapot.Request(options, path: "a"))
         #expect(try await trial.get("a") == "one (cache)")
         #expect(try await neighbor.get("a").isFromCache)

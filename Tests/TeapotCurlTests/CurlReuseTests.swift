@@ -62,7 +62,7 @@
         @Test func `a request whose connections keep closing is sent twice at most, a POST once`() async throws {
             let count = 6
             let steps = [.readRequest, .waitForRelease, Self.answer("first"), .readRequest]
-            for (method, sent) in [(HTTPMethod.get, 2), (.post, 1)] {
+            for (method, sent) in [(Teapot.HTTPMethod.get, 2), (.post, 1)] {
                 let server = try LoopbackServer(scripts: Array(repeating: Script(steps), count: count))
                 let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
                 async let first: Void = withTaskGroup(of: Void.self) { group in

@@ -41,10 +41,10 @@
         }
 
         /// nginx takes ten requests on a connection, and sends `GOAWAY`; `.ci/tls` looks in its log for requests that it took twice.
-        @Test(arguments: [1, 6], [HTTPMethod.get, .post])
+        @Test(arguments: [1, 6], [Teapot.HTTPMethod.get, .post])
         func `requests that a server does not take on a connection are sent on another`(
             connections: Int,
-            method: HTTPMethod
+            method: Teapot.HTTPMethod
         ) async throws {
             let teapot = try teapot("http2-recycled", connections: connections)
             // The log is that of all runs.

@@ -328,11 +328,11 @@
 
         @Test(
             arguments: [
-                (HTTPMethod.get, nil), (.put, "tea"), (.delete, nil), (.post, ""), (.post, "tea"),
-            ] as [(HTTPMethod, String?)]
+                (Teapot.HTTPMethod.get, nil), (.put, "tea"), (.delete, nil), (.post, ""), (.post, "tea"),
+            ] as [(Teapot.HTTPMethod, String?)]
         )
         func `an idempotent request is sent again if its connection was stale`(
-            method: HTTPMethod,
+            method: Teapot.HTTPMethod,
             text: String?
         ) async throws {
             let server = try LoopbackServer(scripts: [Self.stale])

@@ -45,7 +45,7 @@ struct TeapotURLRequestTests {
     /// FoundationNetworking takes `get` for `GET`.
     @Test(arguments: ["GET", "HEAD", "get", "Head"])
     func `has no body for methods that read`(name: String) throws {
-        let method = try #require(HTTPMethod(rawValue: name))
+        let method = try #require(Teapot.HTTPMethod(rawValue: name))
         for data in [Data(), Data("{}".utf8)] {
             let error = try error(for: Teapot.Request(method, body: Teapot.Request.Body(data)))
             #expect(error.type == .invalidPayload)

@@ -16,14 +16,14 @@ package struct CallShape: Sendable, Equatable, CustomStringConvertible {
 
         var file: URL { folder.file("file") }
 
-        func request(_ method: HTTPMethod = .get, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
+        func request(_ method: Teapot.HTTPMethod = .get, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
             Teapot.Request(method, path: path, body: body)
         }
     }
 
     /// No two have the same.
     package let description: String
-    package let method: HTTPMethod
+    package let method: Teapot.HTTPMethod
     package let kind: Kind
     fileprivate let call: @Sendable (Site) async throws -> CallOutcome
 
@@ -157,7 +157,7 @@ extension CallShape {
 
     private init(
         _ description: String,
-        _ method: HTTPMethod,
+        _ method: Teapot.HTTPMethod,
         _ kind: Kind = .async,
         _ call: @escaping @Sendable (Site) async throws -> CallOutcome
     ) {
@@ -165,7 +165,7 @@ extension CallShape {
     }
 
     private static func closure(
-        _ method: HTTPMethod,
+        _ method: Teapot.HTTPMethod,
         _ begin: @escaping @Sendable (Site, @escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
     ) -> CallShape {
         CallShape("\(method) with a closure", method, .closure) { site in

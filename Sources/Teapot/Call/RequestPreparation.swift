@@ -61,7 +61,7 @@ struct RequestPreparation {
                 reason: "a plugin set a URL that is not http or https with a host, or has user information"
             )
         }
-        guard let method = request.httpMethod, HTTPMethod(rawValue: method) != nil else {
+        guard let method = request.httpMethod, Teapot.HTTPMethod(rawValue: method) != nil else {
             throw .invalidPayload(reason: "a plugin set a method that is not a token of at most 64 characters")
         }
         guard !prepared.hasBody || !["GET", "HEAD"].contains(method.uppercased()) else {

@@ -30,7 +30,7 @@ public struct Authenticator: Sendable {
         public let scope: String
         /// The challenges of the response or, without one, of the last response that rejected a request of this scope; empty if
         /// there are none.
-        public let challenges: [Challenge]
+        public let challenges: [Teapot.Challenge]
     }
 
     /// The answer to a request for a credential.
@@ -124,7 +124,7 @@ public struct Authenticator: Sendable {
         _ time: any TimeSource,
         _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
     ) -> Answer {
-        typealias Begun = (number: Int, stale: Credential?, challenges: [Challenge])
+        typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
         let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
         let scope = own?.scope ?? scope(request.urlRequest)
         let (answer, begun): (Answer, Begun?) = withState(of: scope) { state in

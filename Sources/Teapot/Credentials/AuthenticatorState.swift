@@ -49,7 +49,7 @@ extension Authenticator {
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         /// Those of the last rejection, for a refresh ahead of an expiry.
-        var challenges: [Challenge] = []
+        var challenges: [Teapot.Challenge] = []
 
         init(scope: String, issued: Issued?) { (self.scope, self.issued) = (scope, issued) }
     }

@@ -1,16 +1,18 @@
 import TeapotFoundation
 
-/// What a server asks for, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1): `Bearer realm="…", scope="…"`.
-public struct Challenge: Sendable, Hashable {
-    /// The scheme in lowercase, such as `bearer`.
-    public let scheme: String
-    /// The data of a scheme without parameters; `nil` if there is none.
-    public let token68: String?
-    /// The parameters, without quotation marks. Names are in lowercase; if a name repeats, the first value counts.
-    public let parameters: [String: String]
+extension Teapot {
+    /// What a server asks for, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1): `Bearer realm="…", scope="…"`.
+    public struct Challenge: Sendable, Hashable {
+        /// The scheme in lowercase, such as `bearer`.
+        public let scheme: String
+        /// The data of a scheme without parameters; `nil` if there is none.
+        public let token68: String?
+        /// The parameters, without quotation marks. Names are in lowercase; if a name repeats, the first value counts.
+        public let parameters: [String: String]
+    }
 }
 
-extension Challenge: CustomStringConvertible {
+extension Teapot.Challenge: CustomStringConvertible {
     /// The scheme and parameters, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String {
         let parameters = parameters.sortedFields.map { SecretPolicy.standard.redacted(line: "\($0)=\($1)") }
@@ -22,13 +24,15 @@ extension Challenge: CustomStringConvertible {
 
 extension Teapot.Response {
     /// The challenges of the `WWW-Authenticate` header fields, in order. What does not parse as one is left out.
-    public var challenges: [Challenge] { Challenge.challenges(in: headerFields["WWW-Authenticate"] ?? "") }
+    public var challenges: [Teapot.Challenge] {
+        Teapot.Challenge.challenges(in: headerFields["WWW-Authenticate"] ?? "")
+    }
 }
 
-extension Challenge {
+extension Teapot.Challenge {
     /// Parses a list of challenges. Commas separate both challenges and their parameters.
-    static func challenges(in field: String) -> [Challenge] {
-        var challenges: [Challenge] = []
+    static func challenges(in field: String) -> [Teapot.Challenge] {
+        var challenges: [Teapot.Challenge] = []
         var scanner = FieldScanner(field)
         while !scanner.isAtEnd {
             scanner.skip(separators)
@@ -40,7 +44,7 @@ extension Challenge {
             }
             let token68 = token68(&scanner)
             let parameters = Dictionary(parameters(&scanner)) { first, _ in first }
-            challenges.append(Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
+            challenges.append(Teapot.Challenge(scheme: scheme.lowercased(), token68: token68, parameters: parameters))
             // Whatever else stands before the next comma.
             _ = scanner.text(before: comma)
         }

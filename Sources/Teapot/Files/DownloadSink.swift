@@ -67,7 +67,7 @@ final class DownloadSink: BodySink {
     var takesAccepted: Bool { false }
 
     func begin(_ response: HTTPURLResponse) throws(TeapotError) {
-        let headers = HeaderFields(response)
+        let headers = Teapot.HeaderFields(response)
         let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
         let length = isEncoded ? nil : headers["Content-Length"].flatMap { Int($0) }
         try state.sync { (state) throws(TeapotError) in
@@ -156,7 +156,7 @@ final class DownloadSink: BodySink {
     private func report() {
         guard let meter else { return }
         meter.update(
-            state.sync { TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
+            state.sync { Teapot.TransferProgress(bytes: $0.partial?.size ?? 0, expectedBytes: $0.expectedSize) }
         )
     }
 }

@@ -110,7 +110,7 @@ final class PartialFile {
 
     /// Whether the server's rest belongs to the same file as the part (RFC 9110, section 15.3.7.3). A server that has an entity
     /// tag must send it with the rest, but need not repeat a date (section 15.3.7).
-    func isOfSameFile(_ headers: HeaderFields) -> Bool {
+    func isOfSameFile(_ headers: Teapot.HeaderFields) -> Bool {
         guard let validator else { return false }
         if headers["ETag"] == validator || headers["Last-Modified"] == validator { return true }
         return headers["ETag"] == nil && headers["Last-Modified"] == nil && !ResumeValidator.isEntityTag(validator)

@@ -4,7 +4,7 @@ import Foundation
 final class ProgressMeter: Sendable {
     private struct State {
         /// The latest progress that has not been reported.
-        var latest: TransferProgress?
+        var latest: Teapot.TransferProgress?
         var isScheduled = false
         var isFinished = false
         var nextTime = DispatchTime.now()
@@ -15,13 +15,13 @@ final class ProgressMeter: Sendable {
 
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "Teapot.ProgressMeter")
-    private let report: @Sendable (TransferProgress) -> Void
+    private let report: @Sendable (Teapot.TransferProgress) -> Void
 
-    init(_ report: @escaping @Sendable (TransferProgress) -> Void) {
+    init(_ report: @escaping @Sendable (Teapot.TransferProgress) -> Void) {
         self.report = report
     }
 
-    func update(_ progress: TransferProgress) {
+    func update(_ progress: Teapot.TransferProgress) {
         let time: DispatchTime? = state.withLock { state in
             guard !state.isFinished else { return nil }
             state.latest = progress
@@ -42,7 +42,7 @@ final class ProgressMeter: Sendable {
     }
 
     private func handOver() {
-        let progress: TransferProgress? = state.withLock { state in
+        let progress: Teapot.TransferProgress? = state.withLock { state in
             state.isScheduled = false
             state.nextTime = .now() + Self.interval
             defer { state.latest = nil }

@@ -6,7 +6,7 @@ struct ResumeValidator {
 
     /// The strong validator of a response: an entity tag that is not weak, or else a date of modification at least a second
     /// before that of the response (section 8.8.2.2); `nil` if it has neither.
-    init?(_ headers: HeaderFields) {
+    init?(_ headers: Teapot.HeaderFields) {
         if let tag = headers["ETag"], !tag.isEmpty {
             guard Self.isValid(tag) else { return nil }
             text = tag

@@ -1,55 +1,57 @@
 public import TeapotFoundation
 
-/// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
-///
-/// On Linux, `HTTPURLResponse.allHeaderFields` is case-sensitive and changes the case of some names. If field names differ only
-/// in case, their values are joined, as far as FoundationNetworking keeps them. Trailing blanks of values are removed.
-///
-/// A field of a response that is not a list, such as `Location` or `ETag`, has one value even if it came more than once: equal
-/// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
-/// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
-/// `Content-Disposition`, `Expires` and `Server`.
-public struct HeaderFields: Sendable, Sequence {
-    private let fields: [(name: String, value: String)]
-    /// The secrets that the description redacts.
-    private let secrets: SecretPolicy
+extension Teapot {
+    /// The header fields of a message, looked up without regard to case (RFC 9110, section 5.1).
+    ///
+    /// On Linux, `HTTPURLResponse.allHeaderFields` is case-sensitive and changes the case of some names. If field names differ only
+    /// in case, their values are joined, as far as FoundationNetworking keeps them. Trailing blanks of values are removed.
+    ///
+    /// A field of a response that is not a list, such as `Location` or `ETag`, has one value even if it came more than once: equal
+    /// ones count once, and of different ones the first counts. Where that could be dangerous, the value is all of them, joined with
+    /// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
+    /// `Content-Disposition`, `Expires` and `Server`.
+    public struct HeaderFields: Sendable, Sequence {
+        private let fields: [(name: String, value: String)]
+        /// The secrets that the description redacts.
+        private let secrets: SecretPolicy
 
-    /// The header fields of a response, sorted by name.
-    public init(_ response: HTTPURLResponse) {
-        self.init(response, .standard)
-    }
+        /// The header fields of a response, sorted by name.
+        public init(_ response: HTTPURLResponse) {
+            self.init(response, .standard)
+        }
 
-    init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
-        fields =
-            response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-                guard let name = field.key as? String else { return }
-                fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
-            }
-            .sortedFields
-        self.secrets = secrets
-    }
+        init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
+            fields =
+                response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+                    guard let name = field.key as? String else { return }
+                    fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
+                }
+                .sortedFields
+            self.secrets = secrets
+        }
 
-    /// The header fields of a request.
-    package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
-        (fields, self.secrets) = ((request.allHTTPHeaderFields ?? [:]).sortedFields, secrets)
-    }
+        /// The header fields of a request.
+        package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
+            (fields, self.secrets) = ((request.allHTTPHeaderFields ?? [:]).sortedFields, secrets)
+        }
 
-    /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
-    /// if missing.
-    public subscript(name: String) -> String? {
-        let own = FieldName(name)
-        let values = fields.filter { FieldName($0.name) == own }.map(\.value)
-        return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
-    }
+        /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
+        /// if missing.
+        public subscript(name: String) -> String? {
+            let own = FieldName(name)
+            let values = fields.filter { FieldName($0.name) == own }.map(\.value)
+            return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
+        }
 
-    /// Iterates over names and values, sorted by name.
-    public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
-        fields.makeIterator()
+        /// Iterates over names and values, sorted by name.
+        public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
+            fields.makeIterator()
+        }
     }
 }
 
 extension HTTPURLResponse {
-    /// The value of a header field, without the blanks around it: see ``HeaderFields``.
+    /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
     package func field(_ name: String) -> String? {
         value(forHTTPHeaderField: name).map { SingleField.value($0, of: name).withoutOuterBlanks }
     }
@@ -71,7 +73,7 @@ extension Substring {
     }
 }
 
-extension HeaderFields: CustomStringConvertible {
+extension Teapot.HeaderFields: CustomStringConvertible {
     /// One field per line, secrets redacted.
     public var description: String { secrets.redacted(fields) }
 }

@@ -1,51 +1,54 @@
 import Foundation
 
-/// An image file format that Teapot recognizes by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
-#if hasAttribute(nonexhaustive)
-    @nonexhaustive
-#endif
-public enum ImageFormat: String, Sendable {
-    /// Portable Network Graphics.
-    case png
-    /// JPEG, baseline or progressive.
-    case jpeg
-    /// Graphics Interchange Format.
-    case gif
-    /// WebP: lossy, lossless or extended.
-    case webp
-    /// Windows or OS/2 bitmap.
-    case bmp
-    /// Tag Image File Format, of either byte order.
-    case tiff
+extension Teapot {
+    /// An image file format that Teapot recognizes by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum ImageFormat: String, Sendable {
+        /// Portable Network Graphics.
+        case png
+        /// JPEG, baseline or progressive.
+        case jpeg
+        /// Graphics Interchange Format.
+        case gif
+        /// WebP: lossy, lossless or extended.
+        case webp
+        /// Windows or OS/2 bitmap.
+        case bmp
+        /// Tag Image File Format, of either byte order.
+        case tiff
 
-    /// The media type, such as `image/png`, for a `Content-Type` header field.
-    ///
-    /// Source: the IANA registry of image media types. A GIF's is RFC 2046, a WebP's RFC 9649, a BMP's RFC 7903.
-    public var mediaType: String {
-        "image/\(rawValue)"
-    }
+        /// The media type, such as `image/png`, for a `Content-Type` header field.
+        ///
+        /// Source: the IANA registry of image media types. A GIF's is RFC 2046, a WebP's RFC 9649, a BMP's RFC 7903.
+        public var mediaType: String {
+            "image/\(rawValue)"
+        }
 
-    /// Recognizes a format by the signature at the start of a file or a body; nil if no format matches. The rest may be damaged or
-    /// missing.
-    package init?(signatureOf data: Data) {
-        let start = Array(data.prefix(18))
-        func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
-        if start.first == 0x89, has("PNG\r\n\u{1A}\n", at: 1) {
-            self = .png
-        } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if has("GIF87a") || has("GIF89a") {
-            self = .gif
-        } else if has("RIFF"), has("WEBP", at: 8) {
-            self = .webp
-        } else if has("II*\0") || has("MM\0*") {
-            self = .tiff
-        } else if has("BM"), start.count == 18, has("\0\0\0", at: 15), start[14] == 12 || (16...124).contains(start[14])
-        {
-            // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
-            self = .bmp
-        } else {
-            return nil
+        /// Recognizes a format by the signature at the start of a file or a body; nil if no format matches. The rest may be damaged or
+        /// missing.
+        package init?(signatureOf data: Data) {
+            let start = Array(data.prefix(18))
+            func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
+            if start.first == 0x89, has("PNG\r\n\u{1A}\n", at: 1) {
+                self = .png
+            } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+            } else if has("GIF87a") || has("GIF89a") {
+                self = .gif
+            } else if has("RIFF"), has("WEBP", at: 8) {
+                self = .webp
+            } else if has("II*\0") || has("MM\0*") {
+                self = .tiff
+            } else if has("BM"), start.count == 18, has("\0\0\0", at: 15),
+                start[14] == 12 || (16...124).contains(start[14])
+            {
+                // "BM" alone is the beginning of many texts. Bitmap headers have only these lengths, in little-endian order.
+                self = .bmp
+            } else {
+                return nil
+            }
         }
     }
 }

@@ -18,13 +18,13 @@
         /// All bytes of the image.
         public let data: Data
         /// The format according to the first bytes.
-        public let format: ImageFormat
+        public let format: Teapot.ImageFormat
 
         /// Recognizes an image by its first bytes.
         ///
         /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data.
         public init?(data: Data) {
-            guard let format = ImageFormat(signatureOf: data) else { return nil }
+            guard let format = Teapot.ImageFormat(signatureOf: data) else { return nil }
             (self.data, self.format) = (data, format)
         }
     }

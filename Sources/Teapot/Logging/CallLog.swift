@@ -12,7 +12,7 @@ struct CallLog {
             entry.duration = nil
             return lines(
                 "→ \(title(of: entry)) (#\(exchange.id))",
-                HeaderFields(urlRequest, secrets).description,
+                Teapot.HeaderFields(urlRequest, secrets).description,
                 request.bodyFile.map { "(\($0.size) bytes of a file)" }
                     ?? request.pieces.map { "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)" }
                     ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
@@ -26,7 +26,7 @@ struct CallLog {
             entry.status = response.statusCode
             return lines(
                 "← \(response.statusCode) \(title(of: entry)) \(mark(of: entry))",
-                HeaderFields(response, secrets).description,
+                Teapot.HeaderFields(response, secrets).description,
                 secrets.redacted(body: ending.data)
             )
         }

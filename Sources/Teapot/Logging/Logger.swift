@@ -121,7 +121,7 @@ public final class Logger: Sendable {
     /// - Returns: The text; empty for no response, or one that is not an HTTP response.
     public static func logHeaderString(from response: URLResponse?) -> String {
         guard let response = response as? HTTPURLResponse else { return "" }
-        return HeaderFields(response).description
+        return Teapot.HeaderFields(response).description
     }
 
     /// Writes an entry if the level is high enough. `message` may also set its fields.

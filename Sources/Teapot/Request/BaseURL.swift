@@ -47,7 +47,7 @@ final class BaseURL: Sendable {
     ///   - items: Query items, appended last.
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
-    func appending(_ text: String, query items: QueryItems = []) throws(TeapotError) -> URL {
+    func appending(_ text: String, query items: Teapot.QueryItems = []) throws(TeapotError) -> URL {
         // Most paths need no second look.
         if items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
             RequestPath.isPlain(text), let url = URL(string: directory + text)
@@ -107,7 +107,7 @@ final class BaseURL: Sendable {
         return root + "/" + target + (reference.query.map { "?" + $0 } ?? "") + reference.fragment
     }
 
-    private static func add(_ items: QueryItems, to url: String) -> String {
+    private static func add(_ items: Teapot.QueryItems, to url: String) -> String {
         guard !items.isEmpty else { return url }
         let fragmentStart = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         var target = String(url[..<fragmentStart])

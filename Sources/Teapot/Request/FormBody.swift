@@ -7,7 +7,7 @@ extension Teapot.Request.Body {
     ///
     /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
     ///   one.
-    public static func form(_ items: QueryItems) -> Self { Self(data(of: items), contentType: form) }
+    public static func form(_ items: Teapot.QueryItems) -> Self { Self(data(of: items), contentType: form) }
 
     /// A form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
     ///
@@ -27,7 +27,7 @@ extension Teapot.Request.Body {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
             throw FailureReason("$: only a value that encodes as an object can be sent as a form")
         }
-        var items: QueryItems = []
+        var items: Teapot.QueryItems = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             var (elements, isArray) = ([value], false)
             if case .array(let values) = value { (elements, isArray) = (values, true) }
@@ -44,7 +44,7 @@ extension Teapot.Request.Body {
         return self.data(of: items)
     }
 
-    private static func data(of items: QueryItems) -> Data {
+    private static func data(of items: Teapot.QueryItems) -> Data {
         let pairs = items.map { item in
             PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
         }

@@ -102,7 +102,7 @@ extension MultipartFormData {
 
         private func shownContentType(_ beginning: Data) -> String? {
             if case .field = content { return nil }
-            return contentType ?? ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
+            return contentType ?? Teapot.ImageFormat(signatureOf: beginning)?.mediaType ?? "application/octet-stream"
         }
 
         /// Escapes scalar by scalar: CR LF is one `Character`, and so is a quotation mark with a combining character.

@@ -98,5 +98,5 @@ struct OutgoingRequest: Sendable {
 }
 
 extension URLRequest {
-    var hasIdempotentMethod: Bool { httpMethod.flatMap(HTTPMethod.init(rawValue:))?.isIdempotent == true }
+    var hasIdempotentMethod: Bool { httpMethod.flatMap(Teapot.HTTPMethod.init(rawValue:))?.isIdempotent == true }
 }

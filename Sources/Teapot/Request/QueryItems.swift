@@ -1,31 +1,33 @@
 public import Foundation
 
-/// Names and values in the order in which they are sent: the query of a request, the fields of a form, or the query that a mock's
-/// endpoint must have.
-///
-/// ```swift
-/// try await teapot.get("issues", query: ["state": "open", "label": "tea", "label": "pot", "page": 2])
-/// ```
-///
-/// A name can repeat, and `nil` omits an item: with an optional `since`, `["since": since]` sends a value or nothing. A name
-/// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. An array of `URLQueryItem` is converted by
-/// ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like those of an array. Names and
-/// values are plain text, which Teapot encodes.
-public struct QueryItems: Sendable, Hashable {
-    private var items: [URLQueryItem]
+extension Teapot {
+    /// Names and values in the order in which they are sent: the query of a request, the fields of a form, or the query that a mock's
+    /// endpoint must have.
+    ///
+    /// ```swift
+    /// try await teapot.get("issues", query: ["state": "open", "label": "tea", "label": "pot", "page": 2])
+    /// ```
+    ///
+    /// A name can repeat, and `nil` omits an item: with an optional `since`, `["since": since]` sends a value or nothing. A name
+    /// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. An array of `URLQueryItem` is converted by
+    /// ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like those of an array. Names and
+    /// values are plain text, which Teapot encodes.
+    public struct QueryItems: Sendable, Hashable {
+        private var items: [URLQueryItem]
 
-    /// No items.
-    public init() {
-        items = []
-    }
+        /// No items.
+        public init() {
+            items = []
+        }
 
-    /// The items of a sequence, in its order.
-    public init(_ items: some Sequence<URLQueryItem>) {
-        self.items = Array(items)
+        /// The items of a sequence, in its order.
+        public init(_ items: some Sequence<URLQueryItem>) {
+            self.items = Array(items)
+        }
     }
 }
 
-extension QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// The pairs of a dictionary literal, in its order.
     ///
     /// - Parameter elements: Names, which can repeat, and values: text, or what is written as text without loss, such as an `Int` or
@@ -40,7 +42,7 @@ extension QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral 
     }
 }
 
-extension QueryItems: RandomAccessCollection, RangeReplaceableCollection {
+extension Teapot.QueryItems: RandomAccessCollection, RangeReplaceableCollection {
     /// Zero.
     public var startIndex: Int { items.startIndex }
     /// The number of items.
@@ -55,7 +57,7 @@ extension QueryItems: RandomAccessCollection, RangeReplaceableCollection {
     }
 }
 
-extension QueryItems: CustomStringConvertible {
+extension Teapot.QueryItems: CustomStringConvertible {
     /// The items as in a URL but not encoded, on one line, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String { text(.standard) }
 

@@ -35,7 +35,7 @@ extension Teapot {
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headerFields: HeaderFields { HeaderFields(http, details.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(http, details.secrets) }
 
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }

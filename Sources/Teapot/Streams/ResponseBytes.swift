@@ -29,7 +29,7 @@ extension Teapot {
         public var status: Int { http.statusCode }
 
         /// The header fields, looked up without regard to case.
-        public var headerFields: HeaderFields { HeaderFields(http, details.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(http, details.secrets) }
 
         /// Iterates over the received pieces of the body.
         public func makeAsyncIterator() -> Elements<Data>.Iterator {

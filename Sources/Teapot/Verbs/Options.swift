@@ -17,7 +17,7 @@ extension Teapot {
 
 extension Teapot.Request {
     /// The request of a closure verb without a body.
-    init(_ method: HTTPMethod, _ path: String, _ options: Teapot.Options) {
+    init(_ method: Teapot.HTTPMethod, _ path: String, _ options: Teapot.Options) {
         self.init(method, path: path, headerFields: options.headerFields)
         timeoutInterval = options.timeoutInterval
         allowsCellular = options.allowsCellular
@@ -25,13 +25,13 @@ extension Teapot.Request {
 
     /// The request of a closure verb with a body.
     init(
-        _ method: HTTPMethod,
+        _ method: Teapot.HTTPMethod,
         _ path: String,
-        _ parameters: some RequestParameterConvertible,
+        _ parameters: (some RequestParameterConvertible)?,
         _ options: Teapot.Options
     ) throws(TeapotError) {
         self.init(method, path, options)
-        guard let parameter = try parameters.requestParameter() else { return }
+        guard let parameter = try parameters?.requestParameter() else { return }
         // The caller's own type takes precedence, so that the body need not be examined.
         body = try Body(parameter, contentType: headerFields[field: "Content-Type"])
     }

@@ -157,10 +157,10 @@ extension Teapot.Request {
     /// The request of a verb with a body.
     @inline(never)  // It would otherwise be a part of each verb.
     fileprivate init(
-        _ method: HTTPMethod,
+        _ method: Teapot.HTTPMethod,
         _ path: String,
         _ body: (any Encodable & Sendable)?,
-        _ query: QueryItems,
+        _ query: Teapot.QueryItems,
         _ headerFields: [String: String]
     ) {
         self.init(method, path: path, query: query, headerFields: headerFields, body: body.map(Body.init(encoding:)))

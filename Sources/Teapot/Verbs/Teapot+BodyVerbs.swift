@@ -33,7 +33,7 @@ extension Teapot {
     @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func post(
         _ path: String,
-        parameters: some RequestParameterConvertible,
+        parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -65,7 +65,7 @@ extension Teapot {
     @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func put(
         _ path: String,
-        parameters: some RequestParameterConvertible,
+        parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -97,7 +97,7 @@ extension Teapot {
     @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func patch(
         _ path: String,
-        parameters: some RequestParameterConvertible,
+        parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,
@@ -129,7 +129,7 @@ extension Teapot {
     @preconcurrency @discardableResult @_disfavoredOverload  // A literal is a `RequestParameter`.
     public func delete(
         _ path: String,
-        parameters: some RequestParameterConvertible,
+        parameters: (some RequestParameterConvertible)?,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
         allowsCellular: Bool = true,

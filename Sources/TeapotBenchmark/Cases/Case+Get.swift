@@ -107,7 +107,11 @@ extension Case {
         static let fields = ["Accept": "application/json", "X-Client": "benchmark"]
 
         var request: Teapot.Request {
-            Teapot.Request(path: SampleFiles.small, query: QueryItems(Self.queryItems), headerFields: Self.fields)
+            Teapot.Request(
+                path: SampleFiles.small,
+                query: Teapot.QueryItems(Self.queryItems),
+                headerFields: Self.fields
+            )
         }
     }
 }

@@ -35,7 +35,7 @@ struct MockFiles: Sendable {
             }
             return (data, "application/json")
         }
-        guard let format = ImageFormat(signatureOf: data) else {
+        guard let format = Teapot.ImageFormat(signatureOf: data) else {
             let reason =
                 name.hasSuffix(".json") ? "name JSON files without .json" : "not an image of a known format"
             throw .invalidMockFile(jsonName, reason: reason)

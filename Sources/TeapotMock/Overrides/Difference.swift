@@ -5,7 +5,7 @@ enum Difference: Sendable {
     case path(String, received: URL)
     /// The type of the request's endpoint; `nil` if it was not made from one.
     case endpoint(any Endpoint.Type, received: (any Endpoint.Type)?)
-    case method(HTTPMethod, received: HTTPMethod)
+    case method(Teapot.HTTPMethod, received: Teapot.HTTPMethod)
     case queryItem(String, String, received: String?)
     case extraQueryItem(String)
     case origin(Origin, received: URL)

@@ -3,9 +3,9 @@ import Teapot
 /// Matches requests to an endpoint declared in code. Properties that are not set are ignored.
 struct EndpointMatcher: RequestMatcher {
     var path: PathPattern
-    var method: HTTPMethod?
+    var method: Teapot.HTTPMethod?
     /// Of each name, the first items count, in their order.
-    var query: QueryItems = []
+    var query: Teapot.QueryItems = []
     /// Names are compared without regard to case (RFC 9110, section 5.1), values byte for byte.
     var headerFields: [String: String] = [:]
     /// JSON is compared as values, anything else byte for byte.

@@ -30,8 +30,8 @@ extension MockTeapot {
     ///   with `unexpectedRequest`.
     public func overrideEndPoint(
         _ endpoint: String,
-        method: HTTPMethod? = nil,
-        query: QueryItems = [],
+        method: Teapot.HTTPMethod? = nil,
+        query: Teapot.QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         with response: MockResponse,
@@ -65,8 +65,8 @@ extension MockTeapot {
     /// - Throws: The same as with a single response; also if there is no response.
     public func overrideEndPoint(
         _ endpoint: String,
-        method: HTTPMethod? = nil,
-        query: QueryItems = [],
+        method: Teapot.HTTPMethod? = nil,
+        query: Teapot.QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         withSequence responses: [MockResponse],
@@ -101,8 +101,8 @@ extension MockTeapot {
     /// - Throws: The same as with a single response.
     public func overrideEndPoint(
         _ endpoint: String,
-        method: HTTPMethod? = nil,
-        query: QueryItems = [],
+        method: Teapot.HTTPMethod? = nil,
+        query: Teapot.QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         fileID: String = #fileID,
@@ -129,8 +129,8 @@ extension MockTeapot {
     @inline(never)
     private func matcher(
         _ endpoint: String,
-        _ method: HTTPMethod?,
-        _ query: QueryItems,
+        _ method: Teapot.HTTPMethod?,
+        _ query: Teapot.QueryItems,
         _ headerFields: [String: String],
         _ body: RequestParameter?
     ) throws(MockTeapotError) -> EndpointMatcher {

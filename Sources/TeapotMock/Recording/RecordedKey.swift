@@ -2,7 +2,7 @@ import Teapot
 
 /// Matches the requests of an entry in a recording. Entries with equal IDs answer in order.
 struct RecordedKey: RequestMatcher {
-    let method: HTTPMethod
+    let method: Teapot.HTTPMethod
     let url: RecordedURL
     /// `nil` for any.
     let body: CanonicalBody?
@@ -11,7 +11,7 @@ struct RecordedKey: RequestMatcher {
     /// The number of bytes of the body that are compared.
     private let comparedSize: Int
 
-    init(method: HTTPMethod, url: RecordedURL, body: Data?) {
+    init(method: Teapot.HTTPMethod, url: RecordedURL, body: Data?) {
         self.method = method
         self.url = url
         self.body = body.map(CanonicalBody.init)

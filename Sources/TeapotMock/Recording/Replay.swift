@@ -16,7 +16,7 @@ struct Replay: Sendable {
         var baseURL = archive.baseURL.flatMap { URL(string: $0) }.flatMap { Origin($0) == nil ? nil : $0 }
         for (index, entry) in archive.entries.enumerated() {
             guard let url = RecordedURL(entry.request.url) else { continue }
-            guard let method = HTTPMethod(rawValue: entry.request.method) else {
+            guard let method = Teapot.HTTPMethod(rawValue: entry.request.method) else {
                 throw .invalidMockFile(name, reason: "$.log.entries[\(index)].request.method is not a valid method")
             }
             baseURL = baseURL ?? URL(string: HARURL.origin(of: entry.request.url))

@@ -1,6 +1,6 @@
 import Teapot
 
-extension QueryItems {
+extension Teapot.QueryItems {
     /// The decoded items of a URL's query, as servers and browsers read them: as a form, in which a plus sign is a space
     /// (https://url.spec.whatwg.org/#urlencoded-parsing).
     ///

@@ -3,11 +3,11 @@ public import Teapot
 /// A request that a ``MockTeapot`` received.
 public struct RecordedRequest: Sendable {
     /// The method.
-    public let method: HTTPMethod
+    public let method: Teapot.HTTPMethod
     /// The complete URL, with its query.
     public let url: URL
     /// The header fields, cookies included, looked up without regard to case.
-    public let headerFields: HeaderFields
+    public let headerFields: Teapot.HeaderFields
     /// The body, including that of a file; empty if there was none.
     public let body: Data
     /// The time of arrival since the mock was made, on the mock's clock.
@@ -24,9 +24,9 @@ public struct RecordedRequest: Sendable {
 
     init(_ sent: TransportRequest, url: URL, time: Duration) throws {
         let request = sent.urlRequest
-        method = request.httpMethod.flatMap(HTTPMethod.init) ?? .get
+        method = request.httpMethod.flatMap(Teapot.HTTPMethod.init) ?? .get
         self.url = url
-        headerFields = HeaderFields(request, sent.allSecrets)
+        headerFields = Teapot.HeaderFields(request, sent.allSecrets)
         body = try sent.bodyFile.map { try Data(contentsOf: $0) } ?? request.httpBody ?? Data()
         self.time = time
         endpoint = sent.endpoint
@@ -37,7 +37,7 @@ public struct RecordedRequest: Sendable {
     public var json: JSON? { try? JSON(data: body) }
 
     /// The items of the URL's query, decoded as by a server: a plus sign is a space.
-    public var query: QueryItems { QueryItems(ofURL: url.absoluteString) }
+    public var query: Teapot.QueryItems { Teapot.QueryItems(ofURL: url.absoluteString) }
 
     /// Decodes the body as JSON.
     ///

@@ -146,7 +146,7 @@ public struct MockResponse: Sendable {
         status: MockTeapot.StatusCode = .ok,
         headerFields: [String: String] = [:]
     ) throws(MockTeapotError) -> MockResponse {
-        guard let format = ImageFormat(signatureOf: data) else {
+        guard let format = Teapot.ImageFormat(signatureOf: data) else {
             throw .invalidOverride("the \(data.count) bytes are not an image of a known format")
         }
         return .data(data, contentType: format.mediaType, status: status, headerFields: headerFields)

@@ -29,7 +29,7 @@ struct CheckedAnswer: Sendable {
         }
     }
 
-    func header(_ name: String) -> String? { HeaderFields(http)[name] }
+    func header(_ name: String) -> String? { Teapot.HeaderFields(http)[name] }
 
     /// The cookies that `/cookies` received, by name; `none` if there were none.
     func cookies() throws -> String {

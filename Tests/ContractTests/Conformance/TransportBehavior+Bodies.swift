@@ -5,7 +5,7 @@ extension TransportBehavior {
     /// The bodies of requests, as servers receive them.
     static let requestBodies = [
         TransportBehavior("a body in memory arrives byte for byte, whatever its method") { trial in
-            for method in [HTTPMethod.post, .put, .patch, .delete] {
+            for method in [Teapot.HTTPMethod.post, .put, .patch, .delete] {
                 for body in [Data("tea".utf8), TransportTrial.bytes(1_024)] {
                     let echo = try await trial.answer(method, "anything", body: body).echo()
                     #expect(echo.body == body)

@@ -43,7 +43,7 @@ extension TransportBehavior {
     ]
 
     /// Responses of each kind, as far as they differ in what is reported.
-    private static let exchanges: [(HTTPMethod, String)] = [
+    private static let exchanges: [(Teapot.HTTPMethod, String)] = [
         (.get, "get"), (.head, "get"), (.post, "anything"), (.get, "status/204"), (.get, "status/304"),
         (.get, "status/401"), (.get, "status/404"), (.get, "redirect-to?url=/get"), (.get, "stream-bytes/50000"),
     ]

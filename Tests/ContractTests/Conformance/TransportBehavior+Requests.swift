@@ -5,13 +5,13 @@ extension TransportBehavior {
     /// Methods, URLs and header fields, as servers receive them.
     static let requests = [
         TransportBehavior("the method arrives as it was given") { trial in
-            for method in [HTTPMethod.get, .post, .put, .patch, .delete] {
+            for method in [Teapot.HTTPMethod.get, .post, .put, .patch, .delete] {
                 let answer = try await trial.answer(method, "anything")
                 #expect(try answer.echo().method == method.rawValue)
             }
         },
         TransportBehavior("a method that is not common arrives as it was given") { trial in
-            let method = HTTPMethod(rawValue: "PURGE") ?? .delete
+            let method = Teapot.HTTPMethod(rawValue: "PURGE") ?? .delete
             let exchange = trial.start(method, "anything")
             // httpbin itself does not know it, and says so.
             if try await exchange.end().response?.statusCode == 405 { return }

@@ -18,7 +18,7 @@ struct TransportTrial: Sendable {
     ///   - cancelsAtData: Whether to cancel once the body begins to come, on the transport's thread.
     /// - Returns: The exchange, to wait for its outcome.
     func start(
-        _ method: HTTPMethod = .get,
+        _ method: Teapot.HTTPMethod = .get,
         _ path: String,
         headerFields: [(String, String)] = [],
         body: Data? = nil,
@@ -56,7 +56,7 @@ struct TransportTrial: Sendable {
     /// Sends a request and waits for a whole response with a status.
     @discardableResult
     func answer(
-        _ method: HTTPMethod = .get,
+        _ method: Teapot.HTTPMethod = .get,
         _ path: String,
         headerFields: [(String, String)] = [],
         body: Data? = nil,

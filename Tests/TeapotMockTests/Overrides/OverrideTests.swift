@@ -25,15 +25,15 @@ struct OverrideTests {
 
     struct EndPoint: Sendable {
         var path: String
-        var method: HTTPMethod?
-        var query: QueryItems = []
+        var method: Teapot.HTTPMethod?
+        var query: Teapot.QueryItems = []
         var headerFields: [String: String] = [:]
         var body: String?
 
         init(
             _ path: String,
-            _ method: HTTPMethod? = nil,
-            query: QueryItems = [],
+            _ method: Teapot.HTTPMethod? = nil,
+            query: Teapot.QueryItems = [],
             headerFields: [String: String] = [:],
             body: String? = nil
         ) {
@@ -135,7 +135,7 @@ struct OverrideTests {
     }
 
     /// Two endpoints `a` with these query items, a request's query, and which of them answers.
-    static let queries: [(first: QueryItems, second: QueryItems, query: String, winner: Int?)] = [
+    static let queries: [(first: Teapot.QueryItems, second: Teapot.QueryItems, query: String, winner: Int?)] = [
         // Of a name that is repeated, the first item counts.
         (["n": "1"], ["n": "2"], "n=2&n=1", 1), (["n": "1"], ["n": "2"], "n=%31", 0),
         (["n": "1"], ["n": "2"], "n", nil),
@@ -158,7 +158,12 @@ struct OverrideTests {
     ]
 
     @Test(arguments: queries)
-    func `query items are compared`(_ first: QueryItems, _ second: QueryItems, query: String, winner: Int?) throws {
+    func `query items are compared`(
+        _ first: Teapot.QueryItems,
+        _ second: Teapot.QueryItems,
+        query: String,
+        winner: Int?
+    ) throws {
         try declare([EndPoint("a", query: first), EndPoint("a", query: second)])
         let result = try answer { mock.get("a?\(query)", completion: $0) }
         #expect(result.response.status == winner.map { 210 + $0 } ?? 404)

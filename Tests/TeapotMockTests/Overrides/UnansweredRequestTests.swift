@@ -13,8 +13,8 @@ struct UnansweredRequestTests {
 
     private func declare(
         _ endpoint: String,
-        _ method: HTTPMethod? = nil,
-        query: QueryItems = [],
+        _ method: Teapot.HTTPMethod? = nil,
+        query: Teapot.QueryItems = [],
         headerFields: [String: String] = [:],
         body: RequestParameter? = nil,
         line: Int = 1
@@ -35,7 +35,7 @@ struct UnansweredRequestTests {
     /// The error of a call that has no answer.
     private func unanswered(
         _ path: String,
-        _ method: HTTPMethod = .get,
+        _ method: Teapot.HTTPMethod = .get,
         headerFields: [String: String] = [:],
         body: String? = nil
     ) async throws -> TeapotError {

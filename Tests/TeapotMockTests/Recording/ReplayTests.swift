@@ -79,7 +79,9 @@ struct ReplayTests {
         String(decoding: try await mock.send(request).data, as: UTF8.self)
     }
 
-    private static func request(_ path: String, _ method: HTTPMethod = .get, body: String? = nil) -> Teapot.Request {
+    private static func request(_ path: String, _ method: Teapot.HTTPMethod = .get, body: String? = nil)
+        -> Teapot.Request
+    {
         Teapot.Request(method, path: path, body: body.map { Teapot.Request.Body(Data($0.utf8)) })
     }
 

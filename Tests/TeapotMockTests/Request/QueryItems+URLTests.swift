@@ -8,7 +8,7 @@ import Testing
 /// A query is read in one way: by a test that looks at a request, by declarations, and by recordings.
 @Suite(.inTurn)
 struct QueryItemsOfURLTests {
-    static let queries: [(query: String, items: QueryItems)] = [
+    static let queries: [(query: String, items: Teapot.QueryItems)] = [
         ("", []), ("?", []), ("?a=1&b=2&a=3", ["a": "1", "b": "2", "a": "3"]),
         ("?a", [URLQueryItem(name: "a", value: nil)]), ("?a=", ["a": ""]),
         ("?=1", ["": "1"]), ("?a==", ["a": "="]), ("?&&a=1&", ["a": "1"]), ("?a=?/:@", ["a": "?/:@"]),
@@ -21,8 +21,8 @@ struct QueryItemsOfURLTests {
     ]
 
     @Test(arguments: queries)
-    func `are those that a server reads`(_ query: String, _ items: QueryItems) {
-        #expect(QueryItems(ofURL: "http://notes.test/a\(query)") == items)
+    func `are those that a server reads`(_ query: String, _ items: Teapot.QueryItems) {
+        #expect(Teapot.QueryItems(ofURL: "http://notes.test/a\(query)") == items)
     }
 
     @Test func `are the same of a received request, of a declaration and of a recording`() async throws {

@@ -97,8 +97,8 @@ struct MockPiecesTests {
         #expect(try await mock.get("cups").data.isEmpty)
     }
 
-    @Test(arguments: [HTTPMethod.head, .get])
-    func `a response that has no body ends`(method: HTTPMethod) async throws {
+    @Test(arguments: [Teapot.HTTPMethod.head, .get])
+    func `a response that has no body ends`(method: Teapot.HTTPMethod) async throws {
         let status: MockTeapot.StatusCode = method == .head ? .ok : .noContent
         let response = MockResponse.pieces(["a"], every: .zero, contentType: "text/x-tea", status: status)
         try mock.overrideEndPoint("cups", with: response.neverEnding())

@@ -9,7 +9,8 @@ import Testing
 struct MockResponseTests {
     private let mock = MockTeapot(bundle: .module, statusCode: .notFound)
 
-    private func response(_ response: MockResponse, to method: HTTPMethod = .get) async throws -> Teapot.Response {
+    private func response(_ response: MockResponse, to method: Teapot.HTTPMethod = .get) async throws -> Teapot.Response
+    {
         try mock.overrideEndPoint("a", with: response)
         return try await mock.send(Teapot.Request(method, path: "a"))
     }
@@ -68,8 +69,8 @@ struct MockResponseTests {
     }
 
     /// No length either, if there is no content (RFC 9110, section 8.6).
-    @Test(arguments: [(.head, 200, "7"), (.get, 204, nil), (.head, 204, nil)] as [(HTTPMethod, Int, String?)])
-    func `some responses have no body, whatever is declared`(method: HTTPMethod, status: Int, length: String?)
+    @Test(arguments: [(.head, 200, "7"), (.get, 204, nil), (.head, 204, nil)] as [(Teapot.HTTPMethod, Int, String?)])
+    func `some responses have no body, whatever is declared`(method: Teapot.HTTPMethod, status: Int, length: String?)
         async throws
     {
         let response = try await response(.json(["a": 1], status: .init(rawValue: status)), to: method)

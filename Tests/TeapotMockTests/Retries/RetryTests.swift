@@ -42,9 +42,9 @@ struct RetryTests {
     // MARK: - Which requests
 
     @Test(arguments: [
-        (HTTPMethod.get, 2), (.head, 2), (.put, 2), (.delete, 2), (.post, 1), (.patch, 1),
+        (Teapot.HTTPMethod.get, 2), (.head, 2), (.put, 2), (.delete, 2), (.post, 1), (.patch, 1),
     ])
-    func `only idempotent requests are sent again`(method: HTTPMethod, count: Int) async throws {
+    func `only idempotent requests are sent again`(method: Teapot.HTTPMethod, count: Int) async throws {
         let mock = try mock(.steady(), Self.reset, .json([:]))
         async let outcome = outcome(of: Teapot.Request(method, path: "tea"), from: mock)
         if count > 1 { await clock.advanceToNext() }
@@ -73,7 +73,7 @@ struct RetryTests {
     }
 
     /// A plugin may add another key each time.
-    static let changes: [(method: HTTPMethod, change: @Sendable (inout URLRequest) -> Void)] = [
+    static let changes: [(method: Teapot.HTTPMethod, change: @Sendable (inout URLRequest) -> Void)] = [
         (.get, { $0.httpMethod = "POST" }), (.post, { $0.setValue("1", forHTTPHeaderField: "Idempotency-Key") }),
     ]
 

@@ -10,10 +10,10 @@ struct AsyncVerbTests {
     typealias Brew = CodingTests.Brew
     typealias Body = any Encodable & Sendable
     typealias Fields = [String: String]
-    typealias Read = (String, QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
-    typealias Decode = (String, Brew.Type, QueryItems, Fields) async throws(TeapotError) -> Brew
-    typealias Write = (String, Body?, QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
-    typealias WriteAndDecode = (String, Body?, Brew.Type, QueryItems, Fields) async throws(TeapotError) -> Brew
+    typealias Read = (String, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias Decode = (String, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) -> Brew
+    typealias Write = (String, Body?, Teapot.QueryItems, Fields) async throws(TeapotError) -> Teapot.Response
+    typealias WriteAndDecode = (String, Body?, Brew.Type, Teapot.QueryItems, Fields) async throws(TeapotError) -> Brew
 
     /// A verb, called with all of its arguments.
     struct Verb: Sendable, CustomTestStringConvertible {
@@ -46,7 +46,7 @@ struct AsyncVerbTests {
     }
 
     private static let (path, fields) = ("a?x=1", ["X-Tea": "green"])
-    private static let query: QueryItems = ["b c": "d&e"]
+    private static let query: Teapot.QueryItems = ["b c": "d&e"]
 
     static let verbs = [
         Verb("GET", { $0.get } as @Sendable (Teapot) -> Read), Verb("HEAD", { $0.head } as @Sendable (Teapot) -> Read),

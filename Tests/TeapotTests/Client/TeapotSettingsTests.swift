@@ -104,7 +104,7 @@ struct TeapotSettingsTests {
         #expect(try sent.httpMethod == "PROPFIND")
         try await teapot.options("teas")
         #expect(try sent.httpMethod == "OPTIONS")
-        for method in ["GE T", "", "GET\r\nX: 1", HTTPMethod(stringLiteral: String(repeating: "A", count: 65))] {
+        for method in ["GE T", "", "GET\r\nX: 1", Teapot.HTTPMethod(stringLiteral: String(repeating: "A", count: 65))] {
             let error = await thrown { () throws(TeapotError) in try await teapot.send(Teapot.Request(method)) }
             #expect(error?.type == .invalidPayload)
             #expect(error?.failureReason?.hasPrefix("the method \"") == true)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.inTurn)
 struct ChallengeTests {
     private func parse(_ field: String) -> [String] {
-        Challenge.challenges(in: field).map { challenge in
+        Teapot.Challenge.challenges(in: field).map { challenge in
             let parameters = challenge.parameters.sorted(by: <).map { "\($0)=\($1)" }
             return ([challenge.scheme] + (challenge.token68.map { ["[\($0)]"] } ?? []) + parameters).joined(
                 separator: "|"
@@ -53,7 +53,7 @@ struct ChallengeTests {
 
     @Test func `a description shows no secret`() {
         for field in ["Negotiate hunter2", #"Bearer token="hunter2""#, #"Bearer realm="http://h/?password=hunter2""#] {
-            #expect(!"\(Challenge.challenges(in: field))".contains("hunter2"))
+            #expect(!"\(Teapot.Challenge.challenges(in: field))".contains("hunter2"))
         }
     }
 }

@@ -34,7 +34,7 @@ struct DownloadTests {
             hop.report(.data(Data("Grey".utf8)))
             hop.report(.finished(nil))
         }
-        let progress = Locked<[TransferProgress]>([])
+        let progress = Locked<[Teapot.TransferProgress]>([])
         let response = try await teapot(transport).download("tea", to: place) { step in
             progress.withLock { $0.append(step) }
         }
@@ -66,7 +66,7 @@ struct DownloadTests {
         var headers = ["Content-Length": "3"]
         headers["Content-Encoding"] = encoding
         let transport = ManualTransport { [headers] in $0.answer(200, headers: headers, body: "abc") }
-        let last = Locked<TransferProgress?>(nil)
+        let last = Locked<Teapot.TransferProgress?>(nil)
         try await teapot(transport).download("tea", to: place) { step in last.withLock { $0 = step } }
         #expect(last.withLock { $0?.bytes } == 3)
         #expect(last.withLock { $0?.expectedBytes } == (encoding == nil ? 3 : nil))
@@ -81,7 +81,7 @@ struct DownloadTests {
             hop.report(.data(Data("Earl ".utf8)))
             hop.report(.finished(URLError(.networkConnectionLost)))
         }
-        let last = Locked<TransferProgress?>(nil)
+        let last = Locked<Teapot.TransferProgress?>(nil)
         let error = await thrown { () throws(TeapotError) in
             try await teapot(transport).download("tea", to: place) { step in last.withLock { $0 = step } }
         }

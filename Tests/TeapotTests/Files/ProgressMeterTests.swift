@@ -12,14 +12,14 @@ struct ProgressMeterTests {
     }
 
     @Test func `reports the last value always, and few of many`() async {
-        let reported = Locked<[TransferProgress]>([])
+        let reported = Locked<[Teapot.TransferProgress]>([])
         let meter = ProgressMeter { step in reported.withLock { $0.append(step) } }
         let start = DispatchTime.now()
-        for bytes in 1...100_000 { meter.update(TransferProgress(bytes: bytes, expectedBytes: 100_000)) }
+        for bytes in 1...100_000 { meter.update(Teapot.TransferProgress(bytes: bytes, expectedBytes: 100_000)) }
         await finish(meter)
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
         let steps = reported.withLock { $0 }
-        #expect(steps.last == TransferProgress(bytes: 100_000, expectedBytes: 100_000))
+        #expect(steps.last == Teapot.TransferProgress(bytes: 100_000, expectedBytes: 100_000))
         // The first at once, one for each interval, and the last.
         #expect(Double(steps.count) <= seconds / ProgressMeter.interval + 2)
         #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
@@ -28,11 +28,11 @@ struct ProgressMeterTests {
     @Test func `reports nothing after the last value`() async {
         let reported = Locked(0)
         let meter = ProgressMeter { _ in reported.withLock { $0 += 1 } }
-        meter.update(TransferProgress(bytes: 1, expectedBytes: nil))
+        meter.update(Teapot.TransferProgress(bytes: 1, expectedBytes: nil))
         await finish(meter)
         let count = reported.withLock { $0 }
         #expect(count == 1)
-        meter.update(TransferProgress(bytes: 2, expectedBytes: nil))
+        meter.update(Teapot.TransferProgress(bytes: 2, expectedBytes: nil))
         await finish(meter)
         #expect(reported.withLock { $0 } == count)
     }
@@ -49,6 +49,6 @@ struct ProgressMeterTests {
         ] as [(Int, Int?, Double?)]
     )
     func `knows the fraction`(bytes: Int, expectedBytes: Int?, fraction: Double?) {
-        #expect(TransferProgress(bytes: bytes, expectedBytes: expectedBytes).fraction == fraction)
+        #expect(Teapot.TransferProgress(bytes: bytes, expectedBytes: expectedBytes).fraction == fraction)
     }
 }

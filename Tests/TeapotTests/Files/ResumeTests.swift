@@ -17,7 +17,7 @@ struct ResumeTests {
     private func download(
         _ path: String = "tea?token=s3cret",
         headerFields: [String: String] = [:],
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        progress: (@Sendable (Teapot.TransferProgress) -> Void)? = nil,
         answer: @escaping @Sendable (ManualTransport.Hop) -> Void
     ) async throws -> (response: Teapot.Response?, error: TeapotError?, requests: [URLRequest]) {
         let transport = ManualTransport(atOnce: answer)
@@ -193,7 +193,7 @@ struct ResumeTests {
     @Test func `only a GET is resumed`() async throws {
         let transport = ManualTransport { $0.answer(200) }
         let teapot = Teapot(baseURL: try #require(URL(string: "http://api.example/v1")), transport: transport)
-        for (method, resumes) in [(HTTPMethod.post, true), (.head, true), (.head, false)] {
+        for (method, resumes) in [(Teapot.HTTPMethod.post, true), (.head, true), (.head, false)] {
             let error = await thrown { () throws(TeapotError) in
                 try await teapot.download(
                     Teapot.Request(method, path: "tea"),
@@ -222,14 +222,14 @@ struct ResumeTests {
     func `a part that names the size, even twice, is resumed after a response that did not`(range: String) async throws
     {
         try await breakOff(["ETag": #""v1""#])
-        let last = Locked<TransferProgress?>(nil)
+        let last = Locked<Teapot.TransferProgress?>(nil)
         let (response, _, _) = try await download(progress: { report in last.withLock { $0 = report } }) {
             answerRest($0, range: range)
         }
         #expect(response?.status == 206)
         #expect(folder.text("tea.txt") == "Earl Grey")
         #expect(folder.names == ["tea.txt"])
-        #expect(last.withLock { $0 } == TransferProgress(bytes: 9, expectedBytes: 9))
+        #expect(last.withLock { $0 } == Teapot.TransferProgress(bytes: 9, expectedBytes: 9))
     }
 
     /// The server may send less than it was asked for (RFC 9110, section 15.3.7).

@@ -52,8 +52,8 @@ enum ParserFuzzCase: CaseIterable {
     private static func image(_ generator: inout SeededGenerator) throws -> [String] {
         let bytes = try Array(generator.pick(ImageFixture.all).data())
         let data = Data(Mutation.damage(Array(bytes.prefix(400)), times: generator.number(0...4), &generator))
-        let format = ImageFormat(signatureOf: data)
-        return format == ImageFormat(signatureOf: (Data(count: 7) + data).dropFirst(7))
+        let format = Teapot.ImageFormat(signatureOf: data)
+        return format == Teapot.ImageFormat(signatureOf: (Data(count: 7) + data).dropFirst(7))
             ? [] : ["\(String(describing: format))"]
     }
 

@@ -19,8 +19,8 @@ struct RequestFuzzCase {
         let origin =
             origin ?? generator.pick(["http://h", "https://H:8443", "http://u:p@h", "http://[::1]:80", "http://h:80"])
         base = URL(string: origin + generator.pick(Self.basePaths)) ?? URL(filePath: "/")
-        let method = generator.pick([HTTPMethod.get, .head, .post, .put, .patch, .delete])
-        var items: QueryItems = []
+        let method = generator.pick([Teapot.HTTPMethod.get, .head, .post, .put, .patch, .delete])
+        var items: Teapot.QueryItems = []
         for _ in 0..<generator.pick([0, 0, 1, 3]) {
             items.append(URLQueryItem(name: generator.text(), value: generator.oneIn(4) ? nil : generator.text()))
         }

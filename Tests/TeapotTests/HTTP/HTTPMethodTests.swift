@@ -6,7 +6,7 @@ import Testing
 struct HTTPMethodTests {
     @Test(arguments: ["PURGE", "M-SEARCH", "get", "X!", String(repeating: "A", count: 64)])
     func `can be any token`(token: String) {
-        #expect(HTTPMethod(rawValue: token)?.rawValue == token)
+        #expect(Teapot.HTTPMethod(rawValue: token)?.rawValue == token)
     }
 
     static let others = [
@@ -16,6 +16,6 @@ struct HTTPMethodTests {
 
     @Test(arguments: brief(others))
     func `cannot be anything else`(_ argument: Brief<String>) {
-        #expect(HTTPMethod(rawValue: argument.value) == nil)
+        #expect(Teapot.HTTPMethod(rawValue: argument.value) == nil)
     }
 }

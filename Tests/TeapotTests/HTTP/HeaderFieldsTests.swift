@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.inTurn)
 struct HeaderFieldsTests {
-    private static func fields(_ fields: [String: String]) throws -> HeaderFields {
+    private static func fields(_ fields: [String: String]) throws -> Teapot.HeaderFields {
         let url = try #require(URL(string: "http://h"))
-        return try HeaderFields(
+        return try Teapot.HeaderFields(
             #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
         )
     }

@@ -18,7 +18,7 @@ struct ImageFixture: Sendable, CustomTestStringConvertible {
     ]
 
     let filename: String
-    let format: ImageFormat
+    let format: Teapot.ImageFormat
 
     var testDescription: String { filename }
 

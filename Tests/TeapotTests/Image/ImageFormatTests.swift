@@ -17,7 +17,7 @@ struct ImageFormatTests {
     @Test(arguments: brief(otherData))
     func `is not seen in other data`(_ argument: Brief<String>) {
         let text = argument.value
-        #expect(ImageFormat(signatureOf: Data(text.utf8)) == nil)
+        #expect(Teapot.ImageFormat(signatureOf: Data(text.utf8)) == nil)
         #expect(TeapotImage.make(from: Data(text.utf8)) == nil)
     }
 
@@ -26,7 +26,7 @@ struct ImageFormatTests {
         let image = try fixture.data()
         let slice = (Data(repeating: 0xFF, count: 1_000) + image + Data([0xFF]))[1_000..<1_000 + image.count]
         for data in [image, slice] {
-            #expect(ImageFormat(signatureOf: data) == fixture.format)
+            #expect(Teapot.ImageFormat(signatureOf: data) == fixture.format)
             #if !canImport(UIKit) && !canImport(AppKit)
                 let image = try #require(TeapotImage(data: data))
                 #expect(image.data == data)
@@ -39,24 +39,24 @@ struct ImageFormatTests {
     @Test(arguments: ImageFixture.all)
     func `is seen from the signature on`(_ fixture: ImageFixture) throws {
         let image = try fixture.data()
-        let isSeen = (0...image.count).map { ImageFormat(signatureOf: image.prefix($0)) == fixture.format }
+        let isSeen = (0...image.count).map { Teapot.ImageFormat(signatureOf: image.prefix($0)) == fixture.format }
         let signature = try #require(isSeen.firstIndex(of: true))
         #expect((3...18).contains(signature))
         #expect(!isSeen[signature...].contains(false))
-        #expect((0..<signature).allSatisfy { ImageFormat(signatureOf: image.prefix($0)) == nil })
+        #expect((0..<signature).allSatisfy { Teapot.ImageFormat(signatureOf: image.prefix($0)) == nil })
     }
 
     @Test(arguments: [12, 16, 40, 124] as [UInt8])
     func `is a bitmap with a header of a known length`(length: UInt8) {
         let start = Data("BM".utf8) + Data(count: 12)
-        #expect(ImageFormat(signatureOf: start + Data([length, 0, 0, 0])) == .bmp)
+        #expect(Teapot.ImageFormat(signatureOf: start + Data([length, 0, 0, 0])) == .bmp)
     }
 
     @Test(arguments: [
-        (ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
+        (Teapot.ImageFormat.png, "image/png"), (.jpeg, "image/jpeg"), (.gif, "image/gif"), (.webp, "image/webp"),
         (.bmp, "image/bmp"), (.tiff, "image/tiff"),
     ])
-    func `has a media type`(_ format: ImageFormat, mediaType: String) {
+    func `has a media type`(_ format: Teapot.ImageFormat, mediaType: String) {
         #expect(format.mediaType == mediaType)
     }
 }

@@ -16,7 +16,7 @@ struct CurlRunTests {
 
         init(
             _ what: String,
-            _ method: HTTPMethod = .get,
+            _ method: Teapot.HTTPMethod = .get,
             _ path: String = "",
             fields: [String: String] = [:],
             body: Teapot.Request.Body? = nil
@@ -95,8 +95,8 @@ struct CurlRunTests {
     }
 
     /// The type of a body for which none is given.
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func `sends the same after plugins`(method: HTTPMethod) async throws {
+    @Test(arguments: [Teapot.HTTPMethod.post, .put, .patch, .delete])
+    func `sends the same after plugins`(method: Teapot.HTTPMethod) async throws {
         let plugins: [any Teapot.Plugin] = [
             Credential.basic(username: "it's", password: "ü!"), Credential(headerField: "X-API-Key", value: "$k"),
             TypeRemoval(),

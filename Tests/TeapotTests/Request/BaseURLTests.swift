@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.inTurn)
 struct BaseURLTests {
-    private static func join(_ base: String, _ path: String, _ query: QueryItems = []) throws -> String {
+    private static func join(_ base: String, _ path: String, _ query: Teapot.QueryItems = []) throws -> String {
         let url = try #require(URL(string: base))
         return try #require(BaseURL(url)).appending(path, query: query).absoluteString
     }
@@ -141,7 +141,7 @@ struct BaseURLTests {
     // MARK: - Query items
 
     @Test func `appends query items last`() throws {
-        let items: QueryItems = [URLQueryItem(name: "b", value: "2"), URLQueryItem(name: "c", value: nil)]
+        let items: Teapot.QueryItems = [URLQueryItem(name: "b", value: "2"), URLQueryItem(name: "c", value: nil)]
         #expect(try Self.join("http://h/v1", "x", items) == "http://h/v1/x?b=2&c")
         #expect(try Self.join("http://h/v1", "x?a=1", items) == "http://h/v1/x?a=1&b=2&c")
         #expect(try Self.join("http://h/v1?k=v", "x?a=1#f", items) == "http://h/v1/x?k=v&a=1&b=2&c#f")

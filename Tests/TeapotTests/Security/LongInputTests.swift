@@ -66,7 +66,7 @@ struct LongInputTests {
             HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: fields)
         )
         _ = RedirectPolicy(secrets: .standard).decision(for: URLRequest(url: url), response, after: 0)
-        _ = ResumeValidator(HeaderFields(response))
+        _ = ResumeValidator(Teapot.HeaderFields(response))
         let jar = try #require(CookieJar())
         jar.store(response, from: url)
         #expect(jar.header(for: url) == (text.holdsControlCharacters ? nil : "a=b"))
@@ -84,6 +84,6 @@ struct LongInputTests {
         form.append(Data(), name: text, filename: text)
         _ = try? form.data()
         _ = BasicAuthentication.value(username: text, password: text)
-        #expect(HTTPMethod(rawValue: text) == nil)
+        #expect(Teapot.HTTPMethod(rawValue: text) == nil)
     }
 }

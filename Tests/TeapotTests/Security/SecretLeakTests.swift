@@ -72,7 +72,7 @@ struct SecretLeakTests {
         return teapot
     }
 
-    private func request(_ method: HTTPMethod = .post, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
+    private func request(_ method: Teapot.HTTPMethod = .post, _ body: Teapot.Request.Body? = nil) -> Teapot.Request {
         Teapot.Request(
             method,
             path: "notes?token=s3cret-query&page=2&next=//u:s3cret-item-2@h/",

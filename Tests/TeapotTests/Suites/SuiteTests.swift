@@ -57,7 +57,7 @@ struct SuiteTests {
     @Test func `challenges`() async throws {
         try await check("challenges") { (row: ValueRow<[ChallengeItem]>) in
             let field = try await Self.answer(to: row).response.field("WWW-Authenticate") ?? ""
-            return row.expected.difference(from: Challenge.challenges(in: field).map(ChallengeItem.init))
+            return row.expected.difference(from: Teapot.Challenge.challenges(in: field).map(ChallengeItem.init))
         }
     }
 
@@ -250,7 +250,7 @@ private struct ChallengeItem: Decodable, Equatable {
     let token68: String?
     let parameters: [String: String]
 
-    init(_ challenge: Challenge) {
+    init(_ challenge: Teapot.Challenge) {
         scheme = challenge.scheme
         token68 = challenge.token68
         parameters = challenge.parameters

@@ -44,7 +44,7 @@
                     let file = folder.file("body")
                     try Data(count: size).write(to: file)
                     await withTaskGroup { group in
-                        for method in [HTTPMethod.put, .post] {
+                        for method in [Teapot.HTTPMethod.put, .post] {
                             for body in [.file(file), Teapot.Request.Body(Data(count: size), contentType: "a/b")] {
                                 server.run(Script(steps))
                                 let request = Teapot.Request(method, path: "digest", body: body)
@@ -110,7 +110,7 @@
                 try GeneratedFile.bytes(0..<size).write(to: file)
                 let body: Teapot.Request.Body =
                     isFile ? .file(file) : .init(Data(GeneratedFile.bytes(0..<size)), contentType: "a/b")
-                for method in [HTTPMethod.put, .post] {
+                for method in [Teapot.HTTPMethod.put, .post] {
                     let server = try LoopbackServer(scripts: [Script(first + steps)])
                     let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
                     try await teapot.get("get")
@@ -141,7 +141,7 @@
 
         @Test func `the request's isIdempotent decides whether it is sent again`() async {
             await #expect(processExitsWith: .success) {
-                for (method, isIdempotent) in [(HTTPMethod.put, false), (.post, true)] {
+                for (method, isIdempotent) in [(Teapot.HTTPMethod.put, false), (.post, true)] {
                     let answer = Script.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
                     let server = try LoopbackServer(scripts: [Script([.readRequest, answer, .readRequest, .close])])
                     let teapot = Teapot(baseURL: server.baseURL, clock: StoppedClock())
