@@ -55,6 +55,8 @@ package struct SecretValues: Sendable {
     /// password, and the strings of JSON.
     package mutating func add(_ secret: String) {
         add(value: secret)
+        // Most have no parts.
+        guard !Self.plain.contains(allOf: secret) else { return }
         // JSON is redacted string by string.
         for string in TextRedactor.strings(ofJSON: secret) { add(value: string) }
         let words = secret.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -76,6 +78,8 @@ package struct SecretValues: Sendable {
         if let colon = text.firstIndex(of: ":") { add(value: String(text[colon...].dropFirst())) }
     }
 
+    private static let plain = ByteSet(ByteSet.alphanumerics + "-._~/=")
+
     /// Parameters whose values also appear elsewhere (RFC 7616, section 3.4).
     private static let openParameters: Set<String> = [
         "username", "realm", "uri", "algorithm", "qop", "nc", "signedheaders", "oauth_signature_method",
@@ -84,14 +88,18 @@ package struct SecretValues: Sendable {
 
     /// Adds a value as written, and decoded from a URL or a form.
     package mutating func add(value: String) {
+        guard !Self.plain.contains(allOf: value) else { return insert(value) }
         var forms = [value]
         if value.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) {
             forms.append(value.removingPercentEncoding ?? value)
             forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
         }
         for text in forms {
-            let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
+            insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
         }
+    }
+
+    private mutating func insert(_ text: String) {
+        if text.utf8.count >= Self.minimumSize, text != SecretPolicy.replacement { values.insert(text) }
     }
 }

@@ -5,7 +5,10 @@
 /// singular or the plural, or a word that ends in such a term, such as `mytoken`.
 enum SecretName {
     static func isSecret(_ name: String) -> Bool {
-        guard mayContainTerm(name) else { return false }
+        var name = name
+        guard name.withUTF8({ bytes in bytes.baseAddress.map { mayContainTerm($0, bytes.count) } }) == true else {
+            return false
+        }
         let words = words(of: name)
         guard !words.isEmpty else { return false }
         if let last = lastTerm(in: words) {
@@ -75,27 +78,31 @@ enum SecretName {
     }
 
     /// Whether the letters of a name contain the first three of a term: most names do not, and need no more time.
-    private static func mayContainTerm(_ name: String) -> Bool {
-        var (name, key) = (name, 0 as UInt32)
+    static func mayContainTerm(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let beginnings = beginnings
-        return name.withUTF8 { bytes in
-            for byte in bytes {
-                // Other letters may be those of a term in lower case: the Kelvin sign is a `k`.
-                if byte > 0x7F { return true }
-                let letter = byte | 0x20
-                guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { continue }
-                key = (key &<< 8 | UInt32(letter)) & 0xFF_FFFF
-                if beginnings.contains(key) { return true }
-            }
-            return false
+        var (key, position) = (0, 0)
+        while position < count {
+            let byte = name[position]
+            // Other letters may be those of a term in lower case: the Kelvin sign is a `k`. So may be an encoded one.
+            if byte > 0x7F || byte == 0x25 { return true }
+            position += 1
+            let letter = byte | 0x20
+            guard letter >= 0x61, letter <= 0x7A else { continue }
+            key = (key &<< 5 | Int(truncatingIfNeeded: letter & 0x1F)) & 0x7FFF
+            if beginnings[key] { return true }
         }
+        return false
     }
 
-    private static let beginnings = Set(
-        (Array(terms) + endings + unmistakable + ["key"]).map {
-            $0.utf8.prefix(3).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    /// Whether three letters, of five bits each, begin a term. A pointer, as in a debug build all else takes much longer.
+    nonisolated(unsafe) private static let beginnings: UnsafePointer<Bool> = {
+        let table = UnsafeMutablePointer<Bool>.allocate(capacity: 1 << 15)
+        table.initialize(repeating: false, count: 1 << 15)
+        for term in Array(terms) + endings + unmistakable + ["key"] {
+            table[term.utf8.prefix(3).reduce(0) { $0 << 5 | Int($1 & 0x1F) }] = true
         }
-    )
+        return UnsafePointer(table)
+    }()
 
     private static let terms = Set(keys).union([
         "token", "jwt", "bearer", "secret", "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pin", "otp",

@@ -50,6 +50,12 @@ extension SecretPolicy {
         known?.compiled.isFound(in: data) == true
     }
 
+    /// Whether text that was redacted by names may contain copies of known secrets.
+    package func mayHaveCopies(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { (known ?? KnownSecrets()).compiled.mayHaveCopies(in: $0) }
+    }
+
     /// Whether a value cannot be a secret, whatever its name: `is required`, `string`, `Bearer`.
     package static func isProse(_ text: String) -> Bool {
         var length = 0

@@ -19,6 +19,8 @@ public struct SecretPolicy: Sendable, Hashable {
 
     let isOn: Bool
     private let names: Set<String>
+    /// The lengths of these names in bytes, a bit for each (modulo 64); all bits if a name is not ASCII, as another one can equal it.
+    private let lengths: UInt64
     /// Values that are secrets wherever they appear.
     let known: KnownSecrets?
 
@@ -51,6 +53,9 @@ public struct SecretPolicy: Sendable, Hashable {
     private init(isOn: Bool, names: Set<String>, known: KnownSecrets? = nil) {
         self.isOn = isOn
         self.names = names
+        lengths = names.reduce(0) {
+            $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
+        }
         self.known = known
     }
 
@@ -61,6 +66,12 @@ public struct SecretPolicy: Sendable, Hashable {
         // `Access-Control-Allow-Credentials` and similar fields contain permissions.
         guard isOn, !lowered.hasPrefix("access-control-") else { return false }
         return Self.credentialFields.contains(lowered) || SecretName.isSecret(name)
+    }
+
+    /// Whether a name, which may be percent-encoded, can be that of a secret: most cannot, and need no more time.
+    func mayBeSecret(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        if lengths &>> UInt64(truncatingIfNeeded: count) & 1 == 1 { return true }
+        return SecretName.mayContainTerm(name, count)
     }
 
     /// Whether redirects to another origin drop a header field, even if the policy is off.

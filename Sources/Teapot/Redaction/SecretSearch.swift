@@ -3,46 +3,90 @@ import Foundation
 /// Finds known secrets anywhere in text: plain, in base64, percent-encoded (RFC 3986, section 2.1; a space may be `+`), and
 /// escaped as in JSON.
 ///
-/// It looks at every byte of every text. So it reads through pointers, and looks up only what may be the beginning of a secret.
+/// All of every text is searched. So this reads through pointers, and looks up only what may be the beginning of a secret.
 struct SecretSearch: Sendable {
     /// By their first bytes, the longest first.
     private let secrets: [UInt32: [[UInt8]]]
-    /// Whether a secret may begin with four bytes, by their hash. By chance, that is so in one of 64 cases at most, unless
-    /// there are thousands of secrets.
+    /// The distance of two looks at a text without escapes: so many places, and three bytes more, are in the shortest secret.
+    private let step: Int
+    /// Whether four bytes may begin at one of these places in a secret, by their hash. By chance, that is so in one of 64 cases
+    /// at most, unless there are thousands of secrets.
     private var beginnings: [Bool]
     private let hashShift: UInt32
     /// Whether a secret begins with a byte.
     private var firstBytes = [Bool](repeating: false, count: 256)
 
     init(_ values: some Sequence<String>) {
-        let forms = Set(values.flatMap(Self.forms)).map { Array($0.utf8) }.filter { $0.count >= Self.keySize }
-        secrets = Dictionary(grouping: forms.sorted { $0.count > $1.count }) { form in
-            form[..<Self.keySize].reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        let size = UInt32.bitWidth - UInt32(truncatingIfNeeded: secrets.count).leadingZeroBitCount
-        let hashSize = min(6 + size, 18)
+        let forms = values.flatMap { Self.forms(of: Array($0.utf8)) }.filter { $0.count >= Self.keySize }
+        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }
+            .mapValues { $0.count == 1 ? $0 : $0.sorted { $0.count > $1.count } }
+        step = forms.reduce(4) { min($0, $1.count - Self.keySize + 1) }
+        let hashSize = min(6 + Int.bitWidth - (forms.count * step).leadingZeroBitCount, 20)
         hashShift = UInt32(UInt32.bitWidth - hashSize)
         beginnings = Array(repeating: false, count: 1 << hashSize)
-        for key in secrets.keys {
-            beginnings[Self.hash(key, hashShift)] = true
-            firstBytes[Int(key >> 24)] = true
+        for form in forms { firstBytes[Int(form[0])] = true }
+        for form in forms + [Self.replacement] {
+            for place in 0..<step {
+                beginnings[Int((Self.key(form, at: place) &* Self.hashFactor) &>> hashShift)] = true
+            }
         }
     }
 
     /// The texts to look for; the escapes in them are read where they are met.
-    private static func forms(of secret: String) -> [String] {
-        let base64 = Data(secret.utf8).base64EncodedString().trimmingCharacters(in: ["="])
-        let forURLs = base64.replacing("+", with: "-").replacing("/", with: "_")
-        return [secret, secret.replacing(" ", with: "+"), base64, forURLs]
+    private static func forms(of secret: [UInt8]) -> [[UInt8]] {
+        var base64 = Array(Data(secret).base64EncodedData())
+        while base64.last == UInt8(ascii: "=") { base64.removeLast() }
+        let withoutPlus = replacing(0x2B, with: 0x2D, in: base64)
+        let forURLs = replacing(0x2F, with: 0x5F, in: withoutPlus ?? base64) ?? withoutPlus
+        return [secret, base64] + [replacing(0x20, with: 0x2B, in: secret), forURLs].compactMap(\.self)
+    }
+
+    /// `nil` if nothing is replaced.
+    private static func replacing(_ byte: UInt8, with other: UInt8, in form: [UInt8]) -> [UInt8]? {
+        let isFound = form.withUnsafeBufferPointer { $0.next(Int32(byte), from: 0) < form.count }
+        return isFound ? form.map { $0 == byte ? other : $0 } : nil
     }
 
     private static let keySize = 4
+    private static let hashFactor: UInt32 = 0x9E37_79B1
 
-    private static func hash(_ key: UInt32, _ shift: UInt32) -> Int { Int((key &* 0x9E37_79B1) &>> shift) }
+    private static func key(_ form: [UInt8], at place: Int) -> UInt32 {
+        var key = 0 as UInt32
+        form.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { memcpy(&key, start + place, keySize) }
+        }
+        return key
+    }
 
     /// Whether data contains one of them, or takes too long to search.
     func isFound(in data: Data) -> Bool {
         data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty }
+    }
+
+    /// Whether a text that was redacted may contain copies of these secrets, perhaps in its escapes.
+    func mayHaveCopies(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let text = bytes.baseAddress else { return false }
+        guard ranges(in: bytes).isEmpty else { return true }
+        let count = bytes.count
+        var (escape, tag) = (bytes.next(0x5C, from: 0), -1)
+        // Without escapes, a copy is found as it is. So it is with these, but not with those in a string in a string.
+        guard escape < count else { return false }
+        while escape < count {
+            guard escape + 1 < count, text[escape + 1] != 0x5C, JSONScanner.escaped(text[escape + 1]) != nil else {
+                return true
+            }
+            escape = bytes.next(0x5C, from: escape + 2)
+        }
+        // A replacement that is not a whole string can change how what stands beside it is read.
+        while true {
+            tag = bytes.next(0x3C, from: tag + 1)
+            guard tag < count else { return false }
+            guard isReplacement(text + tag, count - tag) else { continue }
+            let end = tag + Self.replacement.count
+            guard tag > 0, text[tag - 1] == 0x22, end < count, text[end] == 0x22 || text[end] == 0x5C else {
+                return true
+            }
+        }
     }
 
     /// The places of these secrets in a text, in order. If that takes too long, the rest of the text is one.
@@ -50,131 +94,164 @@ struct SecretSearch: Sendable {
         guard let text = bytes.baseAddress, !secrets.isEmpty else { return [] }
         // The maximum number of comparisons of a character. Without a limit, the time could grow with the square of a text's
         // length: a server can choose secrets that are nearly found at every place.
-        var steps = 16 * (bytes.count + 64)
+        var comparisons = 16 * (bytes.count + 64)
         var ranges: [Range<Int>] = []
+        var (position, near) = (0, 0)
+        // The next ones.
+        var (percent, backslash) = (-1, -1)
+        // In a debug build, a call takes longer than the rest of the loop, unless it is one of C. So does reading `self`.
+        let (count, keySize, step) = (bytes.count, Self.keySize, step)
+        let (factor, shift) = (Self.hashFactor, hashShift)
         beginnings.withUnsafeBufferPointer { beginnings in
-            guard let beginnings = beginnings.baseAddress else { return }
-            // The next byte to be read, the four bytes before it, and the place of the last escape among the bytes read.
-            var (next, key, escape) = (0, 0 as UInt32, -1)
-            var first = 0
-            // Read once: in a debug build, each takes longer than the rest of the loop.
-            let (count, keySize, shift, replacementKey) = (bytes.count, Self.keySize, hashShift, Self.replacementKey)
-            while next < count {
-                let byte = text[next]
-                key = key &<< 8 | UInt32(byte)
-                if byte == 0x25 || byte == 0x5C { escape = next }
-                next += 1
-                let position = next - keySize
-                guard position >= first else { continue }
-                if key == replacementKey, isReplacement(text + position, count - position) {
-                    first = position + Self.replacement.count
-                    next = first
-                    continue
+            firstBytes.withUnsafeBufferPointer { firstBytes in
+                guard let beginnings = beginnings.baseAddress, let firstBytes = firstBytes.baseAddress else { return }
+                var key = 0 as UInt32
+                while position + keySize <= count {
+                    if percent < position { percent = bytes.next(0x25, from: position) }
+                    if backslash < position { backslash = bytes.next(0x5C, from: position) }
+                    let escape = percent < backslash ? percent : backslash
+                    if position >= near {
+                        near = position + step
+                        // What begins before `near` has these four bytes, unless it contains an escape.
+                        let last = near - 1
+                        if escape >= last + step + keySize, last + keySize <= count {
+                            memcpy(&key, text + last, keySize)
+                            if !beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)] {
+                                position = near
+                                continue
+                            }
+                        }
+                    }
+                    let start = position
+                    position += 1
+                    memcpy(&key, text + start, keySize)
+                    let mayBegin = beginnings[Int(truncatingIfNeeded: (key &* factor) &>> shift)]
+                    if mayBegin {
+                        if isReplacement(text + start, count - start) {
+                            position = start + Self.replacement.count
+                            continue
+                        }
+                    } else {
+                        guard escape < start + keySize else { continue }
+                        var byte = text[start]
+                        if byte == 0x25, !firstBytes[0x25] {
+                            // That of two digits, or any other.
+                            let (high, low) = (text[start + 1], text[start + 2])
+                            byte = (high &<< 4) &+ (high &>> 6) &* 0x90 &+ low & 0xF &+ (low &>> 6) &* 9
+                        }
+                        guard byte == 0x5C || firstBytes[Int(truncatingIfNeeded: byte)] else { continue }
+                    }
+                    let hasEscape = escape < start + keySize
+                    let end = endOfSecret(in: text, count, at: start, mayBegin ? key : nil, hasEscape, &comparisons)
+                    guard let end else { continue }
+                    ranges.append(start..<end)
+                    position = end
                 }
-                let hasEscape = escape >= position
-                // Without `||`: in a debug build, it retains all that it reads.
-                if !beginnings[Self.hash(key, shift)] {
-                    guard hasEscape, mayBegin(text[position]) else { continue }
-                }
-                let end = endOfSecret(in: bytes, at: position, key, hasEscape: hasEscape, &steps)
-                guard let end else { continue }
-                ranges.append(position..<end)
-                first = end
-                next = end
             }
         }
         return ranges
-    }
-
-    /// Whether a secret may begin with a byte, or with the escape that it begins.
-    private func mayBegin(_ byte: UInt8) -> Bool {
-        guard byte != 0x25, byte != 0x5C else { return true }
-        return firstBytes[Int(byte)]
     }
 
     private func isReplacement(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         count >= Self.replacement.count && memcmp(text, Self.replacement, Self.replacement.count) == 0
     }
 
-    /// The end of the longest secret that begins at a position, or of the text if the search takes too long.
+    /// The end of the longest secret that begins at a position, or of the text if the search takes too long. The key is that of
+    /// the bytes there, if a secret may begin with them.
     private func endOfSecret(
-        in text: UnsafeBufferPointer<UInt8>,
+        in text: UnsafePointer<UInt8>,
+        _ count: Int,
         at start: Int,
-        _ key: UInt32,
-        hasEscape: Bool,
-        _ steps: inout Int
+        _ key: UInt32?,
+        _ hasEscape: Bool,
+        _ comparisons: inout Int
     ) -> Int? {
-        if beginnings[Self.hash(key, hashShift)], let end = longest(of: secrets[key], in: text, at: start, &steps) {
-            return end
-        }
+        if let key, let end = longest(with: key, in: text, count, at: start, &comparisons) { return end }
         guard hasEscape else { return nil }
-        var (key, position) = (0 as UInt32, start)
-        for index in 0..<Self.keySize {
-            guard position < text.count else { return nil }
-            let (byte, end) = Self.character(in: text, at: position)
-            if index == 0, !firstBytes[Int(byte)] { return nil }
-            key = key << 8 | UInt32(byte)
+        var (key, position, shift) = (0 as UInt32, start, 0 as UInt32)
+        while shift < UInt32.bitWidth {
+            guard position < count else { return nil }
+            let (byte, end) = Self.character(in: text, count, at: position)
+            if shift == 0, !firstBytes[Int(byte)] { return nil }
+            key |= UInt32(truncatingIfNeeded: byte) &<< shift
             position = end
+            shift += 8
         }
-        guard beginnings[Self.hash(key, hashShift)] else { return nil }
-        return longest(of: secrets[key], in: text, at: start, &steps)
+        return longest(with: UInt32(littleEndian: key), in: text, count, at: start, &comparisons)
     }
 
     private func longest(
-        of secrets: [[UInt8]]?,
-        in text: UnsafeBufferPointer<UInt8>,
+        with key: UInt32,
+        in text: UnsafePointer<UInt8>,
+        _ count: Int,
         at start: Int,
-        _ steps: inout Int
+        _ comparisons: inout Int
     ) -> Int? {
-        for secret in secrets ?? [] {
+        for secret in secrets[key] ?? [] {
+            let size = secret.count
             // A secret may itself contain what looks like an escape.
-            for readsEscapes in [false, true] {
-                var position = start
-                let isFound = secret.allSatisfy { byte in
-                    guard position < text.count else { return false }
-                    steps -= 1
-                    let (decoded, end) = Self.character(in: text, at: position)
-                    let isPlain = text[position] == byte && !(readsEscapes && decoded == byte)
+            var (readsEscapes, hasEscape) = (false, true)
+            while hasEscape {
+                var (position, index) = (start, 0)
+                hasEscape = false
+                while index < size, position < count {
+                    comparisons -= 1
+                    let (decoded, end) = Self.character(in: text, count, at: position)
+                    if end > position + 1 { hasEscape = !readsEscapes }
+                    let isPlain = text[position] == secret[index] && !(readsEscapes && decoded == secret[index])
+                    guard isPlain || decoded == secret[index] else { break }
                     position = isPlain ? position + 1 : end
-                    return isPlain || decoded == byte
+                    index += 1
                 }
-                guard steps > 0 else { return text.count }
-                if isFound { return position }
+                guard comparisons > 0 else { return count }
+                if index == size { return position }
+                readsEscapes = true
             }
         }
         return nil
     }
 
     /// The character at a position: `%2F`, `\/` and `\u002f` each stand for another byte.
-    private static func character(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> (byte: UInt8, end: Int) {
+    private static func character(
+        in text: UnsafePointer<UInt8>,
+        _ count: Int,
+        at position: Int
+    ) -> (byte: UInt8, end: Int) {
         let byte = text[position]
-        if byte == UInt8(ascii: "%") {
-            return hexadecimal(text, position + 1, digits: 2).map { ($0, position + 3) } ?? (byte, position + 1)
+        if byte == 0x25 {
+            if let decoded = hexadecimal(text, count, position + 1, digits: 2) { return (decoded, position + 3) }
+        } else if byte == 0x5C, position + 1 < count {
+            if text[position + 1] == 0x75 {
+                // Above 7F a character is several bytes.
+                if let decoded = hexadecimal(text, count, position + 2, digits: 4), decoded < 0x80 {
+                    return (decoded, position + 6)
+                }
+            } else if let decoded = JSONScanner.escaped(text[position + 1]) {
+                return (decoded, position + 2)
+            }
         }
-        guard byte == UInt8(ascii: "\\"), position + 1 < text.count else { return (byte, position + 1) }
-        let next = text[position + 1]
-        if next == UInt8(ascii: "u") {
-            // Above 7F a character is several bytes.
-            let byte = hexadecimal(text, position + 2, digits: 4).flatMap { $0 < 0x80 ? $0 : nil }
-            return byte.map { ($0, position + 6) } ?? (text[position], position + 1)
-        }
-        let isEscaped = next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\") || next == UInt8(ascii: "/")
-        return isEscaped ? (next, position + 2) : (byte, position + 1)
+        return (byte, position + 1)
     }
 
     /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
-    private static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, digits: Int) -> UInt8? {
-        guard start + digits <= text.count else { return nil }
-        var value = 0 as UInt32
-        for index in start..<start + digits {
-            let digit = text[index]
-            guard PercentEncoding.hexadecimal.contains(digit) else { return nil }
-            value = value << 4 | UInt32(digit & 0xF + (digit > UInt8(ascii: "9") ? 9 : 0))
+    private static func hexadecimal(_ text: UnsafePointer<UInt8>, _ count: Int, _ start: Int, digits: Int) -> UInt8? {
+        guard start + digits <= count else { return nil }
+        var (value, index) = (0 as UInt32, start)
+        while index < start + digits {
+            guard let digit = PercentEncoding.value(ofDigit: text[index]) else { return nil }
+            value = value &<< 4 | UInt32(truncatingIfNeeded: digit)
+            index += 1
         }
-        return UInt8(exactly: value)
+        return value < 0x100 ? UInt8(truncatingIfNeeded: value) : nil
     }
 
     private static let replacement = Array(SecretPolicy.replacement.utf8)
-    /// Its first four bytes.
-    private static let replacementKey = replacement.prefix(keySize).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The next place of a byte; the end without one. By C, which is fast in a debug build, too.
+    func next(_ byte: Int32, from position: Int) -> Int {
+        guard let baseAddress, let place = memchr(baseAddress + position, byte, count - position) else { return count }
+        return UnsafeRawPointer(baseAddress).distance(to: place)
+    }
 }

@@ -10,6 +10,8 @@ extension TextRedactor {
     mutating func redactJSON(in start: Int, _ pass: inout Pass) -> Int? {
         guard start >= pass.failed else { return nil }
         let isString = pass.text[start] == UInt8(ascii: "\"")
+        // Most quotation marks stand in text.
+        if isString, start > 0, pass.json[start - 1] > 0x20 { return nil }
         let line = pass.lineBefore(start)
         guard line != .text || !isString else { return nil }
         let event = line == .event ? pass.endOfEvent(at: start) : nil
@@ -20,8 +22,8 @@ extension TextRedactor {
             pass.replaced = end
             return end
         }
-        pass.edits.removeSubrange(edits...)
-        pass.kept.removeSubrange(kept...)
+        if pass.edits.count > edits { pass.edits.removeSubrange(edits...) }
+        if pass.kept.count > kept { pass.kept.removeSubrange(kept...) }
         pass.passed = passed
         guard end == nil, isLikeJSON, pass.isStrict else { return nil }
         if let event {
@@ -58,7 +60,7 @@ extension TextRedactor {
             case .number: isValid = redact(token, &scanner, &pass)
             }
             guard depth == 0, !isAll, isValid, token.kind != .name else { continue }
-            let end = token.range.upperBound
+            let end = token.end
             if token.kind == .string, !pass.isAtEndOfLine(end) { return (nil, false) }
             if !hasNames, !hasStrings { pass.failed = end }
             return (end, hasNames || hasStrings)
@@ -77,15 +79,16 @@ extension TextRedactor {
     ///
     /// - Returns: Whether the token is valid.
     private mutating func redact(_ token: JSONScanner.Token, _ scanner: inout JSONScanner, _ pass: inout Pass) -> Bool {
-        let isNumber = token.kind == .number
-        let range = isNumber ? token.range : token.range.lowerBound + 1..<token.range.upperBound - 1
-        let bytes = UnsafeBufferPointer(start: pass.json + range.lowerBound, count: range.count)
-        let known = pass.passKnown(in: token.range)
-        var content: String?
-        if isNumber {
+        let known = pass.passKnown(in: token)
+        if case .number = token.kind {
             // It is replaced as a whole or not at all.
-            if known == token.range { pass.edits.append((token.range, Self.replacement)) }
-        } else if bytes.isEmpty || memchr(pass.json + range.lowerBound, 0x5C, range.count) == nil {
+            if let known, known == token.range { pass.edits.append((token.range, Self.replacement)) }
+            return true
+        }
+        let (text, count) = (pass.json + token.start + 1, token.end - token.start - 2)
+        var content: String?
+        if memchr(text, 0x5C, count) == nil {
+            let bytes = UnsafeBufferPointer(start: text, count: count)
             if let new = redacted(bytes, hasKnown: known != nil) { pass.edits.append((token.range, Self.json(new))) }
         } else {
             guard let old = scanner.content(of: token) else { return false }
@@ -99,7 +102,9 @@ extension TextRedactor {
                 if new != old { pass.edits.append((token.range, Self.json(new))) }
             }
         }
-        guard token.kind == .name, isSecret(content ?? String(decoding: bytes, as: UTF8.self)) else { return true }
+        guard case .name = token.kind else { return true }
+        let isSecret = if let content { isSecret(content) } else { isSecret(text, count) }
+        guard isSecret else { return true }
         guard let value = takeSecret(&scanner) else { return false }
         if !Self.holdsNoSecret.contains(pass.string(value)) {
             pass.edits.append((value, Self.replacement))
@@ -221,19 +226,23 @@ struct JSONLines {
             blank(0..<3, with: 0x20)
             start = 3
         }
-        let separator = Self.separator
-        var isFirst = true
         var position = start
+        var first = start
+        while first < count, source[first] == Self.separator || TextRedactor.blanks.contains(source[first]) {
+            first += 1
+        }
+        if first < count {
+            let byte = source[first]
+            start = first
+            isMarkup = byte == UInt8(ascii: "<")
+            beginsLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
+        }
         var isAtStart = true
+        // The next ones.
+        var (newline, carriageReturn, record) = (-1, -1, -1)
         while position < count {
             let byte = source[position]
-            if byte == separator {
-                blank(position..<position + 1, with: 0x0A)
-            } else if isFirst, !TextRedactor.blanks.contains(byte) {
-                (isFirst, start) = (false, position)
-                isMarkup = byte == UInt8(ascii: "<")
-                beginsLikeJSON = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
-            }
+            if byte == Self.separator { blank(position..<position + 1, with: 0x0A) }
             if isAtStart, byte == UInt8(ascii: "d"), count - position >= 5, memcmp(source + position, "data:", 5) == 0 {
                 blank(position..<position + 5, with: 0x20)
                 position += 4
@@ -243,6 +252,13 @@ struct JSONLines {
             }
             isAtStart = byte == 0x0A || byte == 0x0D
             position += 1
+            if isAtStart { continue }
+            // To the end of the line, or to a separator.
+            if newline < position { newline = text.next(0x0A, from: position) }
+            if carriageReturn < position { carriageReturn = text.next(0x0D, from: position) }
+            if record < position { record = text.next(Int32(Self.separator), from: position) }
+            position = newline < carriageReturn ? newline : carriageReturn
+            if record < position { position = record }
         }
     }
 

@@ -16,6 +16,8 @@ struct TextRedactor {
         let isStrict: Bool
         /// The places of known secrets.
         let known: [Range<Int>]
+        /// Read for each token: in a debug build, `isEmpty` takes longer than the rest.
+        let hasKnown: Bool
         /// The number of those before the last token of JSON.
         var passed = 0
         /// Those of them that are not part of a single token.
@@ -66,14 +68,10 @@ struct TextRedactor {
     /// The redacted form of a string of JSON without escapes; `nil` if it holds no secret.
     mutating func redacted(_ string: UnsafeBufferPointer<UInt8>, hasKnown: Bool) -> String? {
         guard let text = string.baseAddress else { return nil }
-        if !hasKnown {
-            let (count, marks) = (string.count, Self.marks)
-            var position = 0
-            while position < count, !marks.contains(text[position]) { position += 1 }
-            if position == count { return nil }
-        }
+        let count = string.count
+        if !hasKnown, Self.marks.first(in: text, from: 0, to: count) == count { return nil }
         let known = hasKnown ? search?.ranges(in: string) ?? [] : []
-        var pass = Pass(text: text, json: text, count: string.count, isStrict: false, known: known)
+        var pass = Pass(text: text, json: text, count: count, isStrict: false, known: known, hasKnown: hasKnown)
         redactText(&pass)
         let edits = pass.allEdits
         return edits.isEmpty ? nil : Self.text(string, edits)
@@ -98,12 +96,14 @@ struct TextRedactor {
         let isJSON = isBody && lines.beginsLikeJSON
         guard !isBody || isJSON || !lines.isMultipart else { return nil }
         return lines.bytes.withUnsafeBufferPointer { masked in
+            let known = search?.ranges(in: bytes) ?? []
             var pass = Pass(
                 text: text,
                 json: masked.isEmpty ? text : masked.baseAddress ?? text,
                 count: bytes.count,
                 isStrict: isBody && !lines.isMarkup,
-                known: search?.ranges(in: bytes) ?? []
+                known: known,
+                hasKnown: !known.isEmpty
             )
             if isJSON {
                 guard redactJSON(from: lines.start, to: pass.count, isAll: true, &pass).end != nil else { return nil }
@@ -115,17 +115,17 @@ struct TextRedactor {
     }
 
     private mutating func redactText(_ pass: inout Pass) {
-        let (text, marks) = (pass.text, Self.marks)
+        let (text, marks, count) = (pass.text, Self.marks, pass.count)
         var position = 0
         while true {
-            while position < pass.count, !marks.contains(text[position]) { position += 1 }
-            guard position < pass.count else { break }
+            position = marks.first(in: text, from: position, to: count)
+            guard position < count else { break }
             let mark = position
             position += 1
             let secret: Range<Int>?
             switch text[mark] {
-            case UInt8(ascii: "="): secret = value(after: mark, pass)
-            case UInt8(ascii: "/"): secret = userInformation(at: mark, pass)
+            case UInt8(ascii: "="): secret = value(after: mark, &pass)
+            case UInt8(ascii: "/"): secret = userInformation(at: mark, &pass)
             case UInt8(ascii: ":"): secret = member(at: mark, &pass)
             default:
                 if let end = redactJSON(in: mark, &pass) { position = end }
@@ -146,6 +146,11 @@ struct TextRedactor {
 
     // MARK: - Names
 
+    mutating func isSecret(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        policy.mayBeSecret(name, count)
+            && isSecret(String(decoding: UnsafeBufferPointer(start: name, count: count), as: UTF8.self))
+    }
+
     mutating func isSecret(_ name: String) -> Bool {
         if let isSecret = names[name] { return isSecret }
         let isSecret = policy.isSecret(name.utf8.contains(0x25) ? name.removingPercentEncoding ?? name : name)
@@ -154,11 +159,12 @@ struct TextRedactor {
     }
 
     /// `token=value`, and `token="a value"`.
-    private mutating func value(after equalsSign: Int, _ pass: Pass) -> Range<Int>? {
+    private mutating func value(after equalsSign: Int, _ pass: inout Pass) -> Range<Int>? {
         let first = max(pass.replaced, equalsSign - Self.maximumNameLength)
+        let nameBytes = Self.nameBytes
         var name = equalsSign
-        while name > first, Self.nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
-        guard name < equalsSign, isSecret(pass.string(name..<equalsSign)) else { return nil }
+        while name > first, nameBytes.contains(pass.text[name - 1]) || pass.text[name - 1] > 0x7F { name -= 1 }
+        guard name < equalsSign, isSecret(pass.text + name, equalsSign - name) else { return nil }
         let value = equalsSign + 1
         var end = value
         if pass[value] == UInt8(ascii: "\"") {
@@ -178,8 +184,8 @@ struct TextRedactor {
     }
 
     /// `//user:password@host` (RFC 3986, section 3.2.1).
-    private func userInformation(at slash: Int, _ pass: Pass) -> Range<Int>? {
-        guard pass[slash + 1] == UInt8(ascii: "/") else { return nil }
+    private func userInformation(at slash: Int, _ pass: inout Pass) -> Range<Int>? {
+        guard slash + 1 < pass.count, pass.text[slash + 1] == UInt8(ascii: "/") else { return nil }
         let start = slash + 2
         var at = pass.first(of: Self.authorityEnds, from: start) - 1
         while at >= start, pass.text[at] != UInt8(ascii: "@") { at -= 1 }
@@ -189,8 +195,10 @@ struct TextRedactor {
     /// `"token": "value"` in text that is not valid JSON. A value whose end is not known takes the rest of the text.
     private mutating func member(at colon: Int, _ pass: inout Pass) -> Range<Int>? {
         var end = colon
-        while end > 0, Self.blanks.contains(pass.json[end - 1]) { end -= 1 }
-        guard let quote = pass[end - 1], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        while end > 0, pass.json[end - 1] <= 0x20, Self.blanks.contains(pass.json[end - 1]) { end -= 1 }
+        guard end > 0 else { return nil }
+        let quote = pass.text[end - 1]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
         let last = max(pass.replaced, end - 2 - Self.maximumNameLength)
         var start = end - 1
         while start > last, pass.text[start - 1] != quote { start -= 1 }
@@ -256,15 +264,15 @@ extension TextRedactor.Pass {
     /// Passes the known secrets up to the end of a token of JSON, and keeps those that begin before it.
     ///
     /// - Returns: The first one that is at least partly in it.
-    mutating func passKnown(in token: Range<Int>) -> Range<Int>? {
-        guard passed < known.count || !kept.isEmpty else { return nil }
-        while passed < known.count, known[passed].lowerBound < token.lowerBound {
+    mutating func passKnown(in token: JSONScanner.Token) -> Range<Int>? {
+        guard hasKnown, passed < known.count || !kept.isEmpty else { return nil }
+        while passed < known.count, known[passed].lowerBound < token.start {
             kept.append(known[passed])
             passed += 1
         }
-        var first = kept.last.flatMap { $0.upperBound > token.lowerBound ? $0 : nil }
-        if passed < known.count, known[passed].lowerBound < token.upperBound { first = first ?? known[passed] }
-        while passed < known.count, known[passed].upperBound <= token.upperBound { passed += 1 }
+        var first = kept.last.flatMap { $0.upperBound > token.start ? $0 : nil }
+        if passed < known.count, known[passed].lowerBound < token.end { first = first ?? known[passed] }
+        while passed < known.count, known[passed].upperBound <= token.end { passed += 1 }
         return first
     }
 
@@ -277,9 +285,7 @@ extension TextRedactor.Pass {
 
     /// The position of the first byte of a set; the end without one.
     func first(of set: ByteSet, from start: Int) -> Int {
-        var position = min(start, count)
-        while position < count, !set.contains(text[position]) { position += 1 }
-        return position
+        set.first(in: text, from: min(start, count), to: count)
     }
 
     /// The end of text in quotation marks.

@@ -11,7 +11,6 @@ enum PercentEncoding {
     private static let kept = ByteSet(ByteSet.alphanumerics + "-._~%/?:@!$&'()*+,;=")
     /// The characters that a form keeps, and the space, which it writes as `+`.
     private static let keptInForm = ByteSet(ByteSet.alphanumerics + "*-._ ")
-    static let hexadecimal = ByteSet("0123456789ABCDEFabcdef")
 
     /// Encodes characters that a URL cannot contain, such as spaces and non-ASCII text, and keeps the rest, escapes included.
     static func encodeStray(_ text: some StringProtocol) -> String {
@@ -33,9 +32,18 @@ enum PercentEncoding {
         var rest = text.utf8[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
             rest = rest[percent...].dropFirst()
-            guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy(hexadecimal.contains) else { return false }
+            guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy({ value(ofDigit: $0) != nil }) else {
+                return false
+            }
         }
         return true
+    }
+
+    /// The value of a hexadecimal digit; `nil` for another byte.
+    static func value(ofDigit byte: UInt8) -> UInt8? {
+        if byte >= 0x30, byte <= 0x39 { return byte & 0xF }
+        let letter = byte | 0x20
+        return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
     }
 
     /// Spells escapes in uppercase (RFC 3986, section 6.2.2.1).

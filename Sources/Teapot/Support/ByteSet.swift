@@ -15,6 +15,29 @@ package struct ByteSet: Sendable {
 
     package func contains(_ byte: UInt8) -> Bool {
         // A shift that checks its operand takes much longer in debug builds.
-        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
+        byte < 128 && (byte < 64 ? low : high) &>> UInt64(truncatingIfNeeded: byte) & 1 == 1
+    }
+
+    func contains(allOf text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return true }
+            var (position, count) = (0, bytes.count)
+            while position < count, contains(start[position]) { position += 1 }
+            return position == count
+        }
+    }
+
+    /// The position of the first byte of the set in a part of a text; the end of the part without one.
+    func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+        let (low, high) = (low, high)
+        var position = start
+        while position < end {
+            let byte = text[position]
+            // As `contains`, whose call takes longer than the rest in debug builds.
+            if byte < 128, (byte < 64 ? low : high) &>> UInt64(truncatingIfNeeded: byte) & 1 == 1 { return position }
+            position += 1
+        }
+        return end
     }
 }

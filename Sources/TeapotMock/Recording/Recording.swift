@@ -23,7 +23,9 @@ enum Recording {
             exchanges[index].redact(&known)
         }
         // An echo may precede the place that shows that it is secret.
-        let values = known.secrets.values.filter { value in !origins.contains { $0.contains(value) } }
+        let values = known.secrets.values.filter { value in
+            !origins.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
+        }
         var echoes = RecordingRedactor(policy, keeping: keptMediaTypes, echoes: values)
         for index in exchanges.indices { exchanges[index].redact(&echoes) }
         let baseURL = exchanges.first { !$0.baseURL.isEmpty }?.baseURL

@@ -57,10 +57,8 @@ struct RecordingRedactor {
         guard policy != .off else { return text }
         let isPage = mediaType.lowercased().contains("html")
         if !isPage, keptMediaTypes.contains(MediaType(mediaType).name) { return try keptBody(text) }
-        // The first pass has replaced what has a secret name. Without escapes, a copy of it is found as it is.
-        let data = Data(text.utf8)
-        let hasEscape = data.withUnsafeBytes { $0.baseAddress.map { memchr($0, 0x5C, data.count) != nil } == true }
-        if looksForEchoes, !hasEscape, !policy.knowsSecret(in: data) { return text }
+        // The first pass has replaced what has a secret name.
+        if looksForEchoes, !policy.mayHaveCopies(in: text) { return text }
         guard isPage || !XMLRedactor.isMarkup(text), let redacted = gathering({ $0.redacted(body: text, secrets: &$1) })
         else {
             throw .unreadable

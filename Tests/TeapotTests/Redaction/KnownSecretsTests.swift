@@ -5,13 +5,16 @@ import Testing
 
 @Suite(.inTurn)
 struct KnownSecretsTests {
-    private let secrets = SecretSearch(["a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted", ">>?>>?>"])
+    private let secrets = SecretSearch([
+        "a/b c+\"ü", "hush-hush", "hush-hush-hush", "%2Fraw%", "redacted", ">>?>>?>", "two\nlines",
+    ])
 
     @Test(arguments: [
         ("x a/b c+\"ü y", "x <redacted> y"), ("a%2Fb%20c%2B%22%C3%BC", "<redacted>"),
         ("a%2fb+c%2b%22%c3%bc", "<redacted>"),
         (#"a\/b c+\"ü"#, "<redacted>"), (#"a\u002Fb\u0020c\u002b\"ü"#, "<redacted>"),
         ("hush-hush-hush-hush", "<redacted>-hush"),
+        ("two\nlines", "<redacted>"), (#"two\nlines"#, "<redacted>"), (#"two\\nlines"#, #"two\\nlines"#),
         // In base64, and that of URLs, with and without padding.
         ("aHVzaC1odXNo", "<redacted>"), ("YS9iIGMrIsO8", "<redacted>"), ("Pj4_Pj4_Pg==", "<redacted>=="),
         ("Pj4/Pj4/Pg", "<redacted>"),
