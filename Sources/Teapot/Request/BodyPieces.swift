@@ -13,6 +13,7 @@ extension Teapot.Request.Body {
     ///   - length: Their number, which becomes `Content-Length`; `nil` if it is unknown. `CurlTransport` then uses the chunked
     ///     coding over HTTP/1.1 (RFC 9112, section 7.1). `URLSessionTransport` first writes all pieces to a temporary file.
     ///   - contentType: The media type; if `nil`, `application/octet-stream`.
+    /// - Returns: The body.
     public static func stream<Sequence: AsyncSequence & Sendable>(
         _ pieces: Sequence,
         length: Int? = nil,

@@ -7,6 +7,7 @@ extension Teapot.Request.Body {
     ///
     /// - Parameter items: Names and values. They keep their order, and names can repeat. An item without a value has an empty
     ///   one.
+    /// - Returns: The body.
     public static func form(_ items: Teapot.QueryItems) -> Self { Self(data(of: items), contentType: form) }
 
     /// A form of type `application/x-www-form-urlencoded` from a value that is encoded as a flat JSON object.
@@ -16,6 +17,7 @@ extension Teapot.Request.Body {
     /// the call fails with `invalidPayload` and the place of the error.
     ///
     /// - Parameter value: The value. ``Teapot/Request/encoder`` encodes its names, dates and data.
+    /// - Returns: The body.
     public static func form(encoding value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: form) }
 
     static let form = "application/x-www-form-urlencoded"

@@ -33,6 +33,7 @@ extension Teapot.Request {
         ///   - file: A regular file, which must not change while it is being sent. It is checked when the request is sent: an
         ///     unreadable file fails with `fileError`.
         ///   - contentType: The media type; if `nil`, `application/octet-stream`.
+        /// - Returns: The body.
         public static func file(_ file: URL, contentType: String? = nil) -> Self {
             Self(.file(file), contentType: contentType ?? bytes)
         }
@@ -54,6 +55,7 @@ extension Teapot.Request {
         /// A value as JSON, encoded when the request is sent. If that fails, the call fails with `invalidPayload` and the place.
         ///
         /// - Parameter value: The value, which ``Teapot/Request/encoder`` encodes.
+        /// - Returns: The body.
         public static func json(_ value: any Encodable & Sendable) -> Self { Self(.value(value), contentType: json) }
 
         /// The body of a verb: `Data` is sent unchanged.
