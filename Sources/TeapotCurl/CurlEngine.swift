@@ -45,6 +45,8 @@
         private var pending: [ObjectIdentifier: CurlExchange] = [:]
         /// Exchanges to continue in the next turn.
         private var continued: [ObjectIdentifier: CurlExchange] = [:]
+        /// Exchanges whose response ends with the connection, perhaps while their own body waits for a piece.
+        private var answered: [ObjectIdentifier: CurlExchange] = [:]
         /// Origins whose connections several exchanges share.
         private var sharedOrigins: Set<Origin> = []
         /// Origins for which more exchanges may begin.
@@ -120,6 +122,8 @@
                     // Looking at thousands takes time.
                     let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
+                    // libcurl 7.88 does not end a paused transfer when the server closes the connection.
+                    for exchange in answered.values { continueLater(exchange) }
                 }
                 // For example, out of memory. No running exchange will end by itself.
                 guard code != CLIBCURL_OK else { continue }
@@ -159,6 +163,9 @@
 
         /// Continues a body in the next turn. Called by libcurl, too.
         func continueLater(_ exchange: CurlExchange) { continued[ObjectIdentifier(exchange)] = exchange }
+
+        /// Continues an exchange whenever something has happened: the end of its connection is that of its response.
+        func watch(_ exchange: CurlExchange) { answered[ObjectIdentifier(exchange)] = exchange }
 
         /// Decodes some of the body that was received, lets more of it arrive, or ends the exchange.
         private func continueBody(of exchange: CurlExchange) {
@@ -339,6 +346,7 @@
             clibcurl_multi_remove(multi, handle.easy)
             handles[ObjectIdentifier(handle)] = nil
             guard let exchange = handle.end() else { return }
+            answered[ObjectIdentifier(exchange)] = nil
             move(exchange, to: .over)
             if handle.isReusable, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             end(exchange, error, timings)
