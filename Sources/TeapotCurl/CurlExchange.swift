@@ -182,7 +182,7 @@
                             handle?.keepChunks()
                         }
                     }
-                    if feed != nil, bytesLeft == nil, chunks == nil { engine.watch(self) }
+                    if mayBePaused, bytesLeft == nil, chunks == nil { engine.watch(self) }
                     // While it waits for a piece, libcurl would not notice that no more are wanted.
                     if hasWholeResponse || mayBePaused { engine.continueLater(self) }
                     receive?(.response(response))

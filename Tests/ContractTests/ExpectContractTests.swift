@@ -55,7 +55,8 @@
         func `the body is not sent after a final response, over CurlTransport`(answer: String) async throws {
             let isCutOff = answer.hasSuffix("close\r\n\r\n{}")
             let server = try LoopbackServer(scripts: [
-                Script([.readHead, .send("HTTP/1.1 \(answer)"), isCutOff ? .close : .stall])
+                // libcurl sees the end of the connection after the body.
+                Script([.readHead, .send("HTTP/1.1 \(answer)")] + (isCutOff ? [.pause(0.05), .close] : [.stall]))
             ])
             let result = await call(server, over: CurlTransport())
             let text = (try? result.get().text) ?? result.error?.data.map { String(decoding: $0, as: UTF8.self) }
