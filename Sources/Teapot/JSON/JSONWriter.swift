@@ -112,35 +112,49 @@ package struct JSONWriter {
     private mutating func write(_ text: String) {
         var copy = text
         copy.withUTF8 { text in
-            let count = text.count
-            // An escape has six bytes at most. Through pointers: in a debug build, all else takes much longer for each byte.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 6 * count + 2) { buffer in
-                guard let new = buffer.baseAddress, let old = text.baseAddress ?? UnsafePointer(new) else { return }
-                new[0] = 0x22
-                var (index, end) = (0, 1)
-                while index < count {
-                    let byte = old[index]
-                    index += 1
-                    if byte >= 0x20, byte != 0x22, byte != 0x5C {
-                        new[end] = byte
-                        end += 1
-                        continue
-                    }
-                    new[end] = 0x5C
-                    if let letter = byte >= 0x20 ? byte : Self.letter(of: byte) {
-                        new[end + 1] = letter
-                        end += 2
-                    } else {
-                        memcpy(new + end + 1, "u00", 3)
-                        new[end + 4] = 0x30 + byte >> 4
-                        new[end + 5] = Self.digits[Int(byte & 0xF)]
-                        end += 6
-                    }
+            bytes.append(0x22)
+            // An escape has six bytes at most. A long text is escaped in blocks.
+            let block = min(text.count, 4_096)
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 6 * block) { buffer in
+                guard let new = buffer.baseAddress, let old = text.baseAddress else { return }
+                for start in stride(from: 0, to: text.count, by: 4_096) {
+                    let count = Self.escape(old + start, min(block, text.count - start), into: new)
+                    bytes.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
                 }
-                new[end] = 0x22
-                bytes.append(contentsOf: UnsafeBufferPointer(start: new, count: end + 1))
+            }
+            bytes.append(0x22)
+        }
+    }
+
+    /// Escapes bytes through pointers: in a debug build, all else takes much longer for each.
+    ///
+    /// - Returns: The number of bytes written.
+    private static func escape(
+        _ old: UnsafePointer<UInt8>,
+        _ count: Int,
+        into new: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        var (index, end) = (0, 0)
+        while index < count {
+            let byte = old[index]
+            index += 1
+            if byte >= 0x20, byte != 0x22, byte != 0x5C {
+                new[end] = byte
+                end += 1
+                continue
+            }
+            new[end] = 0x5C
+            if let letter = byte >= 0x20 ? byte : letter(of: byte) {
+                new[end + 1] = letter
+                end += 2
+            } else {
+                memcpy(new + end + 1, "u00", 3)
+                new[end + 4] = 0x30 + byte >> 4
+                new[end + 5] = digits[Int(byte & 0xF)]
+                end += 6
             }
         }
+        return end
     }
 
     private static let digits = Array("0123456789abcdef".utf8)

@@ -15,11 +15,12 @@ extension Teapot {
 
         let reader: BodyReader
         /// The decoder of the lines, and the secrets that the description redacts.
-        private let details: CallDetails
+        let details: CallDetails
 
-        init(http: HTTPURLResponse, reader: BodyReader, _ settings: Teapot.Settings) {
-            (self.http, self.reader) = (http, reader)
-            details = CallDetails(decoder: settings.decoder, secrets: settings.secretPolicy)
+        init(http: HTTPURLResponse, of call: Call, from stream: StreamSink) {
+            self.http = http
+            reader = BodyReader(stream: stream, call: call)
+            details = CallDetails(decoder: call.decoder, secrets: call.context.settings.secretPolicy)
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.

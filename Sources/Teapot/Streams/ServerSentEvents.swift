@@ -99,10 +99,9 @@ private struct EventReader: ElementReader {
         }
         let stream = try await teapot.bytes(request, isEndless: true)
         hasConnected = true
-        let settings = teapot.currentSettings
         parser.details = CallDetails(
-            decoder: request.decoder ?? settings.decoder,
-            secrets: settings.secretPolicy,
+            decoder: stream.details.decoder,
+            secrets: stream.details.secrets,
             request: stream.http.url.map { (request.method.rawValue, $0) }
         )
         isOver = stream.status == 204

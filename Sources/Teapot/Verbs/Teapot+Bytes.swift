@@ -13,8 +13,6 @@ extension Teapot {
     func bytes(_ request: Request, isEndless: Bool) async throws(TeapotError) -> ResponseBytes {
         guard !Task.isCancelled else { throw .cancelled() }
         let stream = StreamSink()
-        var settings = currentSettings
-        if let decoder = request.decoder { settings.decoder = decoder }
         // One handler for both: between two, a task that is cancelled would let the call go on.
         let (call, response) = await withTaskCancellationHandler {
             let call = begin(
@@ -29,7 +27,6 @@ extension Teapot {
         } onCancel: {
             stream.end(.cancelled())
         }
-        let reader = BodyReader(stream: stream, call: call)
-        return ResponseBytes(http: try response.get(), reader: reader, settings)
+        return ResponseBytes(http: try response.get(), of: call, from: stream)
     }
 }

@@ -49,11 +49,7 @@ extension Teapot {
             if resumes, let name = own.first(where: { request.headerFields[field: $0] != nil }) {
                 throw .invalidHeaderField(reason: "\(name) must not be set: a resuming download sets it")
             }
-            let context = currentContext
-            // Without a base URL, the funnel reports the error.
-            guard let base = context.base(for: request) else { return request }
-            let source = try base.appending(request.path, query: request.query)
-            try sink.open(source: context.settings.secretPolicy.redacted(source))
+            try sink.open(source: secretPolicy.redacted(url(for: request)))
             guard resumes else { return request }
             var request = request
             // Offsets are those of the decoded bytes.

@@ -33,6 +33,15 @@ struct JSONWriterTests {
         NSDictionary(dictionary: ["k": 1]), Optional(["k": 1]) as Any, ["k": Int?.none],
     ]
 
+    /// A long text is escaped in blocks of 4,096 bytes.
+    @Test(arguments: [4_094, 4_095, 4_096, 4_097, 8_191, 8_192])
+    func `writes a long text as Foundation does`(length: Int) throws {
+        for character in ["\"", "\u{1}", "é", "a"] {
+            let text = String(repeating: "a", count: length) + character + String(repeating: "\n", count: 4_096) + "z"
+            #expect(try Self.text(of: [text]) == "[\(Self.foundationText(of: text))]")
+        }
+    }
+
     @Test(arguments: values.indices)
     func `writes what Foundation writes`(index: Int) throws {
         let value = Self.values[index]
