@@ -29,7 +29,7 @@
             task = Task {
                 var end = Next.end
                 do {
-                    for try await piece in pieces {
+                    try await pieces.forEach { piece in
                         await withCheckedContinuation { reader in
                             let isStopped = state.withLock { state in
                                 if state.end == nil { (state.piece, state.reader) = (piece, reader) }

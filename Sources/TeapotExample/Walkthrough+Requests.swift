@@ -21,7 +21,7 @@ extension Walkthrough {
             let query: Teapot.QueryItems = ["title": "50 % of a+b=c & d; e/f? #1 🫖"]
             let answer = try await teapot.get("get", as: Answer.self, query: query)
             let title = answer.args["title"] ?? ""
-            try expect(query.first?.value, found: title)
+            try expect(query.items.first?.value, found: title)
             return "the server received the title \(title)"
         }
 
@@ -52,7 +52,7 @@ extension Walkthrough {
             let echo = try await teapot.send(CreateNote(note: note))
             try expect(note, found: echo.json)
             let error = try await failure { try await teapot.send(GetDrawing()) }
-            let refusal = try error.decode(failureOf: GetDrawing.self)
+            let refusal = try error.decode(GetDrawing.Failure.self)
             return "created note \(note.id); a drawing is refused: \(refusal.message)"
         }
 

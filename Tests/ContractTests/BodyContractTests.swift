@@ -73,7 +73,7 @@ struct BodyContractTests {
             await thrown { () throws(TeapotError) in _ = try await teapot.send(GetTea(request: "tea")) }
         )
         #expect(try error.decode(Tea?.self) == nil)
-        #expect(try error.decode(failureOf: GetTea.self) == nil)
+        #expect(try error.decode(GetTea.Failure.self) == nil)
         #expect(try error.decode(EmptyResponse.self) == EmptyResponse())
         withExtendedLifetime(server) {}
     }

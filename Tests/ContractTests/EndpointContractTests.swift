@@ -46,6 +46,6 @@ struct EndpointContractTests {
         #expect(error.type == .invalidResponseStatus)
         #expect(error.responseStatus == 406)
         let message = "Client did not request a supported media type."
-        #expect(try error.decode(failureOf: Service.Refused.self) == Service.Refusal(message: message))
+        #expect(try error.decode(Service.Refused.Failure.self) == Service.Refusal(message: message))
     }
 }

@@ -32,9 +32,9 @@ struct ResultContractTests {
             await imageResult { teapot.get("image/png", completion: $0) },
         ] {
             #expect(result.error == nil)
-            #expect(result.image?.format == .png)
+            #expect(result.image?.mediaType == "image/png")
         }
-        #expect(try await teapot.downloadImage(path: "image/png").format == .png)
+        #expect(try await teapot.downloadImage(path: "image/png").mediaType == "image/png")
     }
 
     @Test(arguments: Backend.available)

@@ -21,7 +21,7 @@ struct SamplesRunRegistryTests {
         // The token is the query: service and scope.
         try tokens.overrideEndPoint("") { request in
             guard request.headerFields["Authorization"] == "Bearer password" else { return .status(.unauthorized) }
-            return try .json(["token": request.query.map { $0.value ?? "" }.joined(separator: " "), "expires_in": 300])
+            return try .json(["token": request.query.items.map { $0.value ?? "" }.joined(separator: " "), "expires_in": 300])
         }
     }
 
@@ -59,7 +59,7 @@ struct SamplesRunRegistryTests {
 
     private func overrideTags() throws {
         try override("team/tea/tags/list", "pull") { request in
-            guard request.query.contains(where: { $0.name == "last" }) else {
+            guard request.query.items.contains(where: { $0.name == "last" }) else {
                 return try .json(
                     ["tags": ["a", "b"]],
                     headerFields: ["Link": #"</team/tea/tags/list?n=2&last=b>; rel="next""#]

@@ -30,12 +30,12 @@ public struct RetryPolicy: Sendable {
         .timedOut, .cannotConnectToHost, .networkConnectionLost, .cannotFindHost, .dnsLookupFailed,
         .notConnectedToInternet,
     ]
-    /// Decides on a failed attempt before the other rules do; if it is `nil`, the default, they decide.
+    /// Decides on a failed attempt before the other rules do. If it is `nil`, the default, or returns `nil`, they decide.
     ///
     /// It is called on the thread that has the failure: also for a request that may not be sent twice, and after the last
     /// attempt. It is not called if nothing can be sent again (a body from an `AsyncSequence`, a stream of which the reader has
     /// data), nor for a response that a cache made.
-    public var decide: (@Sendable (Failure) -> Decision)?
+    public var decide: (@Sendable (Failure) -> Decision?)?
     /// Returns a random number from 0 to 1 for the delay before an attempt, which is that part of the maximum; for tests.
     public var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
@@ -53,9 +53,7 @@ public struct RetryPolicy: Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Decision: Sendable, Hashable {
-        /// The other rules of the policy decide.
-        case byRules
+    public enum Decision: Sendable, Equatable {
         /// The call ends with the error.
         case stop
         /// The request is sent again after this time, whatever its method. ``RetryPolicy/maximumAttempts`` and
@@ -73,8 +71,8 @@ extension RetryPolicy {
     /// The delay before a request is sent again, not negative; `nil` if it is not.
     func delay(after error: TeapotError, of request: OutgoingRequest, attempts: Int) -> Duration? {
         let failure = Failure(error: error, request: request.urlRequest, attempts: attempts)
-        return switch decide?(failure) ?? .byRules {
-        case .byRules: request.isIdempotent == true ? delay(after: error, attempts: attempts) : nil
+        return switch decide?(failure) {
+        case nil: request.isIdempotent == true ? delay(after: error, attempts: attempts) : nil
         case .stop: nil
         case .again(let delay): attempts < maximumAttempts ? delay.bounded : nil
         }

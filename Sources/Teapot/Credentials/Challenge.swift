@@ -2,7 +2,7 @@ import TeapotFoundation
 
 extension Teapot {
     /// What a server asks for, from a `WWW-Authenticate` header field (RFC 9110, section 11.6.1): `Bearer realm="…", scope="…"`.
-    public struct Challenge: Sendable, Hashable {
+    public struct Challenge: Sendable, Equatable {
         /// The scheme in lowercase, such as `bearer`.
         public let scheme: String
         /// The data of a scheme without parameters; `nil` if there is none.

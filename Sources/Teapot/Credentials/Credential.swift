@@ -12,7 +12,7 @@ public import TeapotFoundation
 /// another origin does not get it, and wherever Teapot writes the value, or the part after a scheme such as `Bearer`, it shows
 /// `<redacted>`, even if a server repeats it. Values of less than 6 bytes are found only in the header field. The same applies
 /// to a credential that another plugin uses.
-public struct Credential: Sendable, Hashable {
+public struct Credential: Sendable, Equatable {
     /// The name of the header field.
     package let name: String
     /// The value of the field; `nil` if its scheme cannot express it.

@@ -19,7 +19,7 @@ public protocol Endpoint<Response>: Sendable {
     /// It must be `Decodable`, unless the endpoint implements ``parse(_:)``.
     associatedtype Response: Sendable = EmptyResponse
 
-    /// The type of an error body, for ``TeapotError/decode(failureOf:)``; ``EmptyResponse`` by default.
+    /// The type of an error body, for `error.decode(GetUser.Failure.self)`; ``EmptyResponse`` by default.
     associatedtype Failure: Decodable & Sendable = EmptyResponse
 
     /// The request to send. A path alone is a `GET`.
@@ -60,7 +60,7 @@ extension Endpoint {
 /// The default ``Endpoint/Response`` and ``Endpoint/Failure`` of an endpoint.
 ///
 /// Wherever Teapot decodes it, it ignores the body, which can be missing or of any kind. It is encoded as the JSON object `{}`.
-public struct EmptyResponse: Codable, Hashable, Sendable {
+public struct EmptyResponse: Codable, Equatable, Sendable {
     /// Makes an empty response.
     public init() {}
 }
@@ -84,19 +84,6 @@ extension Teapot.Request {
 }
 
 extension TeapotError {
-    /// Decodes the body as the ``Endpoint/Failure`` of an endpoint, with the request's own decoder if it has one.
-    ///
-    /// ```swift
-    /// let problem = try error.decode(failureOf: GetUser.self)
-    /// ```
-    ///
-    /// - Parameter endpoint: The type of the endpoint.
-    /// - Returns: The value. An ``EmptyResponse`` ignores the body, but needs a response.
-    /// - Throws: `decodingFailed` if there is no response, or if its body does not match the type.
-    public func decode<E: Endpoint>(failureOf endpoint: E.Type) throws(TeapotError) -> E.Failure {
-        try decode(E.Failure.self)
-    }
-
     /// Makes the error of a response with a status other than 200 to 299, for a ``RequestPerforming`` of your own.
     ///
     /// - Parameter response: The response.

@@ -1,38 +1,13 @@
 import TeapotFoundation
 
 extension TeapotError {
-    /// The method and the URL of a request that failed, secrets redacted.
-    public struct RequestLine: Hashable, Sendable, CustomStringConvertible {
-        /// The method, such as `GET`.
-        public let method: String
-        /// The URL as text.
-        public let url: String
-
-        /// Method and URL.
-        public var description: String { "\(method) \(url)" }
-
-        init?(_ details: CallDetails) {
-            guard let request = details.request else { return nil }
-            method = request.method
-            url = details.secrets.redacted(request.url)
-        }
-
-        /// Method, path and query.
-        var target: String {
-            let authority = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
-            return "\(method) \(authority.firstIndex(of: "/").map { authority[$0...] } ?? "/")"
-        }
-    }
-
-    /// The request that failed, the last one of the call; `nil` if there was none, for example with an invalid path.
-    public var requestLine: RequestLine? { RequestLine(details) }
-
-    /// The failed request for a new credential of ``requestLine``, if a ``Teapot/Teapot`` sent it.
-    public var refreshRequestLine: RequestLine? { details.refresh.flatMap(RequestLine.init) }
+    /// The method and the URL of the request that failed, the last one of the call, secrets redacted: `GET https://example.com/a`.
+    /// `nil` if there was none, for example with an invalid path.
+    public var requestLine: String? { details.request.map { "\($0.method) \(details.secrets.redacted($0.url))" } }
 
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
     public var debugDescription: String {
-        (requestLine.map { "\($0.target): " } ?? "") + summary
+        (details.target.map { "\($0): " } ?? "") + summary
     }
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
@@ -46,8 +21,8 @@ extension TeapotError {
     /// The failure, for developers.
     var summary: String {
         var text = ""
-        if details.refresh != nil {
-            text += "while refreshing the credential\(refreshRequestLine.map { " (\($0.target))" } ?? ""): "
+        if let refresh = details.refresh {
+            text += "while refreshing the credential\(refresh.target.map { " (\($0))" } ?? ""): "
         }
         if type == .invalidResponseStatus, let status = responseStatus {
             text += "\(status) \(HTTPURLResponse.localizedString(forStatusCode: status).capitalized)"

@@ -1,6 +1,6 @@
 extension Teapot {
     /// The progress of a download or an upload.
-    public struct TransferProgress: Sendable, Hashable {
+    public struct TransferProgress: Sendable, Equatable {
         /// The number of bytes transferred so far, including those of a resumed file.
         public let bytes: Int
         /// The total number of bytes; `nil` if unknown.

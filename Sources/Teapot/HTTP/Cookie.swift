@@ -3,7 +3,7 @@ public import Foundation
 extension Teapot {
     /// A cookie as a value, to set, or to save and restore. No description shows its value, which is a secret; `Codable` writes
     /// it.
-    public struct Cookie: Sendable, Hashable, Codable {
+    public struct Cookie: Sendable, Equatable, Codable {
         /// The name.
         public var name: String
         /// The value, as it is sent.

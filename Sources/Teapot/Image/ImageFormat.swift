@@ -1,33 +1,14 @@
 import Foundation
 
 extension Teapot {
-    /// An image file format that Teapot recognizes by the first bytes of the data. A later version may add cases: a `switch` needs `@unknown default`.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum ImageFormat: String, Sendable {
-        /// Portable Network Graphics.
-        case png
-        /// JPEG, baseline or progressive.
-        case jpeg
-        /// Graphics Interchange Format.
-        case gif
-        /// WebP: lossy, lossless or extended.
-        case webp
-        /// Windows or OS/2 bitmap.
-        case bmp
-        /// Tag Image File Format, of either byte order.
-        case tiff
+    /// An image file format that Teapot recognizes by the first bytes of the data.
+    package enum ImageFormat: String {
+        case png, jpeg, gif, webp, bmp, tiff
 
-        /// The media type, such as `image/png`, for a `Content-Type` header field.
-        ///
-        /// Source: the IANA registry of image media types. A GIF's is RFC 2046, a WebP's RFC 9649, a BMP's RFC 7903.
-        public var mediaType: String {
-            "image/\(rawValue)"
-        }
+        /// The media type, from the IANA registry: a GIF's is RFC 2046, a WebP's RFC 9649, a BMP's RFC 7903.
+        package var mediaType: String { "image/\(rawValue)" }
 
-        /// Recognizes a format by the signature at the start of a file or a body; nil if no format matches. The rest may be damaged or
-        /// missing.
+        /// Recognizes a format by the signature at the start of a file or a body. The rest may be damaged or missing.
         package init?(signatureOf data: Data) {
             let start = Array(data.prefix(18))
             func has(_ text: String, at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }

@@ -14,18 +14,19 @@
     /// A downloaded image: its bytes and their format. It replaces the platform's image type where there is none.
     ///
     /// It is recognized by its first bytes and not decoded, so the rest may be damaged.
-    public struct TeapotImage: Sendable, Hashable {
+    public struct TeapotImage: Sendable, Equatable {
         /// All bytes of the image.
         public let data: Data
-        /// The format according to the first bytes.
-        public let format: Teapot.ImageFormat
+        /// The format according to the first bytes, as a media type such as `image/png`.
+        public let mediaType: String
 
         /// Recognizes an image by its first bytes.
         ///
         /// - Parameter data: A PNG, JPEG, GIF, WebP, BMP or TIFF file. The result is nil for any other data.
         public init?(data: Data) {
             guard let format = Teapot.ImageFormat(signatureOf: data) else { return nil }
-            (self.data, self.format) = (data, format)
+            self.data = data
+            mediaType = format.mediaType
         }
     }
 #endif

@@ -36,10 +36,11 @@ struct CallLog {
     func failed(_ error: TeapotError, _ exchange: Exchange?) {
         logger.write(.error) { entry in
             if let exchange { describe(exchange.request, of: exchange, in: &entry) }
-            (entry.method, entry.url) = (error.requestLine?.method, error.requestLine?.url)
+            let request = error.details.request
+            (entry.method, entry.url) = (request?.method, (request?.url).map(secrets.redacted))
             entry.status = error.responseStatus
-            let request = error.requestLine.map { "\($0)" } ?? "Request not sent"
-            return "✗ \(request): \(error.summary)" + (exchange == nil ? "" : " \(mark(of: entry))")
+            return "✗ \(error.requestLine ?? "Request not sent"): \(error.summary)"
+                + (exchange == nil ? "" : " \(mark(of: entry))")
         }
     }
 

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// It can be used from any thread.
 public final class Logger: Sendable {
     /// The amount of logging; each level includes the ones before it. There will never be other levels.
-    public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
+    public enum LogLevel: Int, Comparable, Sendable {
         /// Nothing.
         case none
         /// Errors.

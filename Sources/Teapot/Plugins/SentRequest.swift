@@ -10,7 +10,7 @@ extension Teapot.SentRequest: CustomStringConvertible, CustomReflectable {
 
 extension Teapot {
     /// A request as sent to the transport: see ``Teapot/Plugin``.
-    public struct SentRequest: Sendable, Identifiable {
+    public struct SentRequest: Sendable {
         /// The same number in ``Plugin/willSend(_:)`` and ``Plugin/didReceive(_:for:)``, unique to each request in the process.
         public let id: Int
         /// The method, URL, header fields (cookies included) and body, unless that is a file or an `AsyncSequence`.

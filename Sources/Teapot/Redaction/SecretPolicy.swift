@@ -8,9 +8,9 @@ import Foundation
 /// `token`, `secrets` or `pin`, or a word that ends in one, such as `mytoken`, or that ends in `key`. Names that describe a
 /// secret, such as `token_type`, `expires_in` or `password_length`, are not included. User information in URLs is a secret,
 /// too.
-public struct SecretPolicy: Sendable, Hashable {
+public struct SecretPolicy: Sendable, Equatable {
     /// The replacement for a secret.
-    public static let replacement = "<redacted>"
+    package static let replacement = "<redacted>"
 
     /// The default policy of a ``Teapot/Teapot``.
     public static let standard = SecretPolicy(isOn: true, names: [])

@@ -49,7 +49,7 @@ final class BaseURL: Sendable {
     /// - Throws: `invalidRequestPath`, with the reason.
     func appending(_ text: String, query items: Teapot.QueryItems = []) throws(TeapotError) -> URL {
         // Most paths need no second look.
-        if items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
+        if items.items.isEmpty, query == nil, let first = text.utf8.first, first != UInt8(ascii: "/"),
             RequestPath.isPlain(text), let url = URL(string: directory + text)
         {
             return url
@@ -108,12 +108,12 @@ final class BaseURL: Sendable {
     }
 
     private static func add(_ items: Teapot.QueryItems, to url: String) -> String {
-        guard !items.isEmpty else { return url }
+        guard !items.items.isEmpty else { return url }
         let fragmentStart = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         var target = String(url[..<fragmentStart])
         let query = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target.utf8[$0...].dropFirst() }
         var separator = query.map { $0.isEmpty ? "" : "&" } ?? "?"
-        for item in items {
+        for item in items.items {
             target += separator
             target += PercentEncoding.encodeAll(item.name)
             if let value = item.value {

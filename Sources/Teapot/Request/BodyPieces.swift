@@ -29,16 +29,16 @@ extension Teapot.Request.Body {
     }
 
     /// The pieces of a body that is sent while it is made. They can be read once.
-    public final class Pieces: AsyncSequence, Sendable {
+    public final class Pieces: Sendable {
         /// Their total length in bytes, as announced; `nil` if it is unknown.
         public let length: Int?
-        private let read: @Sendable () -> () async throws -> Data?
+        private let makeRead: @Sendable () -> () async throws -> Data?
         private let isTaken = Locked(false)
 
         init<Sequence: AsyncSequence & Sendable>(_ pieces: Sequence, length: Int?) where Sequence.Element == Data {
             self.length = length
             // Swift 6.0 does not infer it.
-            read = { @Sendable () -> () async throws -> Data? in
+            makeRead = { @Sendable () -> () async throws -> Data? in
                 var iterator = pieces.makeAsyncIterator()
                 return { try await iterator.next() }
             }
@@ -58,35 +58,16 @@ extension Teapot.Request.Body {
             }
         }
 
-        /// Iterates over the pieces.
-        public func makeAsyncIterator() -> Iterator { Iterator(read: read(), length: length) }
-
-        /// Iterates over the pieces.
-        public struct Iterator: AsyncIteratorProtocol {
-            fileprivate let read: () async throws -> Data?
-            fileprivate let length: Int?
-            private var count = 0
-
-            fileprivate init(read: @escaping () async throws -> Data?, length: Int?) {
-                (self.read, self.length) = (read, length)
-            }
-
-            /// The next piece, not empty; `nil` at the end.
-            ///
-            /// - Returns: The piece. The last one is returned when the sequence has ended, so that a body of another length than
-            ///   announced is never sent as a whole.
-            /// - Throws: The error of the sequence, or that it has another length than announced. Pass it to
-            ///   ``TransportEvent/finished(_:)``.
-            public mutating func next() async throws -> Data? {
-                let piece = try await readOn()
-                if let length, count < length, piece == nil {
-                    throw BodyError("the body ended after \(count) of \(length) bytes")
-                }
-                if count == length, piece != nil { _ = try await readOn() }
-                return piece
-            }
-
-            private mutating func readOn() async throws -> Data? {
+        /// Passes on the pieces, one after the other.
+        ///
+        /// - Parameter take: Takes a piece, which is not empty. It gets the last one when the sequence has ended, so that a body of
+        ///   another length than announced is never sent as a whole.
+        /// - Throws: The error of the sequence or of `take`, or that the length is another. Pass it to
+        ///   ``TransportEvent/finished(_:)``.
+        public func forEach(_ take: @Sendable (Data) async throws -> Void) async throws {
+            let read = makeRead()
+            var count = 0
+            func next() async throws -> Data? {
                 while true {
                     let piece: Data?
                     do { piece = try await read() } catch { throw BodyError(cause: error) }
@@ -98,6 +79,11 @@ extension Teapot.Request.Body {
                     if !piece.isEmpty { return piece }
                 }
             }
+            while let piece = try await next() {
+                if count == length { _ = try await next() }
+                try await take(piece)
+            }
+            if let length, count < length { throw BodyError("the body ended after \(count) of \(length) bytes") }
         }
     }
 }
@@ -131,7 +117,7 @@ package final class CollectingTask: TransportTask {
     ) {
         let reader = Task {
             do {
-                for try await piece in pieces {
+                try await pieces.forEach { piece in
                     try add(piece)
                     receive(.sent(0))
                 }

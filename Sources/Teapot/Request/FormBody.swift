@@ -29,7 +29,7 @@ extension Teapot.Request.Body {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {
             throw FailureReason("$: only a value that encodes as an object can be sent as a form")
         }
-        var items: Teapot.QueryItems = []
+        var items: [URLQueryItem] = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             var (elements, isArray) = ([value], false)
             if case .array(let values) = value { (elements, isArray) = (values, true) }
@@ -43,11 +43,11 @@ extension Teapot.Request.Body {
                 }
             }
         }
-        return self.data(of: items)
+        return self.data(of: Teapot.QueryItems(items))
     }
 
     private static func data(of items: Teapot.QueryItems) -> Data {
-        let pairs = items.map { item in
+        let pairs = items.items.map { item in
             PercentEncoding.encodeForm(item.name) + "=" + PercentEncoding.encodeForm(item.value ?? "")
         }
         return Data(pairs.joined(separator: "&").utf8)

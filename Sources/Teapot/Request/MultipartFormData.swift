@@ -19,18 +19,12 @@ public struct MultipartFormData: Sendable {
     public let boundary: String
     private(set) var parts: [Part] = []
 
-    /// Makes an empty form with a random boundary.
-    public init() {
-        self.init(boundary: "Teapot-\(String.randomToken())")
-    }
-
-    /// Makes an empty form with a boundary of your own, for example in tests that check each byte.
+    /// Makes an empty form.
     ///
-    /// - Parameter boundary: Text that does not occur in the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not
-    ///   ending in a space (RFC 2046, section 5.1.1). It is checked when the form is encoded.
-    public init(boundary: String) {
-        self.boundary = boundary
-    }
+    /// - Parameter boundary: The separator, for example in tests that check each byte; random if `nil`. Text that does not occur in
+    ///   the data: 1 to 70 letters, digits and `'()+_,-./:=?` or spaces, not ending in a space (RFC 2046, section 5.1.1). It is
+    ///   checked when the form is encoded.
+    public init(boundary: String? = nil) { self.boundary = boundary ?? "Teapot-\(String.randomToken())" }
 
     /// The value of `Content-Type`, with the boundary, in quotation marks where RFC 2045, section 5.1, requires them.
     public var contentType: String {

@@ -10,15 +10,10 @@ extension Teapot {
     ///
     /// A name can repeat, and `nil` omits an item: with an optional `since`, `["since": since]` sends a value or nothing. A name
     /// without a value, as in `?archived`, is `[URLQueryItem(name: "archived", value: nil)]`. An array of `URLQueryItem` is converted by
-    /// ``init(_:)``; written in place, it needs no conversion. Items are added with `append(_:)`, like those of an array. Names and
-    /// values are plain text, which Teapot encodes.
-    public struct QueryItems: Sendable, Hashable {
-        private var items: [URLQueryItem]
-
-        /// No items.
-        public init() {
-            items = []
-        }
+    /// ``init(_:)``; written in place, it needs no conversion. Names and values are plain text, which Teapot encodes.
+    public struct QueryItems: Sendable, Equatable {
+        /// The items, in the order in which they are sent.
+        public var items: [URLQueryItem]
 
         /// The items of a sequence, in its order.
         public init(_ items: some Sequence<URLQueryItem>) {
@@ -42,27 +37,12 @@ extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayL
     }
 }
 
-extension Teapot.QueryItems: RandomAccessCollection, RangeReplaceableCollection {
-    /// Zero.
-    public var startIndex: Int { items.startIndex }
-    /// The number of items.
-    public var endIndex: Int { items.endIndex }
-
-    /// The item at a position.
-    public subscript(position: Int) -> URLQueryItem { items[position] }
-
-    /// Replaces the items at the positions of a range.
-    public mutating func replaceSubrange(_ range: Range<Int>, with items: some Collection<URLQueryItem>) {
-        self.items.replaceSubrange(range, with: items)
-    }
-}
-
 extension Teapot.QueryItems: CustomStringConvertible {
     /// The items as in a URL but not encoded, on one line, secrets of ``SecretPolicy/standard`` redacted.
     public var description: String { text(.standard) }
 
     package func text(_ secrets: SecretPolicy) -> String {
-        map { item in
+        items.map { item in
             item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name) } ?? "")
         }
         .joined(separator: "&").onOneLine

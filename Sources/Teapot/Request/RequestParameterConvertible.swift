@@ -6,11 +6,6 @@ public protocol RequestParameterConvertible {
     func requestParameter() throws(TeapotError) -> RequestParameter
 }
 
-extension RequestParameter: RequestParameterConvertible {
-    /// Itself.
-    public func requestParameter() throws(TeapotError) -> RequestParameter { self }
-}
-
 extension JSON: RequestParameterConvertible {
     /// The JSON.
     public func requestParameter() throws(TeapotError) -> RequestParameter { RequestParameter(self) }

@@ -36,6 +36,14 @@ final class CallDetails: Sendable, CustomReflectable {
         (self.request, self.refresh) = (request, refresh)
     }
 
+    /// The method, path and query of the request, secrets redacted.
+    var target: String? {
+        guard let request else { return nil }
+        let url = secrets.redacted(request.url)
+        let authority = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return "\(request.method) \(authority.firstIndex(of: "/").map { authority[$0...] } ?? "/")"
+    }
+
     /// `dump` shows no URL.
     var customMirror: Mirror { Mirror(self, children: ["attempts": attempts]) }
 

@@ -2,7 +2,7 @@ public import TeapotFoundation
 
 extension Teapot {
     /// A link from a response to another resource, from the `Link` header field (RFC 8288).
-    public struct Link: Sendable, Hashable {
+    public struct Link: Sendable, Equatable {
         /// The target, resolved against the URL of the response (RFC 3986, section 5), without fragment and user information.
         public let url: URL
         /// The relation types, such as `next`, in lowercase.

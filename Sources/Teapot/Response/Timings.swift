@@ -3,7 +3,7 @@ extension Teapot {
     ///
     /// `TeapotCurl`'s transport measures all of them. `URLSession` on Apple's platforms measures all but ``queued``, and on Linux
     /// only that. Every transport has ``total``.
-    public struct Timings: Sendable, Hashable {
+    public struct Timings: Sendable, Equatable {
         /// The time from the call to its outcome, including all attempts and delays, on the clock of the ``Teapot/Teapot``. For
         /// a ``SentRequest``: from sending it to the end of its response.
         public package(set) var total = Duration.zero

@@ -3,14 +3,10 @@ extension Teapot {
     ///
     /// To stop early, leave the loop or cancel the task.
     public struct Elements<Element: Sendable>: AsyncSequence, Sendable {
-        private let makeReader: @Sendable () -> any ElementReader<Element>
-
-        init(_ makeReader: @escaping @Sendable () -> any ElementReader<Element>) {
-            self.makeReader = makeReader
-        }
+        let reader: any ElementReader<Element>
 
         /// Iterates over the values.
-        public func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
+        public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
         /// Iterates over the values.
         public struct Iterator: AsyncIteratorProtocol {
@@ -37,8 +33,8 @@ extension Teapot {
     }
 }
 
-/// Reads the values of one iterator.
-protocol ElementReader<Element> {
+/// Reads the values of one iterator. A copy of a reader that has read nothing reads from the beginning.
+protocol ElementReader<Element>: Sendable {
     associatedtype Element
 
     mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Element?

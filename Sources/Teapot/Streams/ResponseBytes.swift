@@ -34,14 +34,14 @@ extension Teapot {
 
         /// Iterates over the received pieces of the body.
         public func makeAsyncIterator() -> Elements<Data>.Iterator {
-            Elements { [reader] in reader }.makeAsyncIterator()
+            Elements(reader: reader).makeAsyncIterator()
         }
 
         /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///
         /// Empty lines are included. The last line needs no line break. Each line is held in memory:
         /// ``Teapot/Teapot/maximumResponseSize`` limits it, too.
-        public var lines: Elements<String> { Elements { [reader] in LineReader(body: reader) } }
+        public var lines: Elements<String> { Elements(reader: LineReader(body: reader)) }
 
         /// The body as JSON Lines (https://jsonlines.org): each line decoded as soon as it has arrived. Blank lines are skipped.
         ///
@@ -54,9 +54,8 @@ extension Teapot {
             as type: Value.Type = Value.self,
             using decoder: JSONDecoder? = nil
         ) -> Elements<Value> {
-            Elements { [self] in
-                ValueReader(lines: LineReader(body: reader), http: http, details: details.with(decoder: decoder))
-            }
+            let lines = LineReader(body: reader)
+            return Elements(reader: ValueReader(lines: lines, http: http, details: details.with(decoder: decoder)))
         }
 
         /// The beginning of the body, for an error: the pieces that arrive within a second, up to a size in bytes. Nothing can be
@@ -107,7 +106,7 @@ private struct LineReader: ElementReader {
 }
 
 /// Decodes a value from each line.
-private struct ValueReader<Value: Decodable>: ElementReader {
+private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
     var lines: LineReader
     let http: HTTPURLResponse
     let details: CallDetails

@@ -23,13 +23,12 @@ extension Teapot {
         request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
         let mayBeSentTwice = request.method.isIdempotent || request.headerFields[field: "Idempotency-Key"] != nil
         let maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
-        return Elements { [request] in
-            let parser = ServerSentEventParser(
-                lastEventID: request.headerFields[field: EventReader.lastEventID] ?? "",
-                limit: self.maximumResponseSize ?? 16_777_216
-            )
-            return EventReader(teapot: self, request: request, maximumReconnects: maximumReconnects, parser: parser)
-        }
+        let parser = ServerSentEventParser(
+            lastEventID: request.headerFields[field: EventReader.lastEventID] ?? "",
+            limit: maximumResponseSize ?? 16_777_216
+        )
+        let reader = EventReader(teapot: self, request: request, maximumReconnects: maximumReconnects, parser: parser)
+        return Elements(reader: reader)
     }
 }
 

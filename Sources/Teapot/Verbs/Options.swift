@@ -27,11 +27,11 @@ extension Teapot.Request {
     init(
         _ method: Teapot.HTTPMethod,
         _ path: String,
-        _ parameters: (some RequestParameterConvertible)?,
+        _ parameter: RequestParameter?,
         _ options: Teapot.Options
     ) throws(TeapotError) {
         self.init(method, path, options)
-        guard let parameter = try parameters?.requestParameter() else { return }
+        guard let parameter else { return }
         // The caller's own type takes precedence, so that the body need not be examined.
         body = try Body(parameter, contentType: headerFields[field: "Content-Type"])
     }

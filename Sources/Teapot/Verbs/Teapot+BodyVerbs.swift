@@ -41,7 +41,11 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.post, path, parameters, options), on: deliveryQueue, completion: completion)
+        return call(
+            try Request(.post, path, parameters?.requestParameter(), options),
+            on: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PUT` request. The parameters are those of
@@ -73,7 +77,11 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.put, path, parameters, options), on: deliveryQueue, completion: completion)
+        return call(
+            try Request(.put, path, parameters?.requestParameter(), options),
+            on: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `PATCH` request. The parameters are those of
@@ -105,7 +113,11 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.patch, path, parameters, options), on: deliveryQueue, completion: completion)
+        return call(
+            try Request(.patch, path, parameters?.requestParameter(), options),
+            on: deliveryQueue,
+            completion: completion
+        )
     }
 
     /// Sends a `DELETE` request. The parameters are those of
@@ -137,6 +149,10 @@ extension Teapot {
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
         let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.delete, path, parameters, options), on: deliveryQueue, completion: completion)
+        return call(
+            try Request(.delete, path, parameters?.requestParameter(), options),
+            on: deliveryQueue,
+            completion: completion
+        )
     }
 }

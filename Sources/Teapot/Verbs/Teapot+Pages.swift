@@ -33,7 +33,7 @@ extension Teapot {
             following: next,
             request: request
         )
-        return Elements { reader }
+        return Elements(reader: reader)
     }
 
     /// A decoded page of a list, and its response.

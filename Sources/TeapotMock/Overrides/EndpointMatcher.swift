@@ -24,9 +24,9 @@ struct EndpointMatcher: RequestMatcher {
     private func differencesBesidePath(from request: RecordedRequest) -> [Difference] {
         var differences: [Difference] = []
         if let method, method != request.method { differences.append(.method(method, received: request.method)) }
-        if !query.isEmpty {
-            var rest = request.query
-            for item in query {
+        if !query.items.isEmpty {
+            var rest = request.query.items
+            for item in query.items {
                 let index = rest.firstIndex { $0.name == item.name }
                 let (value, received) = (item.value ?? "", index.map { rest.remove(at: $0).value ?? "" })
                 guard !Self.isSame(value, received) else { continue }
@@ -55,7 +55,7 @@ struct EndpointMatcher: RequestMatcher {
 
     /// The specificity of path, method, query, header fields and body, in this order.
     var specificity: [Int] {
-        path.specificity + [method == nil ? 0 : 1, query.count, headerFields.count, body == nil ? 0 : 1]
+        path.specificity + [method == nil ? 0 : 1, query.items.count, headerFields.count, body == nil ? 0 : 1]
     }
 
     func ties(with other: any RequestMatcher) -> Bool {
@@ -72,12 +72,12 @@ struct EndpointMatcher: RequestMatcher {
     }
 
     private var itemValues: [String: [String]] {
-        Dictionary(grouping: query, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+        Dictionary(grouping: query.items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
     }
 
     /// An item without a value, as in `POST photo?uploads`, names an operation. No request has two of them.
     private var namesWithoutValue: Set<String> {
-        Set(query.filter { ($0.value ?? "").isEmpty }.map(\.name))
+        Set(query.items.filter { ($0.value ?? "").isEmpty }.map(\.name))
     }
 
     private var fieldValues: [FieldName: [String]] {
@@ -97,7 +97,7 @@ struct EndpointMatcher: RequestMatcher {
         return [
             method.map { "\($0) " } ?? "",
             path.text.isEmpty ? "\"\"" : path.text,
-            query.isEmpty ? "" : "?" + query.text(secrets),
+            query.items.isEmpty ? "" : "?" + query.text(secrets),
             details.isEmpty ? "" : " with " + details.joined(separator: ", "),
         ].joined().onOneLine
     }

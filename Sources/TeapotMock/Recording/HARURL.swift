@@ -19,6 +19,6 @@ enum HARURL {
 
     /// The decoded items of a query.
     static func queryItems(of url: String) -> [HARField] {
-        Teapot.QueryItems(ofURL: url).map { HARField($0.name, $0.value ?? "") }
+        Teapot.QueryItems(ofURL: url).items.map { HARField($0.name, $0.value ?? "") }
     }
 }

@@ -8,7 +8,7 @@ extension Teapot.QueryItems {
     init(ofURL url: String) {
         let url = url.prefix { $0 != "#" }
         guard let start = url.firstIndex(of: "?") else {
-            self.init()
+            self.init([])
             return
         }
         self.init(

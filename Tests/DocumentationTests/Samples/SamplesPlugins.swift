@@ -27,9 +27,7 @@ enum PluginSamples {
         //: Plugins 10
     }
 
-    static func curl(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Plugins 11
-    }
+    //: Plugins 11
 }
 
 //: Plugins 7

@@ -46,7 +46,7 @@ struct RecordedRequestTests {
         let error = await thrown { () throws(TeapotError) in try requests[1].decode([Int].self) }
         #expect(error?.type == .decodingFailed)
         #expect(requests[2].body == Data([0, 255]))
-        #expect(requests[2].query.isEmpty)
+        #expect(requests[2].query.items.isEmpty)
         #expect(requests[2].description == "PUT https://mock.base.url.com/notes/1")
     }
 

@@ -217,7 +217,7 @@ struct RetryTests {
         policy.decide = { failure in
             let (error, method) = (failure.error, failure.request.httpMethod ?? "")
             seen.withLock { $0.append("\(error.type) \(error.attempts) \(method) \(failure.attempts)") }
-            return failure.attempts == 1 ? .again(after: .seconds(7)) : .byRules
+            return failure.attempts == 1 ? .again(after: .seconds(7)) : nil
         }
         let mock = try mock(policy, .status(409), Self.unavailable, Self.tea)
         async let response = mock.send(Teapot.Request(.post, path: "tea").with { $0.isIdempotent = true })

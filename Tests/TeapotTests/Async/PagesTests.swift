@@ -39,7 +39,7 @@ struct PagesTests {
         throws
     {
         try mock.overrideEndPoint("issues") { request in
-            let number = Int(request.query.first { $0.name == "page" }?.value ?? "") ?? 1
+            let number = Int(request.query.items.first { $0.name == "page" }?.value ?? "") ?? 1
             return try Self.answer("\(number)", link: number < 3 ? link(number + 1) : nil)
         }
     }

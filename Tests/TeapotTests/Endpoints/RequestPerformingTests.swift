@@ -52,7 +52,7 @@ struct RequestPerformingTests {
         #expect(error.type == .invalidResponseStatus)
         #expect(error.responseStatus == 404)
         #expect(error.response?.status == 404)
-        #expect(try error.decode(failureOf: PutTea.self).errorText == "no tea")
+        #expect(try error.decode(PutTea.Failure.self).errorText == "no tea")
         let unsent = await thrown { () throws(TeapotError) in try await api.send(Unsendable()) }
         #expect(unsent?.description == "not today")
     }

@@ -19,8 +19,7 @@ struct TeapotErrorRequestTests {
         let error = await thrown { () throws(TeapotError) in
             try await mock.get("issues/5", query: ["token": "hush"])
         }
-        #expect(error?.requestLine?.method == "GET")
-        #expect(error?.requestLine?.url == "https://issues.example/api/issues/5?token=<redacted>")
+        #expect(error?.requestLine == "GET https://issues.example/api/issues/5?token=<redacted>")
         let text = "GET /api/issues/5?token=<redacted>: 404 Not Found"
         #expect(error.map { "\($0)" } == text)
         #expect(error?.debugDescription == text)
@@ -39,7 +38,7 @@ struct TeapotErrorRequestTests {
         let mock = try mock([.status(302, headerFields: ["Location": "https://other.example/teas"])])
         try mock.overrideEndPoint("teas", with: .status(.gone))
         let error = await thrown { () throws(TeapotError) in try await mock.get("issues/5") }
-        #expect(error?.requestLine?.url == "https://other.example/teas")
+        #expect(error?.requestLine == "GET https://other.example/teas")
         #expect(error?.debugDescription == "GET /teas: 410 Gone")
     }
 
@@ -59,8 +58,7 @@ struct TeapotErrorRequestTests {
         }
         #expect(error?.type == .invalidResponseStatus)
         #expect(error?.responseStatus == 400)
-        #expect(error?.requestLine?.url == "https://issues.example/api/issues/5")
-        #expect(error?.refreshRequestLine?.url == "https://issues.example/api/token")
+        #expect(error?.requestLine == "GET https://issues.example/api/issues/5")
         #expect(
             error?.debugDescription
                 == "GET /api/issues/5: while refreshing the credential (POST /api/token): 400 Bad Request"
@@ -78,7 +76,6 @@ struct TeapotErrorRequestTests {
             try await mock.send(Teapot.Request(path: "issues/5").with { $0.timeoutInterval = .infinity })
         }
         #expect(error?.type == .preparationFailed)
-        #expect(error?.refreshRequestLine == nil)
         #expect(error?.underlyingError is NoToken)
         #expect(error?.debugDescription.hasPrefix("GET /api/issues/5: while refreshing the credential: ") == true)
     }

@@ -30,7 +30,7 @@ struct ImageFormatTests {
             #if !canImport(UIKit) && !canImport(AppKit)
                 let image = try #require(TeapotImage(data: data))
                 #expect(image.data == data)
-                #expect(image.format == fixture.format)
+                #expect(image.mediaType == fixture.format.mediaType)
             #endif
         }
     }

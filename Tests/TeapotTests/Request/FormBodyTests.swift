@@ -25,7 +25,7 @@ struct FormBodyTests {
         #expect(try text(form) == "scope=b&id=1&scope=a&=&empty=")
         #expect(try text(Body.form([:])).isEmpty)
         var items: Teapot.QueryItems = ["b": "1", "b": nil]
-        items.append(URLQueryItem(name: "a", value: nil))
+        items.items.append(URLQueryItem(name: "a", value: nil))
         #expect(try text(Body.form(items)) == "b=1&a=")
     }
 

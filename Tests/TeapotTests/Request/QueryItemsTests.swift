@@ -35,20 +35,20 @@ struct QueryItemsTests {
         #expect(try url(["since": since]) == "http://localhost/a")
         #expect(try sent(["since": since, "limit": 2, "since": ""]) == ["limit=2&since=", "limit=2&since="])
         #expect(try sent([URLQueryItem(name: "archived", value: nil)]) == ["archived", "archived="])
-        #expect(["since": since] == Teapot.QueryItems())
+        #expect(["since": since] == Teapot.QueryItems([]))
     }
 
     @Test func `arrays and array literals are the same as pairs`() {
         let array = [URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: "")]
         #expect(Teapot.QueryItems(array) == ["b": 1, "a": ""])
         #expect([URLQueryItem(name: "b", value: "1"), URLQueryItem(name: "a", value: "")] == Teapot.QueryItems(array))
-        #expect(Array(Teapot.QueryItems(array)) == array)
+        #expect(Teapot.QueryItems(array).items == array)
         #expect(Teapot.QueryItems(array) != ["a": "", "b": 1])
     }
 
     @Test func `a description shows no secrets and no line breaks`() {
         var items: Teapot.QueryItems = ["token": "s3cret", "q": "a\nb"]
-        items.append(URLQueryItem(name: "flag", value: nil))
+        items.items.append(URLQueryItem(name: "flag", value: nil))
         #expect("\(items)" == "token=<redacted>&q=a\\nb&flag")
     }
 }

@@ -185,7 +185,7 @@ struct ServerSentEventsTests {
         #expect(error?.responseStatus == status)
         if status == 200 {
             #expect(error?.failureReason == "the media type is application/json, not text/event-stream")
-            #expect(error?.requestLine?.description == "GET http://api.example/v1/stream")
+            #expect(error?.requestLine == "GET http://api.example/v1/stream")
         }
         #expect(try await events.next() == nil)
         #expect(transport.hops.count == 1)
