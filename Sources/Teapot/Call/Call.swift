@@ -19,13 +19,9 @@ final class Call: @unchecked Sendable {
 
     let context: Context
     let hooks: Hooks
-    /// The time until the first timeout, before plugins, or until the deadline, in seconds.
-    let patience: TimeInterval?
     let delivery: Delivery
     /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
-    /// `nil` also for requests that the authenticator's own refresh sends.
-    private let authenticator: Authenticator?
     /// The time at which the call was made.
     let begun: Duration
     let state: Locked<State>
@@ -42,49 +38,39 @@ final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Teapot.SentRequest?
 
-    /// Makes a call that has not begun. `first` is what is sent for a caller's request; without it, nothing is. The transport and
-    /// the closures are released when the call is over. `cancelled` takes the error of a call that is cancelled, `prepare` any
-    /// other outcome.
+    /// Makes a call that has not begun. The transport and the closures are released when the call is over.
+    ///
+    /// - Parameters:
+    ///   - first: What is sent for a caller's request; without it, nothing is.
+    ///   - cancelled: Takes the error of a call that is cancelled.
+    ///   - prepare: Takes any other outcome.
     init(
-        _ first: OutgoingRequest?,
-        of request: Teapot.Request?,
-        _ transport: any Transport,
-        _ context: Context,
-        _ delivery: Delivery,
-        _ hooks: Hooks,
+        sending first: OutgoingRequest?,
+        by rules: CallPlan.Rules,
+        decoder: JSONDecoder?,
+        over transport: any Transport,
+        in context: Context,
+        at begun: Duration,
+        delivery: Delivery,
+        hooks: Hooks,
         cancelled: Cancelled?,
         prepare: @escaping Prepare
     ) {
-        (self.context, self.transport, shape) = (context, transport, prepare)
-        var hooks = hooks
-        let acceptedStatuses = request?.acceptedStatuses ?? []
-        if hooks.sink?.takesAccepted == true { hooks.acceptedStatuses = acceptedStatuses }
-        (self.delivery, self.hooks) = (delivery, hooks)
-        decoder = request?.decoder ?? context.settings.decoder
-        let begun = context.time.elapsed
+        self.context = context
+        self.transport = transport
+        self.delivery = delivery
+        self.hooks = hooks
         self.begun = begun
-        let retryPolicy = request?.retryPolicy ?? context.settings.retryPolicy
-        let deadline = request?.deadline ?? context.settings.deadline
-        patience = [first?.timeout, deadline?.bounded.seconds].compactMap(\.self).min()
-        authenticator = context.settings.authenticator.flatMap { $0.isRefreshedByCurrentTask ? nil : $0 }
+        self.decoder = decoder ?? context.settings.decoder
+        shape = prepare
         state = Locked(State(cancelled: cancelled))
-        plan = CallPlan(
-            first,
-            CallPlan.Rules(
-                acceptedStatuses: acceptedStatuses,
-                // A sink has the body.
-                validate: hooks.sink == nil ? request?.validate ?? context.settings.validate : nil,
-                retryPolicy: retryPolicy,
-                deadline: deadline.map { begun + $0.bounded },
-                lastStart: [retryPolicy?.deadline, deadline].compactMap { $0.map { begun + $0.bounded } }.min(),
-                hasAuthenticator: authenticator != nil,
-                rejectedStatuses: authenticator?.rejectedStatuses ?? [],
-                isPreemptive: authenticator?.isPreemptive ?? true,
-                resumes: hooks.resumes
-            ),
-            context.settings.secretPolicy,
-            kept: hooks.resumes ? hooks.sink?.kept : nil
-        )
+        let kept = hooks.resumes ? hooks.sink?.kept : nil
+        plan = CallPlan(first, rules, context.settings.secretPolicy, kept: kept)
+    }
+
+    /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
+    var patience: TimeInterval? {
+        [plan.first.timeout, plan.rules.deadline.map { ($0 - begun).seconds }].compactMap(\.self).min()
     }
 
     // MARK: - The loop
@@ -110,28 +96,24 @@ final class Call: @unchecked Sendable {
     }
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
-        guard let authenticator else { return nil }
+        guard let authenticator = context.settings.authenticator else { return nil }
         let request = plan.request
+        let credential = LateCredential()
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
-        let credential = Locked<Result<Authenticator.Issued?, any Error>?>(nil)
-        let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self) {
-            call,
-            _,
-            ending in
-            if let error = ending.error { return .finish(.failure(.noResponse(error))) }
-            return credential.withLock { $0 }.flatMap { call.plan.next(with: $0) }
-        }
-        return start(wait) { receive in
-            let answer = authenticator.credential(for: request, rejection: rejection, context.time) { result in
-                credential.withLock { $0 = result }
-                receive(.finished(nil))
+        switch authenticator.credential(for: request, rejection: rejection, context.time, credential.set) {
+        case .known(let result): return plan.next(with: result)
+        case .later(let withdraw):
+            let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self)
+            {
+                call,
+                _,
+                ending in
+                if let error = ending.error { return .finish(.failure(.noResponse(error))) }
+                return credential.result.flatMap { call.plan.next(with: $0) }
             }
-            switch answer {
-            case .later(let withdraw): return CredentialTask(withdraw: withdraw)
-            case .known(let result):
-                credential.withLock { $0 = result }
-                receive(.finished(nil))
-                return nil
+            return start(wait) { receive in
+                credential.whenSet { receive(.finished(nil)) }
+                return LateCredential.Task(withdraw: withdraw)
             }
         }
     }
@@ -154,17 +136,16 @@ final class Call: @unchecked Sendable {
 
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
-        let request = plan.request
-        let credential = request.issued?.credential
-        let preparation = RequestPreparation(credential: credential, plugins: context.settings.plugins)
-        let (result, credentials) = preparation.prepare(request)
+        let preparation = RequestPreparation(credential: plan.credential, plugins: context.settings.plugins)
+        guard preparation.isNecessary else { return plan.next() }
+        let (result, credentials) = preparation.prepare(plan.request)
         return plan.next(afterPreparing: result, using: credentials)
     }
 
     private func send() -> CallPlan.Step? {
         let (request, attempt, secrets): (OutgoingRequest, Int, SecretPolicy)
         do throws(TeapotError) {
-            try plan.request.bodyFile?.check()
+            try plan.request.sent.file?.check()
             (request, attempt, secrets) = try plan.begin()
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
@@ -188,10 +169,9 @@ final class Call: @unchecked Sendable {
         if level > .none { log(secrets).outgoing(urlRequest, request, exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request, exchange) }
-        var sending = TransportRequest(urlRequest, isIdempotent: request.isAnother ? nil : request.isIdempotent)
-        (sending.file, sending.bodyPieces, sending.endpoint) = (request.bodyFile, request.pieces, request.endpoint)
-        sending.baseURL = context.settings.baseURL
-        (sending.credentials, sending.secrets) = (request.credentials, context.settings.secretPolicy)
+        var sending = request.sent
+        sending.urlRequest = urlRequest
+        sending.isIdempotent = request.mayBeSentTwice
         return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
     }
 
@@ -211,8 +191,8 @@ final class Call: @unchecked Sendable {
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: urlRequest,
-            bodyFile: request.bodyFile?.url,
-            hasBodyPieces: request.pieces != nil,
+            bodyFile: request.sent.bodyFile,
+            hasBodyPieces: request.sent.bodyPieces != nil,
             attempt: exchange.attempt,
             secrets: exchange.secrets,
             start: context.time.elapsed
@@ -268,6 +248,7 @@ final class Call: @unchecked Sendable {
     private static let largeBodyQueue = DispatchQueue(label: "Teapot.Call", attributes: .concurrent)
 
     private func look(at ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
+        let ending = ending.asking(hooks.sink)
         if let error = ending.error, CallTask.isCancellation(error) {
             cancel()
             drop()

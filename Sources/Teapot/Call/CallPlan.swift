@@ -19,7 +19,7 @@ final class CallPlan {
         case finish(Outcome)
     }
 
-    /// The settings that the decisions depend on.
+    /// What the decisions depend on: the options of the request and the settings of the client.
     struct Rules: Sendable {
         /// The statuses of a success besides 200 to 299.
         var acceptedStatuses: Set<Int> = []
@@ -67,12 +67,15 @@ final class CallPlan {
     ///   - secrets: The secrets of the client.
     ///   - kept: What an earlier call kept of the body.
     init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (hasRequest, isSentOnce) = (request != nil, request?.pieces != nil)
+        (hasRequest, isSentOnce) = (request != nil, request?.sent.bodyPieces != nil)
         (self.rules, self.secrets) = (rules, secrets)
         first = request ?? .nothing
         self.request = first
         offset = kept?.offset ?? 0
     }
+
+    /// The authenticator's credential for the request.
+    var credential: Credential? { request.issued?.credential }
 
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 
@@ -105,13 +108,13 @@ final class CallPlan {
             // A redirect is not prepared again.
             if let stale = request.issued {
                 request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
-                request.credentials.removeAll { $0 == stale.credential }
+                request.sent.credentials.removeAll { $0 == stale.credential }
             }
             do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch {
                 return .finish(.failure(error))
             }
             request.issued = issued
-            request.credentials.append(issued.credential)
+            request.sent.credentials.append(issued.credential)
             return .send
         } catch {
             return .finish(.failure(.refreshFailed(error, secrets)))
@@ -126,15 +129,20 @@ final class CallPlan {
         switch result {
         case .success(let prepared):
             request = prepared
-            request.isPrepared = true
-            request.credentials = credentials
-            request.isIdempotent =
-                first.isIdempotent ?? (prepared.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
-            return sending
+            return next(using: credentials)
         case .failure(let error):
             secrets = secrets.adding(credentials)
             return .finish(.failure(.preparationFailed(error, secrets)))
         }
+    }
+
+    /// Continues with the request as it is: there is nothing to add, and no plugin.
+    func next(using credentials: [Credential] = []) -> Step {
+        request.isPrepared = true
+        request.sent.credentials = credentials
+        request.isIdempotent =
+            first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
+        return sending
     }
 
     /// The credential may have been rejected since it was issued.
@@ -147,7 +155,7 @@ final class CallPlan {
     func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
         var signed = request
         let result = Result { try signed.sign() }
-        if !signed.credentials.isEmpty { secrets = secrets.adding(signed.credentials) }
+        if !signed.sent.credentials.isEmpty { secrets = secrets.adding(signed.sent.credentials) }
         if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
@@ -185,10 +193,10 @@ final class CallPlan {
         }
         // Their header fields stay behind even if the policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
-        let redirects = RedirectPolicy(secrets: secrets.adding(request.credentials.map(\.name)))
+        let redirects = RedirectPolicy(secrets: secrets.adding(request.sent.credentials.map(\.name)))
         switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
         case .follow(let urlRequest)
-        where request.pieces != nil && urlRequest.httpMethod == request.urlRequest.httpMethod:
+        where request.sent.bodyPieces != nil && urlRequest.httpMethod == request.urlRequest.httpMethod:
             let reason = FailureReason("the redirect needs the body again, which is an AsyncSequence")
             return .finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
         case .follow(let urlRequest):
@@ -241,7 +249,7 @@ final class CallPlan {
         case .none: break
         case .kept(let body?): kept = body
         // The reader has the beginning, or is getting it now.
-        case .kept(nil), .underWay: return nil
+        case .kept(nil), .begun, .underWay: return nil
         }
         if rules.resumes, let kept, kept.validator != nil, kept.offset - offset >= kept.leastProgress {
             offset = kept.offset
@@ -254,5 +262,22 @@ final class CallPlan {
         if let end = rules.lastStart, end <= time { return nil }
         if rules.resumes, let kept { first.resume(at: kept) }
         return .wait(until: time)
+    }
+}
+
+extension CallPlan.Rules {
+    /// The rules for a request, whose call begins now.
+    init(for request: Teapot.Request, _ settings: Teapot.Settings, _ hooks: Call.Hooks, at now: Duration) {
+        acceptedStatuses = request.acceptedStatuses
+        // A sink has the body.
+        if hooks.sink == nil { validate = request.validate ?? settings.validate }
+        retryPolicy = request.retryPolicy ?? settings.retryPolicy
+        deadline = (request.deadline ?? settings.deadline).map { now + $0.bounded }
+        lastStart = [(retryPolicy?.deadline).map { now + $0.bounded }, deadline].compactMap(\.self).min()
+        resumes = hooks.resumes
+        guard let authenticator = settings.authenticator, !authenticator.isRefreshedByCurrentTask else { return }
+        hasAuthenticator = true
+        rejectedStatuses = authenticator.rejectedStatuses
+        isPreemptive = authenticator.isPreemptive
     }
 }

@@ -25,8 +25,6 @@ extension Call {
         var isEndless = false
         /// Takes the number of bytes of the request's body sent so far, and their total if that is known.
         var sent: (@Sendable (Int, Int?) -> Void)?
-        /// The statuses besides 200 to 299 with which the sink takes the body; set by the call.
-        var acceptedStatuses: Set<Int> = []
     }
 
     /// The place where the outcome is delivered.
@@ -50,13 +48,6 @@ extension Call {
         case finished(deliver: @Sendable () -> Void)
         case delivered
         case cancelled
-    }
-
-    /// The task of a call that waits for a credential.
-    struct CredentialTask: TransportTask {
-        let withdraw: @Sendable () -> Void
-
-        func cancel() { withdraw() }
     }
 
     struct State {

@@ -51,7 +51,7 @@ final class Exchange: Sendable {
         (self.request, self.bodySize) = (request, bodySize)
         start = context.time.elapsed
         state = Locked(
-            State(call, timeout: timeout.map { .seconds($0) }, deadline: call.plan.rules.deadline, at: start)
+            State(call, timeout: timeout.map { .seconds($0) }, at: start)
         )
     }
 
@@ -160,10 +160,9 @@ final class Exchange: Sendable {
         guard let sink = hooks.sink else { return }
         var failure: TeapotError?
         do throws(TeapotError) { try call(sink) } catch { failure = error }
-        let kept = sink.kept
         carryOut(
             state.withLock { state in
-                state.sinkUse = .kept(kept)
+                state.sinkUse = .begun
                 return failure.map { state.end(with: $0, isPremature: true) } ?? Work()
             }
         )

@@ -25,7 +25,7 @@ extension Exchange {
         case append(Data)
     }
 
-    final class State {
+    struct State {
         var isOver = false
         /// Gets the ending; kept alive until then.
         var call: Call?
@@ -44,6 +44,8 @@ extension Exchange {
         var suspension = Suspension()
         /// Whether the transport was asked to pause the body.
         var isPaused = false
+        /// The statuses besides 200 to 299 of which the sink takes the body; `nil` without a sink.
+        let acceptedBySink: Set<Int>?
         let timeout: Duration?
         var deadline: Duration?
         var lastProgress: Duration
@@ -55,16 +57,19 @@ extension Exchange {
         var sinkUse = Ending.SinkUse.none
         var timings = Teapot.Timings()
 
-        init(_ call: Call, timeout: Duration?, deadline: Duration?, at now: Duration) {
-            (self.call, self.timeout, self.deadline) = (call, timeout, deadline)
+        init(_ call: Call, timeout: Duration?, at now: Duration) {
+            self.call = call
+            self.timeout = timeout
+            deadline = call.plan.rules.deadline
             lastProgress = now
+            acceptedBySink = call.hooks.sink.map { $0.takesAccepted ? call.plan.rules.acceptedStatuses : [] }
         }
     }
 }
 
 extension Exchange.State {
     /// The transport has started it. It may have ended meanwhile.
-    func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
+    mutating func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
         (starter, task) = (nil, started)
         guard isOver else { return next(at: now) }
         var work = handOver()
@@ -74,7 +79,7 @@ extension Exchange.State {
 
     /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
     /// Without `reasons`, a timer sees to the timeout.
-    func next(
+    mutating func next(
         at now: Duration,
         _ reasons: (timeout: String, deadline: String)? = nil
     ) -> Exchange.Work {
@@ -96,11 +101,12 @@ extension Exchange.State {
     }
 
     /// Takes an event of the transport. The limit is that of the body, in bytes.
-    func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work {
+    mutating func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work
+    {
         if event.isFinished { isReported = true }
         guard !isOver else { return Exchange.Work() }
         (lastProgress, line) = (now, nil)
-        let isForSink = hooks.sink != nil && response?.isAccepted(by: hooks.acceptedStatuses) == true
+        let isForSink = acceptedBySink.map { response?.isAccepted(by: $0) == true } ?? false
         switch event.kind {
         case .queued(let origin, let connections): line = (origin, connections)
         case .scheduled(let delays, let report):
@@ -113,7 +119,7 @@ extension Exchange.State {
         case .response(let response):
             guard self.response == nil else { break }
             self.response = response
-            guard hooks.sink != nil, response.isAccepted(by: hooks.acceptedStatuses) else { break }
+            guard let acceptedBySink, response.isAccepted(by: acceptedBySink) else { break }
             sinkUse = .underWay
             // The call of a reader is over; its task reads as long as it likes.
             if hooks.sink is StreamSink { deadline = nil }
@@ -137,7 +143,7 @@ extension Exchange.State {
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
+    mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
         guard !isOver else { return Exchange.Work() }
         isOver = true
         ending = Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
@@ -148,7 +154,7 @@ extension Exchange.State {
         return work
     }
 
-    func cancel() -> Exchange.Work {
+    mutating func cancel() -> Exchange.Work {
         var work = end(with: URLError(.cancelled), isPremature: true)
         if ending != nil { (work.ending, work.call) = (ending.take(), call.take()) }
         return work
@@ -157,52 +163,8 @@ extension Exchange.State {
     /// Whether the current thread is starting it.
     var isOnStarter: Bool { starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
 
-    private func handOver() -> Exchange.Work {
+    private mutating func handOver() -> Exchange.Work {
         guard !isOnStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
         return Exchange.Work(ending: ending.take(), call: call.take())
-    }
-}
-
-/// The end of an exchange.
-final class Ending: Sendable {
-    /// The state of the sink in which the body arrives.
-    enum SinkUse: Sendable {
-        /// It has got nothing.
-        case none
-        /// It is working at this moment.
-        case underWay
-        /// `nil` if the reader already got the beginning.
-        case kept(KeptBody?)
-    }
-
-    let response: HTTPURLResponse?
-    let data: Data
-    let error: (any Error)?
-    let timings: Teapot.Timings
-    let sinkUse: SinkUse
-
-    init(
-        response: HTTPURLResponse? = nil,
-        data: Data = Data(),
-        error: (any Error)? = nil,
-        timings: Teapot.Timings = Teapot.Timings(),
-        sinkUse: SinkUse = .none
-    ) {
-        (self.response, self.data, self.error) = (response, data, error)
-        (self.timings, self.sinkUse) = (timings, sinkUse)
-    }
-
-    /// The failure of an exchange without a whole response.
-    func failure(_ secrets: SecretPolicy) -> TeapotError {
-        // A body may come from another call, whose errors are not those of this one.
-        let bodyError = (error as? BodyError)?.cause
-        let cause = bodyError ?? error ?? URLError(.badServerResponse)
-        let own = bodyError == nil ? cause as? TeapotError : nil
-        guard let response else { return own ?? .noResponse(cause) }
-        guard let error = own else {
-            let reason = secrets.redacted(line: cause.localizedDescription)
-            return .dataTaskError(cause, reason: reason, response: response, data: data)
-        }
-        return error.response == nil ? error.with(response, data) : error
     }
 }

@@ -5,12 +5,13 @@ struct RequestPreparation {
     let credential: Credential?
     let plugins: [any Teapot.Plugin]
 
+    var isNecessary: Bool { credential != nil || !plugins.isEmpty }
+
     /// Applies the authenticator's credential and the plugins, and checks the result.
     ///
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
     func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential])
     {
-        guard credential != nil || !plugins.isEmpty else { return (.success(original), []) }
         let inUse = Locked<[Credential]>([])
         let result = Result { try prepared(original, inUse) }
         return (result, inUse.withLock { $0 })
@@ -31,7 +32,7 @@ struct RequestPreparation {
         if !(request.timeoutInterval > 0) { request.timeoutInterval = original.timeoutInterval }
         complete(&request, original, inUse)
         var prepared = outgoing
-        if request.httpBody != nil { (prepared.bodyFile, prepared.pieces) = (nil, nil) }
+        if request.httpBody != nil { (prepared.sent.file, prepared.sent.bodyPieces) = (nil, nil) }
         prepared.urlRequest = request
         if !plugins.isEmpty { try Self.check(&prepared) }
         return prepared

@@ -124,15 +124,31 @@ extension Teapot {
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        var (made, first): (Request?, OutgoingRequest?)
-        var failure: TeapotError?
-        // An endpoint may change the settings while it makes the request.
+        var (first, failure): (OutgoingRequest?, TeapotError?)
+        var made: Request?
         do throws(TeapotError) { made = try request() } catch { failure = error }
+        // After the request is made: an endpoint may change the settings meanwhile.
         let context = currentContext
-        if let made {
+        let begun = context.time.elapsed
+        var rules = CallPlan.Rules()
+        var decoder: JSONDecoder?
+        if let made = consume made {
+            rules = CallPlan.Rules(for: made, context.settings, hooks, at: begun)
+            decoder = made.decoder
             do throws(TeapotError) { first = try urlRequest(for: made, context) } catch { failure = error }
         }
-        let call = Call(first, of: made, transport, context, delivery, hooks, cancelled: cancelled, prepare: prepare)
+        let call = Call(
+            sending: first,
+            by: rules,
+            decoder: decoder,
+            over: transport,
+            in: context,
+            at: begun,
+            delivery: delivery,
+            hooks: hooks,
+            cancelled: cancelled,
+            prepare: prepare
+        )
         willBegin(call)
         call.start(failing: failure)
         return (call, failure?.type != .invalidRequestPath)

@@ -28,9 +28,11 @@ extension Teapot {
         let url = try base.appending(request.path, query: request.query)
         var outgoing = OutgoingRequest(
             urlRequest: URLRequest(url: url, timeoutInterval: min(timeout, OutgoingRequest.noTimeout)),
-            isIdempotent: request.isIdempotent,
-            endpoint: request.endpoint
+            isIdempotent: request.isIdempotent
         )
+        outgoing.sent.endpoint = request.endpoint
+        outgoing.sent.baseURL = context.settings.baseURL
+        outgoing.sent.secrets = context.settings.secretPolicy
         // The method is `GET` at first, and setting it again is slow in FoundationNetworking.
         if request.method != .get {
             guard HTTPMethod(rawValue: request.method.rawValue) != nil else {
@@ -46,8 +48,8 @@ extension Teapot {
                 throw .invalidPayload(reason: "a \(request.method) request cannot have a body")
             }
             outgoing.urlRequest.httpBody = body.data
-            outgoing.bodyFile = try BodyFile(body)
-            outgoing.pieces = body.pieces
+            outgoing.sent.file = try BodyFile(body)
+            outgoing.sent.bodyPieces = body.pieces
         }
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
@@ -62,7 +64,7 @@ extension Teapot {
         // does not look at values then: only the check in `merge` keeps line breaks out.
         if !merged.isEmpty { outgoing.urlRequest.allHTTPHeaderFields = merged }
         // The last check: the pieces belong to this call now.
-        try outgoing.pieces?.claim()
+        try outgoing.sent.bodyPieces?.claim()
         return outgoing
     }
 

@@ -109,7 +109,7 @@ extension Credential {
 
 extension Credential {
     /// The closure of a credential that signs, equal to itself only.
-    final class Signer: Sendable, Hashable {
+    final class Signer: Sendable, Equatable {
         typealias Sign = @Sendable (inout URLRequest, Teapot.Request.Body?) throws -> Void
 
         let sign: Sign
@@ -117,8 +117,6 @@ extension Credential {
         init(_ sign: @escaping Sign) { self.sign = sign }
 
         static func == (lhs: Signer, rhs: Signer) -> Bool { lhs === rhs }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
     /// A credential that signs each request, such as one for AWS Signature Version 4.

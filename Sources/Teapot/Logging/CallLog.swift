@@ -13,8 +13,8 @@ struct CallLog {
             return lines(
                 "→ \(title(of: entry)) (#\(exchange.id))",
                 Teapot.HeaderFields(urlRequest, secrets).description,
-                request.bodyFile.map { "(\($0.size) bytes of a file)" }
-                    ?? request.pieces.map { "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)" }
+                request.sent.file.map { "(\($0.size) bytes of a file)" }
+                    ?? request.sent.bodyPieces.map { "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)" }
                     ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
             )
         }

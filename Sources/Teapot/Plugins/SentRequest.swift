@@ -36,23 +36,5 @@ extension Teapot {
                 return last
             }
         }
-
-        init(
-            id: Int? = nil,
-            urlRequest: URLRequest,
-            bodyFile: URL?,
-            hasBodyPieces: Bool = false,
-            attempt: Int,
-            secrets: SecretPolicy,
-            start: Duration = .zero
-        ) {
-            self.id = id ?? Self.nextID()
-            self.start = start
-            self.urlRequest = urlRequest
-            self.bodyFile = bodyFile
-            self.hasBodyPieces = hasBodyPieces
-            self.attempt = attempt
-            self.secrets = secrets
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Secrets that are redacted everywhere. The search for them is made when the first text is searched.
-final class KnownSecrets: Sendable, Hashable, CustomReflectable {
+final class KnownSecrets: Sendable, Equatable, CustomReflectable {
     /// Values of credentials, of which each part that is a secret is redacted, too, such as the token of `Bearer`.
     private let credentials: Set<String>
     /// Other values to redact.
@@ -31,11 +31,6 @@ final class KnownSecrets: Sendable, Hashable, CustomReflectable {
 
     static func == (lhs: KnownSecrets, rhs: KnownSecrets) -> Bool {
         lhs.credentials == rhs.credentials && lhs.values == rhs.values
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(credentials)
-        hasher.combine(values)
     }
 
     /// Nothing, for `dump`.

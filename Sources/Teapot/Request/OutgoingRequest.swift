@@ -1,12 +1,9 @@
 import TeapotFoundation
 
-/// A request to send.
+/// A request to send: that of the transport, and what a call knows about it.
 struct OutgoingRequest: Sendable {
-    /// Without a signature, unless ``sign()`` was called.
-    var urlRequest: URLRequest
-    var bodyFile: BodyFile?
-    /// A body that can be sent once.
-    var pieces: Teapot.Request.Body.Pieces?
+    /// Without a signature, unless ``sign()`` was called, and without cookies.
+    var sent: TransportRequest
     /// The number of redirects that led to it in this attempt.
     var redirects = 0
     /// Whether plugins have seen it, or the request that led to it.
@@ -15,12 +12,18 @@ struct OutgoingRequest: Sendable {
     var isIdempotent: Bool?
     /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
     private(set) var isAnother = false
-    /// The endpoint that it was made from, for the transport.
-    var endpoint: (any Endpoint)?
     /// The authenticator's credential.
     var issued: Authenticator.Issued?
-    /// All credentials in use, also those that sign it, whatever their source.
-    var credentials: [Credential] = []
+
+    init(urlRequest: URLRequest, isIdempotent: Bool? = nil) {
+        sent = TransportRequest(urlRequest, isIdempotent: false)
+        self.isIdempotent = isIdempotent
+    }
+
+    var urlRequest: URLRequest {
+        get { sent.urlRequest }
+        _modify { yield &sent.urlRequest }
+    }
 
     static let nothing = OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/")))
     /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
@@ -32,13 +35,14 @@ struct OutgoingRequest: Sendable {
     }
 
     /// Of the body, in bytes; `nil` if it is unknown.
-    var bodySize: Int? { urlRequest.httpBody?.count ?? bodyFile?.size ?? pieces.map(\.length) ?? 0 }
+    var bodySize: Int? { urlRequest.httpBody?.count ?? sent.file?.size ?? sent.bodyPieces.map(\.length) ?? 0 }
 
     var hasBody: Bool { body != nil }
 
     var body: Teapot.Request.Body? {
         let content: Teapot.Request.Body.Content? =
-            urlRequest.httpBody.map { .data($0) } ?? bodyFile.map { .file($0.url) } ?? pieces.map { .pieces($0) }
+            urlRequest.httpBody.map { .data($0) } ?? sent.file.map { .file($0.url) }
+            ?? sent.bodyPieces.map { .pieces($0) }
         return content.map { .init($0, contentType: urlRequest.value(forHTTPHeaderField: "Content-Type") ?? "") }
     }
 
@@ -46,12 +50,12 @@ struct OutgoingRequest: Sendable {
     var hasIssued: Bool {
         guard let credential = issued?.credential else { return false }
         let own = urlRequest.value(forHTTPHeaderField: credential.name)
-        return credential.signer == nil ? own == credential.value : own == nil && credentials.contains(credential)
+        return credential.signer == nil ? own == credential.value : own == nil && sent.credentials.contains(credential)
     }
 
     /// Has the credentials that sign do so. The header fields that they set are credentials from then on, also after an error.
     mutating func sign() throws {
-        for credential in credentials {
+        for credential in sent.credentials {
             guard let signer = credential.signer, urlRequest.value(forHTTPHeaderField: credential.name) == nil else {
                 continue
             }
@@ -59,7 +63,7 @@ struct OutgoingRequest: Sendable {
             let result = Result { try signer.sign(&signed, body) }
             for (name, value) in signed.allHTTPHeaderFields ?? [:]
             where urlRequest.value(forHTTPHeaderField: name) != value && FieldName(name) != "Host" {
-                credentials.append(Credential(headerField: name, value: value))
+                sent.credentials.append(Credential(headerField: name, value: value))
             }
             try result.get()
             var checked = self
@@ -78,17 +82,24 @@ struct OutgoingRequest: Sendable {
         }
     }
 
+    /// Whether a transport may send it twice.
+    var mayBeSentTwice: Bool { isAnother ? urlRequest.hasIdempotentMethod : isIdempotent == true }
+
     var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
 
     mutating func redirect(to urlRequest: URLRequest) {
         // The method changes where the body is dropped.
-        if urlRequest.httpMethod != self.urlRequest.httpMethod { (bodyFile, pieces, isAnother) = (nil, nil, true) }
+        if urlRequest.httpMethod != self.urlRequest.httpMethod {
+            sent.file = nil
+            sent.bodyPieces = nil
+            isAnother = true
+        }
         if urlRequest.url.flatMap(Origin.init) != self.urlRequest.url.flatMap(Origin.init) {
-            credentials.removeAll { $0.signer != nil }
+            sent.credentials.removeAll { $0.signer != nil }
         }
         self.urlRequest = urlRequest
         // It goes to a URL that is not the endpoint's.
-        endpoint = nil
+        sent.endpoint = nil
         redirects += 1
     }
 

@@ -2,37 +2,21 @@ import Foundation
 
 extension Teapot {
     /// The options that closure verbs take besides path and body.
-    struct Options {
-        let headerFields: [String: String]
-        let timeoutInterval: TimeInterval?
-        let allowsCellular: Bool
-
-        init(_ headerFields: [String: String]?, _ timeoutInterval: TimeInterval?, _ allowsCellular: Bool) {
-            self.headerFields = headerFields ?? [:]
-            self.timeoutInterval = timeoutInterval
-            self.allowsCellular = allowsCellular
-        }
-    }
+    typealias Options = (headerFields: [String: String]?, timeoutInterval: TimeInterval?, allowsCellular: Bool)
 }
 
 extension Teapot.Request {
-    /// The request of a closure verb without a body.
-    init(_ method: Teapot.HTTPMethod, _ path: String, _ options: Teapot.Options) {
-        self.init(method, path: path, headerFields: options.headerFields)
-        timeoutInterval = options.timeoutInterval
-        allowsCellular = options.allowsCellular
-    }
-
-    /// The request of a closure verb with a body.
+    /// The request of a closure verb. The caller's own media type takes precedence, so that the body need not be examined.
     init(
         _ method: Teapot.HTTPMethod,
         _ path: String,
-        _ parameter: RequestParameter?,
-        _ options: Teapot.Options
+        _ options: Teapot.Options,
+        _ parameter: RequestParameter? = nil
     ) throws(TeapotError) {
-        self.init(method, path, options)
+        self.init(method, path: path, headerFields: options.headerFields ?? [:])
+        timeoutInterval = options.timeoutInterval
+        allowsCellular = options.allowsCellular
         guard let parameter else { return }
-        // The caller's own type takes precedence, so that the body need not be examined.
         body = try Body(parameter, contentType: headerFields[field: "Content-Type"])
     }
 }

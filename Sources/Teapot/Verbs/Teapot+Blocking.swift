@@ -30,8 +30,12 @@ extension Teapot {
             guard !EventThread.isCurrent else { throw .blocksTransport() }
             return try request()
         }
-        let (call, _) = begin(checked, .atOnce, cancelled: { end(.failure($0)) }) { outcome, _ in { end(outcome) } }
-        while isOver.wait(timeout: call.patience.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
+        var patience: TimeInterval?
+        let note = { (call: Call) in patience = call.patience }
+        let (call, _) = begin(checked, .atOnce, willBegin: note, cancelled: { end(.failure($0)) }) { outcome, _ in
+            { end(outcome) }
+        }
+        while isOver.wait(timeout: patience.map { .now() + min($0, 86_400) } ?? .distantFuture) == .timedOut {
             call.checkTime()
         }
         return answer.withLock { $0 } ?? .failure(.cancelled())

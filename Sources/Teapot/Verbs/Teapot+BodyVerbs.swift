@@ -24,8 +24,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.post, path, parameters, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.post, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `POST` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
@@ -40,9 +40,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let options = (headerFields, timeoutInterval, allowsCellular)
         return call(
-            try Request(.post, path, parameters?.requestParameter(), options),
+            try Request(.post, path, options, parameters?.requestParameter()),
             on: deliveryQueue,
             completion: completion
         )
@@ -60,8 +60,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.put, path, parameters, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.put, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PUT` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
@@ -76,9 +76,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let options = (headerFields, timeoutInterval, allowsCellular)
         return call(
-            try Request(.put, path, parameters?.requestParameter(), options),
+            try Request(.put, path, options, parameters?.requestParameter()),
             on: deliveryQueue,
             completion: completion
         )
@@ -96,8 +96,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.patch, path, parameters, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.patch, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `PATCH` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
@@ -112,9 +112,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let options = (headerFields, timeoutInterval, allowsCellular)
         return call(
-            try Request(.patch, path, parameters?.requestParameter(), options),
+            try Request(.patch, path, options, parameters?.requestParameter()),
             on: deliveryQueue,
             completion: completion
         )
@@ -132,8 +132,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(try Request(.delete, path, parameters, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.delete, path, options, parameters), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `DELETE` request with a dictionary, an array of dictionaries, or the JSON of a result. Otherwise the same as with a
@@ -148,9 +148,9 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
+        let options = (headerFields, timeoutInterval, allowsCellular)
         return call(
-            try Request(.delete, path, parameters?.requestParameter(), options),
+            try Request(.delete, path, options, parameters?.requestParameter()),
             on: deliveryQueue,
             completion: completion
         )

@@ -22,8 +22,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkImageResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return send(Request(.get, path ?? "", options), deliveryQueue: deliveryQueue) { outcome, requestURL in
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return send(try Request(.get, path ?? "", options), deliveryQueue: deliveryQueue) { outcome, requestURL in
             // Made here, off the delivery queue, and passed on once: nothing else refers to it.
             nonisolated(unsafe) let result = NetworkImageResult(outcome, requestURL: requestURL)
             return { completion(result) }

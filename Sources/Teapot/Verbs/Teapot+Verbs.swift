@@ -22,8 +22,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(Request(.get, path, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.get, path, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
@@ -37,8 +37,8 @@ extension Teapot {
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (NetworkResult) -> Void
     ) -> URLSessionTask? {
-        let options = Options(headerFields, timeoutInterval, allowsCellular)
-        return call(Request(.head, path, options), on: deliveryQueue, completion: completion)
+        let options = (headerFields, timeoutInterval, allowsCellular)
+        return call(try Request(.head, path, options), on: deliveryQueue, completion: completion)
     }
 
     /// Sends the request of a closure verb, and shapes its outcome.

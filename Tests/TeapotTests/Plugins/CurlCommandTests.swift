@@ -18,7 +18,15 @@ struct CurlCommandTests {
         request.httpMethod = method
         for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body
-        return Teapot.SentRequest(urlRequest: request, bodyFile: file, attempt: 1, secrets: secrets)
+        return Teapot.SentRequest(
+            id: 1,
+            urlRequest: request,
+            bodyFile: file,
+            hasBodyPieces: false,
+            attempt: 1,
+            secrets: secrets,
+            start: .zero
+        )
     }
 
     // MARK: - What it says
@@ -89,10 +97,26 @@ struct CurlCommandTests {
 
     @Test func `shows what an open policy shows`() throws {
         let request = try sent("POST", "http://h/?token=t", fields: ["Authorization": "a"], body: Data("pin=1".utf8))
-        let open = Teapot.SentRequest(urlRequest: request.urlRequest, bodyFile: nil, attempt: 1, secrets: .off)
+        let open = Teapot.SentRequest(
+            id: 1,
+            urlRequest: request.urlRequest,
+            bodyFile: nil,
+            hasBodyPieces: false,
+            attempt: 1,
+            secrets: .off,
+            start: .zero
+        )
         #expect(open.curlCommand() == request.curlCommand(showsSecrets: true))
         let pin = SecretPolicy.off.adding(["pin"])
-        let closed = Teapot.SentRequest(urlRequest: request.urlRequest, bodyFile: nil, attempt: 1, secrets: pin)
+        let closed = Teapot.SentRequest(
+            id: 1,
+            urlRequest: request.urlRequest,
+            bodyFile: nil,
+            hasBodyPieces: false,
+            attempt: 1,
+            secrets: pin,
+            start: .zero
+        )
         #expect(closed.curlCommand().contains("--data-raw 'pin=<redacted>'"))
         #expect(closed.curlCommand().contains("Authorization: a"))
     }

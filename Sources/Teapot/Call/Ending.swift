@@ -1,0 +1,56 @@
+import TeapotFoundation
+
+/// The end of an exchange.
+final class Ending: Sendable {
+    /// The state of the sink in which the body arrives.
+    enum SinkUse: Sendable {
+        /// It has got nothing.
+        case none
+        /// It is working at this moment.
+        case underWay
+        /// It has got a part, of which it says later what it has kept.
+        case begun
+        /// `nil` if the reader already got the beginning.
+        case kept(KeptBody?)
+    }
+
+    let response: HTTPURLResponse?
+    let data: Data
+    let error: (any Error)?
+    let timings: Teapot.Timings
+    let sinkUse: SinkUse
+
+    init(
+        response: HTTPURLResponse? = nil,
+        data: Data = Data(),
+        error: (any Error)? = nil,
+        timings: Teapot.Timings = Teapot.Timings(),
+        sinkUse: SinkUse = .none
+    ) {
+        self.response = response
+        self.data = data
+        self.error = error
+        self.timings = timings
+        self.sinkUse = sinkUse
+    }
+
+    /// The same, with what the sink has kept. A sink that is at work is not asked, as the call would wait for it.
+    func asking(_ sink: (any BodySink)?) -> Ending {
+        guard case .begun = sinkUse, let sink else { return self }
+        return Ending(response: response, data: data, error: error, timings: timings, sinkUse: .kept(sink.kept))
+    }
+
+    /// The failure of an exchange without a whole response.
+    func failure(_ secrets: SecretPolicy) -> TeapotError {
+        // A body may come from another call, whose errors are not those of this one.
+        let bodyError = (error as? BodyError)?.cause
+        let cause = bodyError ?? error ?? URLError(.badServerResponse)
+        let own = bodyError == nil ? cause as? TeapotError : nil
+        guard let response else { return own ?? .noResponse(cause) }
+        guard let error = own else {
+            let reason = secrets.redacted(line: cause.localizedDescription)
+            return .dataTaskError(cause, reason: reason, response: response, data: data)
+        }
+        return error.response == nil ? error.with(response, data) : error
+    }
+}
