@@ -56,12 +56,7 @@ extension TeapotError {
     }
 
     static func noResponse(_ cause: any Error) -> TeapotError {
-        TeapotError(
-            .noResponse,
-            "Teapot:NoResponse",
-            special: cause.sentenceKey,
-            cause: (cause as? BodyError)?.cause ?? cause
-        )
+        TeapotError(.noResponse, "Teapot:NoResponse", special: cause.sentenceKey, cause: cause)
     }
 
     static func dataTaskError(
@@ -77,7 +72,7 @@ extension TeapotError {
             [reason],
             response: response,
             data: data,
-            cause: (cause as? BodyError)?.cause ?? cause
+            cause: cause
         )
     }
 

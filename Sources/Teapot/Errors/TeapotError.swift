@@ -119,6 +119,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         data: Data? = nil,
         cause: (any Error)? = nil
     ) {
+        let cause = (cause as? BodyError)?.cause ?? cause
         (self.type, responseStatus, underlyingError) = (type, status ?? response?.statusCode, cause)
         contents = Contents(.localized(key: key, special: special, arguments), response, data, .none)
     }
