@@ -37,6 +37,14 @@ extension Backend {
     /// Those that can give any answer.
     static var scriptable: [Backend] { available.filter { $0 != .httpbin } }
 
+    /// A transport of its own; that of `URLSession` for the mock.
+    var transport: any Transport {
+        #if os(Linux)
+            if self == .curl { return CurlTransport() }
+        #endif
+        return self == .cached ? CachingTransport() : URLSessionTransport()
+    }
+
     /// A client that gets an answer for each path, such as `/tea`, and the server that gives it, if there is one.
     func teapot(answering answers: [String: ScriptedAnswer]) throws -> (Teapot, LoopbackServer?) {
         if self == .mock {
@@ -46,11 +54,6 @@ extension Backend {
         }
         let scripts = answers.mapValues(\.script)
         let server = try LoopbackServer { scripts[$0.path] }
-        var transport: any Transport = URLSessionTransport()
-        if self == .cached { transport = CachingTransport() }
-        #if os(Linux)
-            if self == .curl { transport = CurlTransport() }
-        #endif
         let queue = DispatchQueue(label: "contract")
         let teapot = Teapot(baseURL: server.baseURL, defaultDeliveryQueue: queue, transport: transport)
         teapot.timeoutInterval = 60

@@ -42,15 +42,13 @@ final class Ending: Sendable {
 
     /// The failure of an exchange without a whole response.
     func failure(_ secrets: SecretPolicy) -> TeapotError {
-        // A body may come from another call, whose errors are not those of this one.
-        let bodyError = (error as? BodyError)?.cause
-        let cause = bodyError ?? error ?? URLError(.badServerResponse)
-        let own = bodyError == nil ? cause as? TeapotError : nil
-        guard let response else { return own ?? .noResponse(cause) }
-        guard let error = own else {
+        let cause = error ?? URLError(.badServerResponse)
+        guard let own = cause as? TeapotError else {
+            guard let response else { return .noResponse(cause) }
             let reason = secrets.redacted(line: cause.localizedDescription)
             return .dataTaskError(cause, reason: reason, response: response, data: data)
         }
-        return error.response == nil ? error.with(response, data) : error
+        guard let response, own.response == nil else { return own }
+        return own.with(response, data)
     }
 }

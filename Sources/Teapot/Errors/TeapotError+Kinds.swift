@@ -6,12 +6,12 @@ extension TeapotError {
         TeapotError(.invalidRequestPath, "Teapot:InvalidRequestPath", cause: FailureReason(reason))
     }
 
-    static func invalidPayload(reason: String) -> TeapotError {
-        invalidPayload(FailureReason(reason))
+    static func invalidPayload(reason: String, isJSON: Bool = false) -> TeapotError {
+        invalidPayload(FailureReason(reason), isJSON: isJSON)
     }
 
-    static func invalidPayload(_ cause: any Error) -> TeapotError {
-        TeapotError(.invalidPayload, "Teapot:InvalidPayload", cause: cause)
+    static func invalidPayload(_ cause: any Error, isJSON: Bool) -> TeapotError {
+        TeapotError(.invalidPayload, "Teapot:InvalidPayload", special: isJSON ? nil : requestNotSent, cause: cause)
     }
 
     static func invalidHeaderField(reason: String) -> TeapotError {
@@ -56,9 +56,7 @@ extension TeapotError {
     }
 
     static func noResponse(_ cause: any Error) -> TeapotError {
-        let isCertificateRefused = (cause as? URLError)?.code.isOfServerCertificate == true
-        let key = isCertificateRefused ? "Teapot:CertificateRefused" : "Teapot:NoResponse"
-        return TeapotError(.noResponse, key, cause: cause)
+        TeapotError(.noResponse, "Teapot:NoResponse", special: cause.sentenceKey, cause: cause)
     }
 
     static func dataTaskError(
@@ -67,7 +65,15 @@ extension TeapotError {
         response: HTTPURLResponse,
         data: Data
     ) -> TeapotError {
-        TeapotError(.dataTaskError, "Teapot:DataTaskError", [reason], response: response, data: data, cause: cause)
+        TeapotError(
+            .dataTaskError,
+            "Teapot:DataTaskError",
+            special: cause.sentenceKey,
+            [reason],
+            response: response,
+            data: data,
+            cause: cause
+        )
     }
 
     /// If a redirect was refused, the reason says why.
@@ -124,5 +130,26 @@ extension TeapotError {
     static func refreshFailed(_ cause: any Error, _ secrets: SecretPolicy) -> TeapotError {
         let error = preparationFailed(cause, secrets)
         return error.with(.none, refresh: error.details)
+    }
+}
+
+private let requestNotSent = "Teapot:RequestNotSent"
+
+extension Error {
+    /// The key of the sentence for the cause of a failed exchange; `nil` if there is none.
+    fileprivate var sentenceKey: String? {
+        if self is BodyError { return requestNotSent }
+        guard let code = (self as? URLError)?.code else { return nil }
+        return switch code {
+        case _ where code.isOfServerCertificate: "Teapot:CertificateRefused"
+        case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost,
+            .internationalRoamingOff, .callIsActive, .dataNotAllowed:
+            "Teapot:CannotConnect"
+        case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired:
+            "Teapot:SecureConnectionFailed"
+        case .timedOut: "Teapot:TimedOut"
+        case .networkConnectionLost: "Teapot:ConnectionLost"
+        default: nil
+        }
     }
 }

@@ -83,14 +83,15 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// A sentence for users.
-    private enum Sentence: Hashable, Sendable, CustomStringConvertible {
+    private enum Sentence: Equatable, Sendable, CustomStringConvertible {
         case given(String)
-        case localized(key: String, [String])
+        case localized(key: String, special: String?, [String])
 
         var description: String {
             switch self {
             case .given(let text): text
-            case .localized(let key, let arguments): LocalizedStrings.text(key, arguments)
+            case .localized(let key, let special, let arguments):
+                LocalizedStrings.text(key, special: special, arguments)
             }
         }
     }
@@ -106,19 +107,21 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         contents = Contents(.given(description), nil, nil, .none)
     }
 
-    /// Makes an error whose sentence is looked up by its key when needed. The arguments are shown in the sentence, and have
-    /// their secrets redacted already.
+    /// Makes an error whose sentence is looked up by its key when needed, or by the special one of its cause. The arguments are
+    /// shown in the sentence, and have their secrets redacted already.
     package init(
         _ type: ErrorType,
         _ key: String,
+        special: String? = nil,
         _ arguments: [String] = [],
         status: Int? = nil,
         response: HTTPURLResponse? = nil,
         data: Data? = nil,
         cause: (any Error)? = nil
     ) {
+        let cause = (cause as? BodyError)?.cause ?? cause
         (self.type, responseStatus, underlyingError) = (type, status ?? response?.statusCode, cause)
-        contents = Contents(.localized(key: key, arguments), response, data, .none)
+        contents = Contents(.localized(key: key, special: special, arguments), response, data, .none)
     }
 
     private init(_ error: TeapotError, _ contents: Contents) {

@@ -42,7 +42,10 @@ package struct JSONWriter {
 
     private mutating func write(_ value: Any) throws(TeapotError) {
         guard path.count <= Self.maximumDepth else {
-            throw .invalidPayload(reason: "the payload is nested more than \(Self.maximumDepth) levels deep")
+            throw .invalidPayload(
+                reason: "the payload is nested more than \(Self.maximumDepth) levels deep",
+                isJSON: true
+            )
         }
         if writeLeaf(value) { return }
         if let dictionary = value as? [String: Any] { return try write(dictionary) }
@@ -192,7 +195,10 @@ package struct JSONWriter {
             let data = try? JSONSerialization.data(withJSONObject: [value], options: .withoutEscapingSlashes)
         else {
             let number = (value as? Double).flatMap { $0.isFinite ? nil : "\($0)" }
-            throw .invalidPayload(reason: "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold")
+            throw .invalidPayload(
+                reason: "\(place) is \(number ?? "a \(type(of: value))"), which JSON cannot hold",
+                isJSON: true
+            )
         }
         bytes += data.dropFirst().dropLast()
     }

@@ -29,14 +29,14 @@ struct BundleStrings: Sendable {
         unlocalized = directory.appendingPathComponent(Self.filename)
     }
 
-    /// The text for a key in the first language that has it, otherwise in English.
+    /// The text for one of the keys, the best first, in the first language that has one, otherwise in English.
     ///
     /// English is `en.lproj`, then `Base.lproj`, then a file outside any language.
-    func template(for key: String, languages: [String]) -> String? {
+    func template(for keys: [String], languages: [String]) -> String? {
         let files = (languages + ["en", "base"]).flatMap { localized[Self.normalized($0)] ?? [] } + [unlocalized]
         for file in files {
             let table = Self.tables.value(for: file) { StringsTable(contentsOf: file) }
-            if let template = table?[key] { return template }
+            if let template = keys.lazy.compactMap({ table?[$0] }).first { return template }
         }
         return nil
     }

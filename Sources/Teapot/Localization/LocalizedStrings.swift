@@ -27,11 +27,13 @@ struct LocalizedStrings: Sendable {
     ///
     /// - Parameters:
     ///   - key: A key such as `Teapot:NoResponse`.
+    ///   - special: A key such as `Teapot:TimedOut`, which is preferred in each file that has it.
     ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
-    func text(_ key: String, _ arguments: [String] = []) -> String {
-        let found = sources.lazy.compactMap { $0.strings.template(for: key, languages: $0.languages) }.first
-        let template = found ?? BuiltInStrings.english[key] ?? BuiltInStrings.unknownError
+    func text(_ key: String, special: String? = nil, _ arguments: [String] = []) -> String {
+        let keys = [special, key].compactMap(\.self)
+        let found = sources.lazy.compactMap { $0.strings.template(for: keys, languages: $0.languages) }.first
+        let template = found ?? BuiltInStrings.english[keys[0]] ?? BuiltInStrings.unknownError
         return MessageTemplate(template).filled(with: arguments)
     }
 }
@@ -52,9 +54,10 @@ extension LocalizedStrings {
     ///
     /// - Parameters:
     ///   - key: A key such as `Teapot:NoResponse`.
+    ///   - special: A key such as `Teapot:TimedOut`, which is preferred in each file that has it.
     ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
-    static func text(_ key: String, _ arguments: [String] = []) -> String {
+    static func text(_ key: String, special: String? = nil, _ arguments: [String] = []) -> String {
         let strings = LocalizedStrings(bundle: appBundle.withLock { $0 }, ownBundle: ResourceBundle.own) { bundle in
             // The environment names the language, except on Apple platforms, which have settings for it.
             #if canImport(Darwin)
@@ -63,6 +66,6 @@ extension LocalizedStrings {
                 UserLanguages.languages(environment: ProcessInfo.processInfo.environment)
             #endif
         }
-        return strings.text(key, arguments)
+        return strings.text(key, special: special, arguments)
     }
 }

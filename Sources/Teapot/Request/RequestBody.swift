@@ -81,7 +81,7 @@ extension Teapot.Request {
                 let json = try (encoder ?? .standard).encode(value)
                 return Self(contentType == Self.form ? try Self.form(ofJSON: json) : json, contentType: contentType)
             } catch {
-                throw .invalidPayload(error)
+                throw .invalidPayload(error, isJSON: contentType != Self.form)
             }
         }
 

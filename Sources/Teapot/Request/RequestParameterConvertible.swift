@@ -22,7 +22,7 @@ extension Array: RequestParameterConvertible where Element: RequestParameterConv
         var objects: [[String: Any]] = []
         for (index, element) in enumerated() {
             guard case .dictionary(let object) = try element.requestParameter() else {
-                throw .invalidPayload(reason: "$[\(index)]: only an array of JSON objects can be sent")
+                throw .invalidPayload(reason: "$[\(index)]: only an array of JSON objects can be sent", isJSON: true)
             }
             objects.append(object)
         }

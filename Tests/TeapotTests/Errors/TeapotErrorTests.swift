@@ -46,7 +46,7 @@ struct TeapotErrorTests {
             "400"
         ),
         (
-            .dataTaskError(URLError(.timedOut), reason: "it broke", response: response, data: body), "DataTaskError",
+            .dataTaskError(URLError(.unknown), reason: "it broke", response: response, data: body), "DataTaskError",
             "it broke"
         ),
         (.responseTooLarge(limit: 1_024, response: response, data: body), "ResponseTooLarge", "1024"),
@@ -64,7 +64,7 @@ struct TeapotErrorTests {
 
     /// Errors without a response, and the key of their text.
     static let withoutResponse: [(error: TeapotError, key: String)] = [
-        (.invalidRequestPath(reason: "why"), "InvalidRequestPath"), (.invalidPayload(reason: "why"), "InvalidPayload"),
+        (.invalidRequestPath(reason: "why"), "InvalidRequestPath"), (.invalidPayload(reason: "why"), "RequestNotSent"),
         (.invalidHeaderField(reason: "why"), "InvalidHeaderField"), (.noResponse(FailureReason("why")), "NoResponse"),
         (.decodingFailed(reason: "why", data: body), "DecodingFailed"),
     ]
@@ -75,16 +75,5 @@ struct TeapotErrorTests {
         #expect(error.description == LocalizedStrings.text("Teapot:\(key)", ["why"]))
         #expect(error.failureReason == "why")
         #expect(error.responseStatus == nil)
-    }
-
-    @Test(arguments: [
-        URLError.Code.serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
-        .serverCertificateHasUnknownRoot,
-    ])
-    func `say that a certificate was refused`(code: URLError.Code) {
-        let error = TeapotError.noResponse(URLError(code))
-        #expect(error.type == .noResponse)
-        #expect(error.description == LocalizedStrings.text("Teapot:CertificateRefused"))
-        #expect((error.underlyingError as? URLError)?.code == code)
     }
 }
