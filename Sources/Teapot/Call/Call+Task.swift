@@ -58,7 +58,6 @@ extension Call {
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
-    ///
     /// - Returns: Whether there was a transport to ask.
     func pauseBody(_ isPaused: Bool) -> Bool { state.withLock { $0.exchange }?.pauseBody(isPaused) ?? false }
 

@@ -38,12 +38,8 @@ final class Call: @unchecked Sendable {
     /// Its request as the plugins saw it, until they see its outcome.
     var sent: Teapot.SentRequest?
 
-    /// Makes a call that has not begun. The transport and the closures are released when the call is over.
-    ///
-    /// - Parameters:
-    ///   - first: What is sent for a caller's request; without it, nothing is.
-    ///   - cancelled: Takes the error of a call that is cancelled.
-    ///   - prepare: Takes any other outcome.
+    /// Makes a call that has not begun. Without a first request, nothing is sent. `cancelled` takes the error of a call that is
+    /// cancelled, `prepare` any other outcome; both are released, like the transport, when the call is over.
     init(
         sending first: OutgoingRequest?,
         by rules: CallPlan.Rules,

@@ -61,11 +61,6 @@ final class CallPlan {
     /// The error of the last exchange, if that was a failure.
     private(set) var failure: TeapotError?
 
-    /// - Parameters:
-    ///   - request: The first request; `nil` if there is nothing to send.
-    ///   - rules: The settings of the call.
-    ///   - secrets: The secrets of the client.
-    ///   - kept: What an earlier call kept of the body.
     init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
         (hasRequest, isSentOnce) = (request != nil, request?.sent.bodyPieces != nil)
         (self.rules, self.secrets) = (rules, secrets)
@@ -149,7 +144,6 @@ final class CallPlan {
     private var sending: Step { request.hasIssued ? .authorize(isRejected: false) : .send }
 
     /// The request is about to be sent.
-    ///
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
     func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
@@ -171,8 +165,8 @@ final class CallPlan {
 
     // MARK: - On the way back
 
-    /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does not fit, another
-    /// attempt, the end.
+    /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does
+    /// not fit, another attempt, the end.
     func next(
         after ending: Ending,
         at now: Duration,

@@ -71,7 +71,6 @@ final class Exchange: Sendable {
     // MARK: - The call
 
     /// Starts the exchange.
-    ///
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
     func start(
         with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?
@@ -85,7 +84,6 @@ final class Exchange: Sendable {
     }
 
     /// Ends the exchange; the call gets no ending.
-    ///
     /// - Returns: Whether the call would have got one.
     func cancel() -> Bool {
         var work = state.withLock { $0.cancel() }
@@ -109,7 +107,6 @@ final class Exchange: Sendable {
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
-    ///
     /// - Returns: Whether there was a transport to ask.
     func pauseBody(_ isPaused: Bool) -> Bool {
         let now = time.elapsed

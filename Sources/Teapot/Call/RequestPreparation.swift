@@ -8,7 +8,6 @@ struct RequestPreparation {
     var isNecessary: Bool { credential != nil || !plugins.isEmpty }
 
     /// Applies the authenticator's credential and the plugins, and checks the result.
-    ///
     /// - Returns: The request or the error that prevents it, and in both cases the credentials in use.
     func prepare(_ original: OutgoingRequest) -> (result: Result<OutgoingRequest, any Error>, credentials: [Credential])
     {

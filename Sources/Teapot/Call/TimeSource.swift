@@ -41,7 +41,6 @@ struct TimerSlot: Sendable {
     }
 
     /// Keeps a timer.
-    ///
     /// - Returns: A timer to cancel: the one before it, or itself if there is no use for it any more.
     mutating func keep(_ timer: ScheduledTimer, number: Int) -> ScheduledTimer? {
         guard number == self.number else { return timer }

@@ -96,9 +96,6 @@ extension RetryPolicy {
     }
 
     /// The backoff: exponential, with full jitter.
-    ///
-    /// - Parameter attempt: The number of attempts so far, from 1 on.
-    /// - Returns: A random time from zero to the base delay, doubled with each attempt, or to the maximum.
     func delay(afterAttempt attempt: Int) -> Duration {
         // A huge power of two is infinite, and zero times infinity is not a number.
         let longest = baseDelay > .zero ? baseDelay.seconds * pow(2, Double(attempt - 1)) : 0

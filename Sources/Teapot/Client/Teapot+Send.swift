@@ -112,7 +112,6 @@ extension Teapot {
     /// Begins a call. `willBegin` takes the call before anything is sent, and may cancel it;
     /// `cancelled` takes the error of a call that is cancelled; `prepare` shapes any other outcome, and also takes the requested
     /// URL.
-    ///
     /// - Returns: The call, under way or over, and whether the path was valid.
     // It would otherwise be a part of each of its callers.
     @inline(never) @discardableResult

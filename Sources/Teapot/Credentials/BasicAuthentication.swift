@@ -3,7 +3,6 @@ import Foundation
 /// The Basic scheme (RFC 7617).
 enum BasicAuthentication {
     /// The value of an `Authorization` header field.
-    ///
     /// - Returns: `nil` if the username contains a colon or either contains a control character, which the scheme cannot
     ///   express (RFC 7617, section 2).
     static func value(username: String, password: String) -> String? {

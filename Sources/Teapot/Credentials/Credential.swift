@@ -40,7 +40,6 @@ public struct Credential: Sendable, Equatable {
     @TaskLocal static var inUse: Locked<[Credential]>?
 
     /// Sets the header field, replacing any of that name.
-    ///
     /// - Throws: `invalidHeaderField` if the scheme or a header field cannot express the value.
     func apply(to request: inout URLRequest) throws(TeapotError) {
         // It signs when the request is sent.

@@ -10,7 +10,6 @@ package final class BodyFile: Sendable {
     private let owner: TemporaryFile?
 
     /// Checks the file of a body; `nil` if the body is in memory.
-    ///
     /// - Throws: `fileError` unless it is a readable regular file: FoundationNetworking hangs on a directory.
     convenience init?(_ body: Teapot.Request.Body) throws(TeapotError) {
         guard case .file(let file, let owner) = body.content else { return nil }
@@ -26,7 +25,6 @@ package final class BodyFile: Sendable {
     }
 
     /// Opens the file, whose first ``size`` bytes are the body.
-    ///
     /// - Throws: `fileError` if it was replaced, or changed other than at its end.
     package func open() throws(TeapotError) -> RegularFile {
         let file = try RegularFile(reading: url)
@@ -35,7 +33,6 @@ package final class BodyFile: Sendable {
     }
 
     /// Checks the file again.
-    ///
     /// - Throws: `fileError` if it was replaced, or changed other than at its end.
     func check() throws(TeapotError) {
         try check(RegularFile.version(of: url))

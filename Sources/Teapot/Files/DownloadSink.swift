@@ -36,7 +36,6 @@ final class DownloadSink: BodySink {
     }
 
     /// Checks the place, and opens any earlier partial file.
-    ///
     /// - Throws: `fileError` if the file cannot be placed there.
     func open(source: String) throws(TeapotError) {
         try checkPlace()

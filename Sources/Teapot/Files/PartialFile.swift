@@ -42,10 +42,6 @@ final class PartialFile {
     }
 
     /// Opens the file of an earlier download, or makes an empty one.
-    ///
-    /// - Parameters:
-    ///   - target: The place of the complete file.
-    ///   - source: The source of the file. A part from another source is not resumed.
     /// - Throws: `fileError` if it cannot be opened, or is in use.
     init(resuming target: URL, from source: String) throws(TeapotError) {
         url = target.appendingPathExtension("partial")
@@ -168,7 +164,6 @@ final class PartialFile {
     ///
     /// The name must belong to the written file both before and after the move: another process with access to the directory
     /// may have replaced it.
-    ///
     /// - Throws: `fileError` if it cannot be moved, or if another file has its name.
     func move(to target: URL, replacesExisting: Bool) throws(TeapotError) {
         removeRecord()

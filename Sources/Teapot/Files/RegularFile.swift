@@ -42,7 +42,6 @@ package struct RegularFile: Sendable {
     }
 
     /// Checks a file, following symbolic links.
-    ///
     /// - Throws: `fileError` unless it is a readable regular file.
     static func version(of url: URL) throws(TeapotError) -> Version {
         guard url.isFileURL else { throw .fileError(url, "it is not a file URL") }
@@ -54,7 +53,6 @@ package struct RegularFile: Sendable {
     }
 
     /// Opens a file.
-    ///
     /// - Throws: `fileError` unless it is a readable regular file.
     init(reading url: URL) throws(TeapotError) {
         // Opening anything else, such as a device, can have side effects.
@@ -67,7 +65,6 @@ package struct RegularFile: Sendable {
     }
 
     /// Reads the next piece. A file that grows meanwhile is read to its new end.
-    ///
     /// - Returns: ``pieceLength`` bytes, fewer at the end of the file, none after it.
     /// - Throws: `fileError` if reading fails, or if the file became shorter than when it was opened.
     mutating func nextPiece() throws(TeapotError) -> Data {
@@ -78,7 +75,6 @@ package struct RegularFile: Sendable {
     }
 
     /// Reads some of the bytes. It can be called on any thread, several at once.
-    ///
     /// - Throws: `fileError` if reading fails, or if the file does not have all of them.
     package func bytes(_ range: Range<Int>) throws(TeapotError) -> [UInt8] {
         // With this initializer an empty array writes to the storage that all empty arrays share.

@@ -5,7 +5,6 @@ final class TemporaryFile: Sendable {
     let url: URL
 
     /// Makes an empty file, which other users cannot read.
-    ///
     /// - Throws: `fileError` when it cannot be made.
     init() throws(TeapotError) {
         url = FileManager.default.temporaryDirectory.appending(path: "Teapot-\(String.randomToken())")

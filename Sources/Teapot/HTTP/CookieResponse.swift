@@ -13,7 +13,6 @@ package final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
     required init?(coder: NSCoder) { nil }
 
     /// Makes a response, of this class only if it sets cookies.
-    ///
     /// - Returns: `nil` if Foundation cannot make the response.
     package static func make(
         url: URL,

@@ -11,7 +11,6 @@ package struct FieldScanner {
     func isAt(_ character: Unicode.Scalar) -> Bool { rest.first == UInt8(ascii: character) }
 
     /// Skips a byte, if it is the next one.
-    ///
     /// - Returns: Whether it was.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
@@ -32,9 +31,8 @@ package struct FieldScanner {
     }
 
     /// The parameters that follow: `; name=value; name="quoted value"` (RFC 9110, section 5.6.6, as lenient as RFC 8288,
-    /// appendix B.3). They end at a comma outside quotation marks, unless commas separate them, too.
-    ///
-    /// - Parameter isList: Whether commas separate the parameters, as with directives (RFC 9111, section 5.2).
+    /// appendix B.3). They end at a comma outside quotation marks, unless commas separate them, too, as with
+    /// directives (`isList`; RFC 9111, section 5.2).
     /// - Returns: The names in lowercase, and the values without quotation marks and escapes.
     package mutating func parameters(isList: Bool = false) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []

@@ -4,7 +4,6 @@ import Foundation
 package enum HTTPDate {
     /// A date in one of the three forms of RFC 9110, section 5.6.7, in letters of any case: nothing that a reader could take for
     /// another time, such as one with a zone.
-    ///
     /// - Returns: The date; `nil` if the text has another form.
     package static func parseExactly(_ text: String) -> Date? {
         let shape = String(
@@ -30,7 +29,6 @@ package enum HTTPDate {
 
     /// A date by the rules for a cookie's `Expires` (RFC 6265, section 5.1.1), as servers write more forms than date formats can
     /// express, such as two-digit years. A zone is ignored.
-    ///
     /// - Returns: The date; `nil` if the text is not a date.
     package static func parse(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)

@@ -9,11 +9,6 @@ package enum HeaderFieldRules {
     private static let reservedNames: Set<FieldName> = ["Content-Length", "Transfer-Encoding"]
 
     /// Checks the fields of a request, and removes a correct `Content-Length`: the transport writes its own.
-    ///
-    /// - Parameters:
-    ///   - fields: Names and values.
-    ///   - bodyLength: The length of the request's body in bytes; `nil` if it is unknown.
-    /// - Returns: The fields for a transport.
     /// - Throws: `invalidHeaderField` as ``check(_:)``, and for a `Content-Length` that differs from the body's length (RFC
     ///   9110, section 8.6), with both numbers.
     static func checked(_ fields: [String: String], bodyLength: Int?) throws(TeapotError) -> [String: String] {
@@ -42,8 +37,6 @@ package enum HeaderFieldRules {
     }
 
     /// Checks a caller's fields.
-    ///
-    /// - Parameter fields: Names and values.
     /// - Throws: `invalidHeaderField`, with the name of the field and the rule; never with its value, which may be a secret.
     static func check(_ fields: [String: String]) throws(TeapotError) {
         var seen = Set<FieldName>()

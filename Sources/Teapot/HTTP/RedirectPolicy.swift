@@ -22,11 +22,6 @@ package struct RedirectPolicy: Sendable {
     }
 
     /// Decides about a response.
-    ///
-    /// - Parameters:
-    ///   - request: The request of the response.
-    ///   - response: The response.
-    ///   - count: The number of redirects followed before.
     /// - Returns: Whether to follow a redirect, and with which request.
     func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
         guard

@@ -16,12 +16,7 @@ enum SingleField {
         "expires": false, "location": false, "server": false,
     ]
 
-    /// The value that counts.
-    ///
-    /// - Parameters:
-    ///   - joined: The value of one field, or the joined values of several.
-    ///   - name: The name of the field.
-    /// - Returns: The value; that of a list, or of an unknown field, is unchanged.
+    /// The value that counts, of one or several joined ones; that of a list, or of an unknown field, is unchanged.
     static func value(_ joined: String, of name: String) -> String {
         guard joined.utf8.contains(UInt8(ascii: ",")), let takesFirst = takesFirst[FieldName(name)] else {
             return joined

@@ -23,11 +23,6 @@ package struct JSONWriter {
     private var path: [Step] = []
 
     /// Writes a value.
-    ///
-    /// - Parameters:
-    ///   - value: A value that `JSONSerialization` accepts, fragments included.
-    ///   - isIndented: Whether to put each value on a line of its own.
-    /// - Returns: The bytes.
     /// - Throws: `invalidPayload`, with the place of the value that JSON cannot represent, or if values are nested more than
     ///   ``maximumDepth`` levels deep.
     package static func data(of value: Any, isIndented: Bool = false) throws(TeapotError) -> Data {
@@ -130,7 +125,6 @@ package struct JSONWriter {
     }
 
     /// Escapes bytes through pointers: in a debug build, all else takes much longer for each.
-    ///
     /// - Returns: The number of bytes written.
     private static func escape(
         _ old: UnsafePointer<UInt8>,

@@ -53,9 +53,6 @@ struct StringsTable: Sendable {
     private let templates: [String: String]
 
     /// Parses the contents of a strings file.
-    ///
-    /// - Parameter data: A property list in UTF-8, or in UTF-16 with a byte order mark. The result is nil if it is not a valid
-    ///   dictionary.
     init?(data: Data) {
         guard
             !data.isEmpty,
@@ -72,8 +69,6 @@ struct StringsTable: Sendable {
     }
 
     /// Parses a strings file.
-    ///
-    /// - Parameter url: The file. The result is nil if it cannot be read or parsed.
     init?(contentsOf url: URL) {
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.init(data: data)

@@ -9,11 +9,6 @@ struct LocalizedStrings: Sendable {
     private let sources: [(strings: BundleStrings, languages: [String])]
 
     /// Makes the strings for some languages.
-    ///
-    /// - Parameters:
-    ///   - bundle: The app's bundle, which may have some of the keys, or none.
-    ///   - ownBundle: Teapot's own bundle, nil if it is missing.
-    ///   - languages: The languages to look for, the best first, such as `de-DE` and `de`.
     init(bundle: Bundle?, ownBundle: Bundle?, languages: [String]) {
         self.init(bundle: bundle, ownBundle: ownBundle) { _ in languages }
     }
@@ -23,12 +18,8 @@ struct LocalizedStrings: Sendable {
         sources = [bundle, ownBundle].compactMap(\.self).map { (.of($0), languages($0)) }
     }
 
-    /// The sentence for a key, with its placeholders replaced.
-    ///
-    /// - Parameters:
-    ///   - key: A key such as `Teapot:NoResponse`.
-    ///   - special: A key such as `Teapot:TimedOut`, which is preferred in each file that has it.
-    ///   - arguments: The values of the placeholders, in the order of the English text.
+    /// The sentence for a key such as `Teapot:NoResponse`, with its placeholders replaced in the order of the English text. A
+    /// special key, such as `Teapot:TimedOut`, is preferred in each file that has it.
     /// - Returns: The sentence. It is never empty and never the key.
     func text(_ key: String, special: String? = nil, _ arguments: [String] = []) -> String {
         let keys = [special, key].compactMap(\.self)
@@ -51,11 +42,6 @@ extension LocalizedStrings {
     }
 
     /// The sentence for a key, from the current bundle and in the user's current language.
-    ///
-    /// - Parameters:
-    ///   - key: A key such as `Teapot:NoResponse`.
-    ///   - special: A key such as `Teapot:TimedOut`, which is preferred in each file that has it.
-    ///   - arguments: The values of the placeholders, in the order of the English text.
     /// - Returns: The sentence. It is never empty and never the key.
     static func text(_ key: String, special: String? = nil, _ arguments: [String] = []) -> String {
         let strings = LocalizedStrings(bundle: appBundle.withLock { $0 }, ownBundle: ResourceBundle.own) { bundle in

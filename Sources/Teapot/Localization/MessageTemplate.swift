@@ -15,9 +15,6 @@ struct MessageTemplate {
     }
 
     /// The text with its placeholders replaced.
-    ///
-    /// - Parameter arguments: The values of the placeholders, the first one first.
-    /// - Returns: The text as it is shown.
     func filled(with arguments: [String]) -> String {
         var used = 0
         let placeholder = /%(?:%|(?:([0-9]++)\$)?(?:@|i|u|l{0,2}d))/

@@ -18,9 +18,6 @@ enum ResourceBundle {
     }()
 
     /// The first bundle with Teapot's resources.
-    ///
-    /// - Parameter directories: The directories to search, in this order. They need not exist.
-    /// - Returns: The bundle, or nil when it is in none of them.
     static func find(in directories: [URL]) -> Bundle? {
         // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
         let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]

@@ -6,9 +6,6 @@ enum UserLanguages {
     ///
     /// POSIX.1-2017, section 8.2, for messages: `LC_ALL`, else `LC_MESSAGES`, else `LANG`, the first that is set and not empty.
     /// Foundation on Linux ignores them.
-    ///
-    /// - Parameter environment: The variables of the process.
-    /// - Returns: Language names for a bundle, such as `de-DE` and `de`. English if nothing is set.
     static func languages(environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         return languages(locale: locale ?? "C")

@@ -86,12 +86,7 @@ extension SecretPolicy {
     }
 
     /// Redacts secrets in text, such as a URL, a form or a sentence: the values of items and user information by their names,
-    /// members of JSON, and known secrets.
-    ///
-    /// - Parameters:
-    ///   - text: The text to search.
-    ///   - secrets: Takes the values that were replaced by their names.
-    /// - Returns: The redacted text.
+    /// members of JSON, and known secrets. `secrets` takes the values that were replaced by their names.
     package func redacted(text: String, secrets: inout [String]) -> String {
         guard self != .off else { return text }
         var redactor = TextRedactor(by: self)
@@ -100,10 +95,6 @@ extension SecretPolicy {
     }
 
     /// Redacts a body that is to be stored, of any media type: the same as in other text. Everything else keeps its bytes.
-    ///
-    /// - Parameters:
-    ///   - text: The body.
-    ///   - secrets: Takes the replaced values.
     /// - Returns: The redacted text; `nil` if a part of it seems to be JSON but is not, and for a multipart form, whose names
     ///   are not read.
     package func redacted(body text: String, secrets: inout [String]) -> String? {

@@ -5,7 +5,6 @@ import Foundation
 extension TextRedactor {
     /// Redacts an object or an array in text, or a string that is a whole line. An event of an event stream that cannot be read
     /// is replaced.
-    ///
     /// - Returns: Its end; `nil` if there is none.
     mutating func redactJSON(in start: Int, _ pass: inout Pass) -> Int? {
         guard start >= pass.failed else { return nil }
@@ -36,7 +35,6 @@ extension TextRedactor {
     }
 
     /// Redacts one value, or all values up to an end.
-    ///
     /// - Returns: The end of the value; `nil` without one. Whether it holds text, or seems to be JSON that is broken or cut off.
     mutating func redactJSON(
         from start: Int,
@@ -76,7 +74,6 @@ extension TextRedactor {
     private static let maximumPrefix = 128
 
     /// Redacts a name with its value, a string or a number.
-    ///
     /// - Returns: Whether the token is valid.
     private mutating func redact(_ token: JSONScanner.Token, _ scanner: inout JSONScanner, _ pass: inout Pass) -> Bool {
         let known = pass.passKnown(in: token)

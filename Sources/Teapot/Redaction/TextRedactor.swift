@@ -262,7 +262,6 @@ extension TextRedactor.Pass {
     }
 
     /// Passes the known secrets up to the end of a token of JSON, and keeps those that begin before it.
-    ///
     /// - Returns: The first one that is at least partly in it.
     mutating func passKnown(in token: JSONScanner.Token) -> Range<Int>? {
         guard hasKnown, passed < known.count || !kept.isEmpty else { return nil }

@@ -40,11 +40,7 @@ final class BaseURL: Sendable {
         authorization = value
     }
 
-    /// Appends a path and query items.
-    ///
-    /// - Parameters:
-    ///   - text: A path with or without a query, or an absolute URL of the same origin.
-    ///   - items: Query items, appended last.
+    /// Appends a path, with or without a query, or an absolute URL of the same origin; then query items.
     /// - Returns: An absolute URL without user information.
     /// - Throws: `invalidRequestPath`, with the reason.
     func appending(_ text: String, query items: Teapot.QueryItems = []) throws(TeapotError) -> URL {

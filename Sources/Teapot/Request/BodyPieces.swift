@@ -45,7 +45,6 @@ extension Teapot.Request.Body {
         }
 
         /// Takes the body for a call.
-        ///
         /// - Throws: `invalidPayload` if another call has taken it.
         func claim() throws(TeapotError) {
             if let length, length < 0 { throw .invalidPayload(reason: "a body cannot have \(length) bytes") }

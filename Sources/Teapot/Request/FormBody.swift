@@ -23,7 +23,6 @@ extension Teapot.Request.Body {
     static let form = "application/x-www-form-urlencoded"
 
     /// Makes a form from an encoded value.
-    ///
     /// - Throws: The reason, with the place, if a form cannot represent the value.
     static func form(ofJSON data: Data) throws(FailureReason) -> Data {
         guard let fields = try? JSONDecoder().decode([String: FormValue].self, from: data) else {

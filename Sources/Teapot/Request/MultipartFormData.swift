@@ -77,8 +77,6 @@ extension MultipartFormData {
         let content: Content
 
         /// The header fields and the empty line after them.
-        ///
-        /// - Parameter beginning: The first bytes of the content.
         /// - Returns: Lines that end in CR LF.
         func head(beginning: Data) -> Data {
             var head = "Content-Disposition: form-data; name=\"\(Self.escape(name))\""

@@ -68,7 +68,6 @@ public enum RequestParameter {
     }
 
     /// The bytes of the body.
-    ///
     /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot represent.
     package func encoded() throws(TeapotError) -> Data {
         switch self {

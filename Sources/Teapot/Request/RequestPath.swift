@@ -17,7 +17,6 @@ package struct RequestPath {
     }
 
     /// The path without leading slash and dot segments (RFC 3986, section 5.2.4). A base at its beginning is its root.
-    ///
     /// - Throws: `invalidRequestPath` if the dot segments climb above the root, or if there is an encoded NUL, at which some
     ///   servers cut off the path: `..%00` would become `..` there.
     func resolved(below base: String = "") throws(TeapotError) -> String {

@@ -9,12 +9,7 @@ package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sen
         self.capacity = capacity
     }
 
-    /// The value for a key.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the value.
-    ///   - make: Makes a missing value. It is called outside the lock: two threads may both make it.
-    /// - Returns: The existing value, or the new one.
+    /// The value for a key. `make` is called outside the lock: two threads may both make a missing value.
     package func value(for key: Key, make: () -> Value) -> Value {
         if let value = values.withLock({ $0[key] }) { return value }
 

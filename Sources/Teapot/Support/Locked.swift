@@ -39,9 +39,6 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` with the value while no other thread can reach it, on the calling thread.
-    ///
-    /// - Parameter body: Reads or changes the value.
-    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; the lock is released then, too.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

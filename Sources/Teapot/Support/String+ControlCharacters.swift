@@ -6,9 +6,6 @@ extension String {
 
     /// The text with each control character but line feed and tab written as `\u{1B}`, so that server text cannot forge or hide
     /// lines. Unicode's other line breaks, and characters that change the text direction, are escaped, too.
-    ///
-    /// - Parameter lineFeed: The replacement for a line feed.
-    /// - Returns: The escaped text.
     func escapingControlCharacters(lineFeed: String = "\n") -> String {
         guard unicodeScalars.contains(where: { $0.needsEscape || $0 == "\n" }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

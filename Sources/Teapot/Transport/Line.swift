@@ -22,8 +22,6 @@ package struct Line<Exchange: AnyObject> {
     }
 
     /// Adds an exchange to the end of the line.
-    ///
-    /// - Returns: Its place.
     package mutating func append(_ exchange: Exchange) -> Int {
         defer { endPlace += 1 }
         waiting[endPlace] = exchange

@@ -25,10 +25,6 @@
         private var eventDeadline: Date?
         private var isWaiting = false
 
-        /// - Parameters:
-        ///   - queue: A serial queue for exclusive use.
-        ///   - patience: The maximum number of seconds that one block keeps its sender waiting.
-        ///   - eventPatience: The maximum number of seconds that a sender waits for an event that is not a piece of a body.
         init(
             queue: DispatchQueue = DispatchQueue(label: "Teapot.DelegateQueue"),
             patience: TimeInterval = 0.1,

@@ -33,7 +33,6 @@
         }
 
         /// A body in a file, which is opened once, however often it is sent; `nil` if it is empty.
-        ///
         /// - Throws: `fileError` if it cannot be opened, or has changed since the call began.
         init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
             let opened = try file.open()
@@ -41,9 +40,7 @@
             (content, size, self.isRepeatable) = (.file(opened, file.url), file.size, isRepeatable)
         }
 
-        /// Reads the first pieces, if the body is a file.
-        ///
-        /// - Parameter isReady: Called on a thread that nothing waits for, or on this one.
+        /// Reads the first pieces, if the body is a file. `isReady` is called on a thread that nothing waits for, or on this one.
         func readAhead(_ isReady: @escaping @Sendable () -> Void) {
             guard let reader = newReader() else { return isReady() }
             state.withLock { $0.reader = reader }
@@ -61,7 +58,6 @@
         }
 
         /// The body again from its beginning, after the connection was closed before a response.
-        ///
         /// - Returns: `nil` if it must not be sent twice. The request then fails with the next byte that is read.
         func again() -> InputStream? {
             guard isRepeatable else {

@@ -24,10 +24,6 @@
         private var isStopped = false
         private var error: TeapotError?
 
-        /// - Parameters:
-        ///   - url: The file, for errors.
-        ///   - size: The number of bytes to read.
-        ///   - read: Reads some of them; it may be slow.
         init(
             _ url: URL,
             size: Int,
@@ -36,10 +32,7 @@
             (self.url, self.size, self.read) = (url, size, read)
         }
 
-        /// Begins to read.
-        ///
-        /// - Parameter isReady: Called once the buffer is full, all has been read, or reading has failed; on a thread that
-        ///   nothing waits for.
+        /// Begins to read. `isReady` is called on a thread that nothing waits for, once there is a piece, the end or an error.
         func begin(_ isReady: @escaping @Sendable () -> Void = {}) {
             condition.withLock { isReading = true }
             queue.async {
@@ -49,7 +42,6 @@
         }
 
         /// Takes the next piece, and waits for it, but not for long.
-        ///
         /// - Returns: At least one byte; none at the end, and after ``stop()``.
         /// - Throws: `fileError` if reading fails, or takes too long.
         func next() throws(TeapotError) -> [UInt8] {

@@ -14,11 +14,6 @@
         ///
         /// A part of a compressed file cannot be decoded, and many servers send the whole if they may compress it: a request with
         /// a `Range` accepts no coding.
-        ///
-        /// - Parameters:
-        ///   - request: The request.
-        ///   - codings: The value of `Accept-Encoding` for a whole file, unless the caller has one.
-        /// - Returns: The fields, in the form for libcurl.
         package static func fields(of request: URLRequest, accepting codings: String = codings) -> [String: String] {
             var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
             let codings = fields[field: "Range"] == nil ? codings : identity

@@ -2,11 +2,6 @@ import TeapotFoundation
 
 extension URLError.Code {
     /// The code for an error of a `URLSession` task, the same as over `CurlTransport` for the same event.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the error.
-    ///   - text: Its text.
-    ///   - hasResponse: Whether there was a response.
     init(_ code: URLError.Code, text: String, hasResponse: Bool) {
         switch code {
         // FoundationNetworking has no code for a response that was cut off, nor for TLS.
@@ -24,8 +19,6 @@ extension URLError.Code {
     /// The code for a failed connection, secure or not; `nil` if the text is about something else.
     ///
     /// FoundationNetworking uses the code `unknown` for most of these failures, with libcurl's text, which is always English.
-    ///
-    /// - Parameter text: The text of libcurl, with OpenSSL: `SSL certificate problem: certificate has expired`
     init?(libcurlText text: String) {
         let isOfCertificate = text.hasPrefix("SSL") && text.contains("certificate")
         if isOfCertificate, text.contains(/certificate has expired( \(\d+\))?$/) {
