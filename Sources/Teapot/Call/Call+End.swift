@@ -70,7 +70,7 @@ extension Call {
             attempts: attempts,
             maximumAttempts: plan.rules.retryPolicy?.maximumAttempts ?? 1,
             isSentOnce: plan.isSentOnce,
-            timings: timings.total(context.time.elapsed - begun),
+            timings: timings.total(context.time.elapsed - plan.rules.begun),
             request: request.flatMap { request in request.url.map { (request.httpMethod ?? "GET", $0) } }
         )
     }

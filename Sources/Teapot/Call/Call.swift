@@ -22,8 +22,6 @@ final class Call: @unchecked Sendable {
     let delivery: Delivery
     /// Decodes the body of the response or of the error.
     let decoder: JSONDecoder
-    /// The time at which the call was made.
-    let begun: Duration
     let state: Locked<State>
 
     // The variables of the loop. The transport and the closure are `nil` when the call is over.
@@ -46,7 +44,6 @@ final class Call: @unchecked Sendable {
         decoder: JSONDecoder?,
         over transport: any Transport,
         in context: Context,
-        at begun: Duration,
         delivery: Delivery,
         hooks: Hooks,
         cancelled: Cancelled?,
@@ -56,7 +53,6 @@ final class Call: @unchecked Sendable {
         self.transport = transport
         self.delivery = delivery
         self.hooks = hooks
-        self.begun = begun
         self.decoder = decoder ?? context.settings.decoder
         shape = prepare
         state = Locked(State(cancelled: cancelled))
@@ -66,7 +62,7 @@ final class Call: @unchecked Sendable {
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
     var patience: TimeInterval? {
-        [plan.first.timeout, plan.rules.deadline.map { ($0 - begun).seconds }].compactMap(\.self).min()
+        [plan.first.timeout, plan.rules.deadline.map { ($0 - plan.rules.begun).seconds }].compactMap(\.self).min()
     }
 
     // MARK: - The loop
@@ -93,7 +89,7 @@ final class Call: @unchecked Sendable {
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
-        let request = plan.request
+        let request = plan.request.value
         let credential = LateCredential()
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
         switch authenticator.credential(for: request, rejection: rejection, context.time, credential.set) {
@@ -134,7 +130,7 @@ final class Call: @unchecked Sendable {
     private func prepare() -> CallPlan.Step? {
         let preparation = RequestPreparation(credential: plan.credential, plugins: context.settings.plugins)
         guard preparation.isNecessary else { return plan.next() }
-        let (result, credentials) = preparation.prepare(plan.request)
+        let (result, credentials) = preparation.prepare(plan.request.value)
         return plan.next(afterPreparing: result, using: credentials)
     }
 

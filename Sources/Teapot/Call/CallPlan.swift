@@ -21,6 +21,8 @@ final class CallPlan {
 
     /// What the decisions depend on: the options of the request and the settings of the client.
     struct Rules: Sendable {
+        /// The time at which the call was made.
+        var begun = Duration.zero
         /// The statuses of a success besides 200 to 299.
         var acceptedStatuses: Set<Int> = []
         var validate: (@Sendable (Teapot.Response) throws -> Void)?
@@ -31,11 +33,13 @@ final class CallPlan {
         var lastStart: Duration?
         var hasAuthenticator = false
         /// The statuses that reject a credential.
-        var rejectedStatuses: Set<Int> = [401]
+        var rejectedStatuses = standardRejection
         /// Whether a request gets a credential before a server has asked for one.
         var isPreemptive = true
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
+
+        private static let standardRejection: Set<Int> = [401]
     }
 
     let rules: Rules
@@ -43,9 +47,9 @@ final class CallPlan {
     let isSentOnce: Bool
     private let hasRequest: Bool
     /// The request that each attempt begins with.
-    private(set) var first: OutgoingRequest
+    private(set) var first: CopyOnWrite<OutgoingRequest>
     /// The request to send, or the last one sent.
-    private(set) var request: OutgoingRequest
+    private(set) var request: CopyOnWrite<OutgoingRequest>
     /// The secrets of the call, with the credentials used so far.
     private(set) var secrets: SecretPolicy
     /// The number of requests that began an attempt.
@@ -64,7 +68,7 @@ final class CallPlan {
     init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
         (hasRequest, isSentOnce) = (request != nil, request?.sent.bodyPieces != nil)
         (self.rules, self.secrets) = (rules, secrets)
-        first = request ?? .nothing
+        first = request.map(CopyOnWrite.init) ?? Self.nothing
         self.request = first
         offset = kept?.offset ?? 0
     }
@@ -75,7 +79,9 @@ final class CallPlan {
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 
     /// Releases the requests: the call is over.
-    func release() { (first, request, failure) = (.nothing, .nothing, nil) }
+    func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
+
+    private static let nothing = CopyOnWrite(OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/"))))
 
     // MARK: - On the way out
 
@@ -97,19 +103,19 @@ final class CallPlan {
             if request.isPrepared, request.issued == issued { return .send }
             guard request.redirects > 0, let issued else {
                 request = first
-                request.issued = issued
+                request.value.issued = issued
                 return .prepare
             }
             // A redirect is not prepared again.
             if let stale = request.issued {
-                request.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
-                request.sent.credentials.removeAll { $0 == stale.credential }
+                request.value.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
+                request.value.sent.credentials.removeAll { $0 == stale.credential }
             }
-            do throws(TeapotError) { try issued.credential.apply(to: &request.urlRequest) } catch {
+            do throws(TeapotError) { try issued.credential.apply(to: &request.value.urlRequest) } catch {
                 return .finish(.failure(error))
             }
-            request.issued = issued
-            request.sent.credentials.append(issued.credential)
+            request.value.issued = issued
+            request.value.sent.credentials.append(issued.credential)
             return .send
         } catch {
             return .finish(.failure(.refreshFailed(error, secrets)))
@@ -123,7 +129,7 @@ final class CallPlan {
     {
         switch result {
         case .success(let prepared):
-            request = prepared
+            request.value = prepared
             return next(using: credentials)
         case .failure(let error):
             secrets = secrets.adding(credentials)
@@ -133,9 +139,9 @@ final class CallPlan {
 
     /// Continues with the request as it is: there is nothing to add, and no plugin.
     func next(using credentials: [Credential] = []) -> Step {
-        request.isPrepared = true
-        request.sent.credentials = credentials
-        request.isIdempotent =
+        request.value.isPrepared = true
+        request.value.sent.credentials = credentials
+        request.value.isIdempotent =
             first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
         return sending
     }
@@ -147,7 +153,7 @@ final class CallPlan {
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
     func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
-        var signed = request
+        var signed = request.value
         let result = Result { try signed.sign() }
         if !signed.sent.credentials.isEmpty { secrets = secrets.adding(signed.sent.credentials) }
         if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
@@ -195,7 +201,7 @@ final class CallPlan {
             return .finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
         case .follow(let urlRequest):
             failure = error
-            request.redirect(to: urlRequest)
+            request.value.redirect(to: urlRequest)
             return sending
         case .refuse(let reason):
             let refusal = TeapotError.invalidResponseStatus(response, data: ending.data, reason: reason)
@@ -232,7 +238,7 @@ final class CallPlan {
             rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
             kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
-        first.resume(at: kept)
+        first.value.resume(at: kept)
         return start()
     }
 
@@ -249,27 +255,34 @@ final class CallPlan {
             offset = kept.offset
             attemptsBeforeProgress = attempts - 1
         }
-        guard let delay = policy.delay(after: error, of: request, attempts: attempts - attemptsBeforeProgress) else {
+        guard let delay = policy.delay(after: error, of: request.value, attempts: attempts - attemptsBeforeProgress)
+        else {
             return nil
         }
         let time = now + delay
         if let end = rules.lastStart, end <= time { return nil }
-        if rules.resumes, let kept { first.resume(at: kept) }
+        if rules.resumes, let kept { first.value.resume(at: kept) }
         return .wait(until: time)
     }
 }
 
 extension CallPlan.Rules {
     /// The rules for a request, whose call begins now.
-    init(for request: Teapot.Request, _ settings: Teapot.Settings, _ hooks: Call.Hooks, at now: Duration) {
+    init(for request: Teapot.Request, in context: Call.Context, _ hooks: Call.Hooks, at now: Duration) {
+        begun = now
         acceptedStatuses = request.acceptedStatuses
         // A sink has the body.
-        if hooks.sink == nil { validate = request.validate ?? settings.validate }
-        retryPolicy = request.retryPolicy ?? settings.retryPolicy
-        deadline = (request.deadline ?? settings.deadline).map { now + $0.bounded }
-        lastStart = [(retryPolicy?.deadline).map { now + $0.bounded }, deadline].compactMap(\.self).min()
+        if hooks.sink == nil { validate = request.validate ?? context.settings.validate }
+        retryPolicy = request.retryPolicy ?? context.settings.retryPolicy
+        deadline = (request.deadline ?? context.settings.deadline).map { now + $0.bounded }
+        lastStart = deadline
+        if let end = retryPolicy?.deadline.map({ now + $0.bounded }) {
+            lastStart = lastStart.map { min($0, end) } ?? end
+        }
         resumes = hooks.resumes
-        guard let authenticator = settings.authenticator, !authenticator.isRefreshedByCurrentTask else { return }
+        guard let authenticator = context.settings.authenticator, !authenticator.isRefreshedByCurrentTask else {
+            return
+        }
         hasAuthenticator = true
         rejectedStatuses = authenticator.rejectedStatuses
         isPreemptive = authenticator.isPreemptive

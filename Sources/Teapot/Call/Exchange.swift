@@ -51,7 +51,7 @@ final class Exchange: Sendable {
         (self.request, self.bodySize) = (request, bodySize)
         start = context.time.elapsed
         state = Locked(
-            State(call, timeout: timeout.map { .seconds($0) }, at: start)
+            State(call, timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) }, at: start)
         )
     }
 

@@ -123,34 +123,38 @@ extension Teapot {
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        var (first, failure): (OutgoingRequest?, TeapotError?)
-        var made: Request?
-        do throws(TeapotError) { made = try request() } catch { failure = error }
-        // After the request is made: an endpoint may change the settings meanwhile.
-        let context = currentContext
-        let begun = context.time.elapsed
-        var rules = CallPlan.Rules()
-        var decoder: JSONDecoder?
-        if let made = consume made {
-            rules = CallPlan.Rules(for: made, context.settings, hooks, at: begun)
-            decoder = made.decoder
-            do throws(TeapotError) { first = try urlRequest(for: made, context) } catch { failure = error }
+        func call(_ first: OutgoingRequest?, _ rules: CallPlan.Rules, _ decoder: JSONDecoder?, _ context: Call.Context)
+            -> Call
+        {
+            Call(
+                sending: first,
+                by: rules,
+                decoder: decoder,
+                over: transport,
+                in: context,
+                delivery: delivery,
+                hooks: hooks,
+                cancelled: cancelled,
+                prepare: prepare
+            )
         }
-        let call = Call(
-            sending: first,
-            by: rules,
-            decoder: decoder,
-            over: transport,
-            in: context,
-            at: begun,
-            delivery: delivery,
-            hooks: hooks,
-            cancelled: cancelled,
-            prepare: prepare
-        )
-        willBegin(call)
-        call.start(failing: failure)
-        return (call, failure?.type != .invalidRequestPath)
+        var failure: TeapotError?
+        let begun: Call
+        do throws(TeapotError) {
+            let made = try request()
+            // Not before: an endpoint may change the settings while it makes the request.
+            let context = currentContext
+            let rules = CallPlan.Rules(for: made, in: context, hooks, at: context.time.elapsed)
+            var first: OutgoingRequest?
+            do throws(TeapotError) { first = try urlRequest(for: made, context) } catch { failure = error }
+            begun = call(first, rules, made.decoder, context)
+        } catch {
+            failure = error
+            begun = call(nil, CallPlan.Rules(begun: currentContext.time.elapsed), nil, currentContext)
+        }
+        willBegin(begun)
+        begun.start(failing: failure)
+        return (begun, failure?.type != .invalidRequestPath)
     }
 }
 

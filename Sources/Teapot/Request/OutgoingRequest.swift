@@ -25,7 +25,6 @@ struct OutgoingRequest: Sendable {
         _modify { yield &sent.urlRequest }
     }
 
-    static let nothing = OutgoingRequest(urlRequest: URLRequest(url: URL(filePath: "/")))
     /// Thirty years, which count as no timeout: an infinite one would trap in FoundationNetworking.
     static let noTimeout: TimeInterval = 1e9
     /// Seconds without progress; `nil` for no limit.

@@ -240,7 +240,7 @@ struct CallPlanTests {
             Issue.record("it is not prepared")
             return
         }
-        var prepared = plan.request
+        var prepared = plan.request.value
         try issued.credential.apply(to: &prepared.urlRequest)
         let checked = plan.next(afterPreparing: .success(prepared), using: [issued.credential])
         guard case .authorize(isRejected: false) = checked else {
@@ -362,7 +362,7 @@ private struct Driver {
             run(plan.next(with: .success(credentials.first)))
         case .prepare:
             preparations += 1
-            var request = plan.request
+            var request = plan.request.value
             try? request.issued?.credential.apply(to: &request.urlRequest)
             run(plan.next(afterPreparing: .success(request), using: request.issued.map { [$0.credential] } ?? []))
         case .send:
