@@ -39,7 +39,7 @@ final class Call: @unchecked Sendable {
     /// Makes a call that has not begun. Without a first request, nothing is sent. `cancelled` takes the error of a call that is
     /// cancelled, `prepare` any other outcome; both are released, like the transport, when the call is over.
     init(
-        sending first: OutgoingRequest?,
+        sending first: CopyOnWrite<OutgoingRequest>?,
         by rules: CallPlan.Rules,
         decoder: JSONDecoder?,
         over transport: any Transport,
@@ -135,7 +135,7 @@ final class Call: @unchecked Sendable {
     }
 
     private func send() -> CallPlan.Step? {
-        let (request, attempt, secrets): (OutgoingRequest, Int, SecretPolicy)
+        let (request, attempt, secrets): (CopyOnWrite<OutgoingRequest>, Int, SecretPolicy)
         do throws(TeapotError) {
             try plan.request.sent.file?.check()
             (request, attempt, secrets) = try plan.begin()
@@ -158,12 +158,12 @@ final class Call: @unchecked Sendable {
         ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
-        if level > .none { log(secrets).outgoing(urlRequest, request, exchange) }
+        if level > .none { log(secrets).outgoing(urlRequest, request.value, exchange) }
         hooks.sent?(0, exchange.bodySize)
-        if !plugins.isEmpty { show(urlRequest, request, exchange) }
+        if !plugins.isEmpty { show(urlRequest, request.value, exchange) }
         var sending = request.sent
         sending.urlRequest = urlRequest
-        sending.isIdempotent = request.mayBeSentTwice
+        sending.isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
     }
 

@@ -31,15 +31,12 @@ final class CallPlan {
         var deadline: Duration?
         /// The time before which an attempt must begin.
         var lastStart: Duration?
-        var hasAuthenticator = false
-        /// The statuses that reject a credential.
-        var rejectedStatuses = standardRejection
+        /// The statuses that reject a credential; `nil` if requests get none.
+        var rejectedStatuses: Set<Int>?
         /// Whether a request gets a credential before a server has asked for one.
         var isPreemptive = true
         /// Whether a body that broke off is resumed where it broke off.
         var resumes = false
-
-        private static let standardRejection: Set<Int> = [401]
     }
 
     let rules: Rules
@@ -50,6 +47,10 @@ final class CallPlan {
     private(set) var first: CopyOnWrite<OutgoingRequest>
     /// The request to send, or the last one sent.
     private(set) var request: CopyOnWrite<OutgoingRequest>
+    /// Whether plugins have seen it, or the request that led to it.
+    private var isPrepared = false
+    /// Whether the first request of the attempt may be sent twice.
+    private(set) var isIdempotent = false
     /// The secrets of the call, with the credentials used so far.
     private(set) var secrets: SecretPolicy
     /// The number of requests that began an attempt.
@@ -65,10 +66,10 @@ final class CallPlan {
     /// The error of the last exchange, if that was a failure.
     private(set) var failure: TeapotError?
 
-    init(_ request: OutgoingRequest?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
+    init(_ request: CopyOnWrite<OutgoingRequest>?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
         (hasRequest, isSentOnce) = (request != nil, request?.sent.bodyPieces != nil)
         (self.rules, self.secrets) = (rules, secrets)
-        first = request.map(CopyOnWrite.init) ?? Self.nothing
+        first = request ?? Self.nothing
         self.request = first
         offset = kept?.offset ?? 0
     }
@@ -88,8 +89,9 @@ final class CallPlan {
     /// Begins an attempt.
     func start() -> Step {
         isAttemptBegun = false
+        isPrepared = false
         request = first
-        return rules.hasAuthenticator ? .authorize(isRejected: false) : .prepare
+        return rules.rejectedStatuses != nil ? .authorize(isRejected: false) : .prepare
     }
 
     /// Continues with a credential, which may be the one that the request has; `nil` if it needs none.
@@ -97,13 +99,14 @@ final class CallPlan {
         do {
             let issued = try credential.get()
             // A rejection of a request without a credential, for which there is none.
-            if request.isPrepared, request.issued == nil, issued == nil, let failure {
+            if isPrepared, request.issued == nil, issued == nil, let failure {
                 return .finish(.failure(failure))
             }
-            if request.isPrepared, request.issued == issued { return .send }
+            if isPrepared, request.issued == issued { return .send }
             guard request.redirects > 0, let issued else {
                 request = first
-                request.value.issued = issued
+                isPrepared = false
+                if issued != nil { request.value.issued = issued }
                 return .prepare
             }
             // A redirect is not prepared again.
@@ -139,9 +142,9 @@ final class CallPlan {
 
     /// Continues with the request as it is: there is nothing to add, and no plugin.
     func next(using credentials: [Credential] = []) -> Step {
-        request.value.isPrepared = true
-        request.value.sent.credentials = credentials
-        request.value.isIdempotent =
+        isPrepared = true
+        if !credentials.isEmpty { request.value.sent.credentials = credentials }
+        isIdempotent =
             first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
         return sending
     }
@@ -152,11 +155,13 @@ final class CallPlan {
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
-    func begin() throws(TeapotError) -> (OutgoingRequest, attempt: Int, SecretPolicy) {
-        var signed = request.value
-        let result = Result { try signed.sign() }
-        if !signed.sent.credentials.isEmpty { secrets = secrets.adding(signed.sent.credentials) }
-        if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
+    func begin() throws(TeapotError) -> (CopyOnWrite<OutgoingRequest>, attempt: Int, SecretPolicy) {
+        var signed = request
+        if !request.sent.credentials.isEmpty {
+            let result = Result { try signed.value.sign() }
+            secrets = secrets.adding(signed.sent.credentials)
+            if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
+        }
         if !isAttemptBegun { attempts += 1 }
         isAttemptBegun = true
         return (signed, attempts, secrets)
@@ -219,8 +224,8 @@ final class CallPlan {
     /// Repeats a request, once, if the server rejected its credential.
     private func repeats(after error: TeapotError) -> Step? {
         guard
-            error.type == .invalidResponseStatus, rules.rejectedStatuses.contains(error.responseStatus ?? 0),
-            !wasRejected, !isSentOnce, rules.hasAuthenticator, request.hasIssued || lacksCredential
+            error.type == .invalidResponseStatus, rules.rejectedStatuses?.contains(error.responseStatus ?? 0) == true,
+            !wasRejected, !isSentOnce, request.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
         return .authorize(isRejected: true)
@@ -255,7 +260,8 @@ final class CallPlan {
             offset = kept.offset
             attemptsBeforeProgress = attempts - 1
         }
-        guard let delay = policy.delay(after: error, of: request.value, attempts: attempts - attemptsBeforeProgress)
+        let retried = (request.urlRequest, isIdempotent)
+        guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress)
         else {
             return nil
         }
@@ -283,7 +289,6 @@ extension CallPlan.Rules {
         guard let authenticator = context.settings.authenticator, !authenticator.isRefreshedByCurrentTask else {
             return
         }
-        hasAuthenticator = true
         rejectedStatuses = authenticator.rejectedStatuses
         isPreemptive = authenticator.isPreemptive
     }

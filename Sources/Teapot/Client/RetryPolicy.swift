@@ -69,10 +69,12 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
     /// The delay before a request is sent again, not negative; `nil` if it is not.
-    func delay(after error: TeapotError, of request: OutgoingRequest, attempts: Int) -> Duration? {
+    func delay(after error: TeapotError, of request: (urlRequest: URLRequest, isIdempotent: Bool), attempts: Int)
+        -> Duration?
+    {
         let failure = Failure(error: error, request: request.urlRequest, attempts: attempts)
         return switch decide?(failure) {
-        case nil: request.isIdempotent == true ? delay(after: error, attempts: attempts) : nil
+        case nil: request.isIdempotent ? delay(after: error, attempts: attempts) : nil
         case .stop: nil
         case .again(let delay): attempts < maximumAttempts ? delay.bounded : nil
         }

@@ -123,7 +123,12 @@ extension Teapot {
         cancelled: (@Sendable (TeapotError) -> Void)? = nil,
         prepare: @escaping @Sendable (Call.Outcome, _ requestURL: URL) -> @Sendable () -> Void
     ) -> (call: Call, isPathValid: Bool) {
-        func call(_ first: OutgoingRequest?, _ rules: CallPlan.Rules, _ decoder: JSONDecoder?, _ context: Call.Context)
+        func call(
+            _ first: CopyOnWrite<OutgoingRequest>?,
+            _ rules: CallPlan.Rules,
+            _ decoder: JSONDecoder?,
+            _ context: Call.Context
+        )
             -> Call
         {
             Call(
@@ -145,8 +150,8 @@ extension Teapot {
             // Not before: an endpoint may change the settings while it makes the request.
             let context = currentContext
             let rules = CallPlan.Rules(for: made, in: context, hooks, at: context.time.elapsed)
-            var first: OutgoingRequest?
-            do throws(TeapotError) { first = try urlRequest(for: made, context) } catch { failure = error }
+            var first: CopyOnWrite<OutgoingRequest>?
+            do throws(TeapotError) { first = try CopyOnWrite(urlRequest(for: made, context)) } catch { failure = error }
             begun = call(first, rules, made.decoder, context)
         } catch {
             failure = error

@@ -6,10 +6,8 @@ struct OutgoingRequest: Sendable {
     var sent: TransportRequest
     /// The number of redirects that led to it in this attempt.
     var redirects = 0
-    /// Whether plugins have seen it, or the request that led to it.
-    var isPrepared = false
-    /// Whether the first request of the attempt may be sent twice; `nil` to decide by its method and header fields.
-    var isIdempotent: Bool?
+    /// Whether it may be sent twice, according to the caller; `nil` to decide by its method and header fields.
+    let isIdempotent: Bool?
     /// Whether a redirect changed the method, so that its own method says whether it may be sent twice.
     private(set) var isAnother = false
     /// The authenticator's credential.
@@ -80,9 +78,6 @@ struct OutgoingRequest: Sendable {
             urlRequest = signed
         }
     }
-
-    /// Whether a transport may send it twice.
-    var mayBeSentTwice: Bool { isAnother ? urlRequest.hasIdempotentMethod : isIdempotent == true }
 
     var hasIdempotencyKey: Bool { urlRequest.value(forHTTPHeaderField: "Idempotency-Key") != nil }
 

@@ -94,7 +94,7 @@ struct CallPlanTests {
             "a 401 for a request without the credential",
             .status(401),
             "finish invalidResponseStatus 401",
-            rules: CallPlan.Rules(hasAuthenticator: true)
+            rules: CallPlan.Rules(rejectedStatuses: [401])
         ),
     ]
 
@@ -226,10 +226,10 @@ struct CallPlanTests {
 
     // MARK: - Credentials
 
-    private let authorized = CallPlan.Rules(retryPolicy: .plain, hasAuthenticator: true)
+    private let authorized = CallPlan.Rules(retryPolicy: .plain, rejectedStatuses: [401])
 
     @Test func `a credential is asked for first, and again after the plugins`() throws {
-        let plan = CallPlan(.get, authorized, .standard)
+        let plan = CallPlan(CopyOnWrite(.get), authorized, .standard)
         guard case .authorize(isRejected: false) = plan.start() else {
             Issue.record("no credential is asked for")
             return
@@ -288,14 +288,14 @@ struct CallPlanTests {
     @Test func `a 401 comes before a retry`() throws {
         var policy = RetryPolicy()
         policy.statuses = [401]
-        let rules = CallPlan.Rules(retryPolicy: policy, hasAuthenticator: true)
+        let rules = CallPlan.Rules(retryPolicy: policy, rejectedStatuses: [401])
         var driver = Driver(.get, rules, credentials: ["one", "two"])
         driver.take(.status(401))
         #expect(driver.step == "send GET http://h/a Authorization: Bearer two")
     }
 
     @Test func `without a credential the call ends`() {
-        let plan = CallPlan(.get, authorized, .standard)
+        let plan = CallPlan(CopyOnWrite(.get), authorized, .standard)
         _ = plan.start()
         let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)))
         #expect(plan.summary(of: step) == "finish preparationFailed")
@@ -304,7 +304,7 @@ struct CallPlanTests {
     // MARK: - Attempts
 
     @Test func `a plugin's error ends the call, with the credentials as secrets`() {
-        let plan = CallPlan(.get, CallPlan.Rules(), .standard)
+        let plan = CallPlan(CopyOnWrite(.get), CallPlan.Rules(), .standard)
         guard case .prepare = plan.start() else {
             Issue.record("it is not prepared")
             return
@@ -346,7 +346,7 @@ private struct Driver {
     private var credentials: [Authenticator.Issued]
 
     init(_ request: OutgoingRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
-        plan = CallPlan(request, rules, .standard)
+        plan = CallPlan(CopyOnWrite(request), rules, .standard)
         self.credentials = credentials.enumerated().map { .sample($1, number: $0) }
         run(plan.start())
     }
