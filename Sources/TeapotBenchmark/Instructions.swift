@@ -1,5 +1,6 @@
 import Foundation
 import Teapot
+import TeapotCurl
 import TeapotMock
 import TestSupport
 
@@ -13,7 +14,7 @@ struct CountedCall: Sendable {
     let goal: Int?
     let make: Case.Maker
 
-    static let all = [instantGet, mockedGet, decoding, client]
+    static let all = [instantGet, authenticatedGet, mockedGet, decoding, header, client]
 
     private static let object = Data(#"{"id":1}"#.utf8)
 
@@ -24,9 +25,21 @@ struct CountedCall: Sendable {
     private static let instantGet = CountedCall(
         name: "instant-get",
         summary: "closure GET of {} over a transport that answers at once",
-        goal: 35_000
+        goal: 38_000
     ) { server in
         let teapot = Teapot.client(of: server, try InstantTransport(server))
+        return .calls { completion in
+            teapot.get("item") { completion($0.failure()) }
+        }
+    }
+
+    private static let authenticatedGet = CountedCall(
+        name: "authenticated-get",
+        summary: "the same with an Authenticator that has a credential",
+        goal: nil
+    ) { server in
+        let teapot = Teapot.client(of: server, try InstantTransport(server))
+        teapot.authenticator = Authenticator(.bearer("s3cret")) { _ in .bearer("another") }
         return .calls { completion in
             teapot.get("item") { completion($0.failure()) }
         }
@@ -35,7 +48,7 @@ struct CountedCall: Sendable {
     private static let mockedGet = CountedCall(
         name: "mocked-async-get",
         summary: "async GET of an object of one number from MockTeapot, decoded",
-        goal: 45_000
+        goal: 62_000
     ) { _ in
         let mock = MockTeapot(strictIn: .main)
         try mock.overrideEndPoint("item", method: .get, with: .json(.data(object)))
@@ -50,6 +63,29 @@ struct CountedCall: Sendable {
         let decoder = JSONDecoder()
         return .steps { _ = try decoder.decode(Item.self, from: object) }
     }
+
+    private static let header = CountedCall(
+        name: "response-header",
+        summary: "CurlTransport's parsing of a header of ten fields",
+        goal: nil
+    ) { server in
+        #if os(Linux)
+            let lines = headerLines.map { Array($0.utf8) }
+            return .steps {
+                var header = ResponseHeader(canBeHTTP2: false)
+                for line in lines { _ = try line.withUnsafeBytes { try header.take($0, of: server) { "HTTP/1.1" } } }
+            }
+        #else
+            throw CaseFailure("CurlTransport is for Linux")
+        #endif
+    }
+
+    private static let headerLines = [
+        "HTTP/1.1 200 OK\r\n", "Server: nginx/1.27.0\r\n", "Date: Thu, 26 Nov 2026 12:00:00 GMT\r\n",
+        "Content-Type: application/json; charset=utf-8\r\n", "Content-Length: 8\r\n", "Connection: keep-alive\r\n",
+        "Vary: Accept-Encoding, Origin\r\n", "ETag: \"5f3c-1a2b\"\r\n", "Cache-Control: private, max-age=60\r\n",
+        "X-Request-ID: 0b6a7c1e\r\n", "Strict-Transport-Security: max-age=63072000\r\n", "\r\n",
+    ]
 
     private static let client = CountedCall(
         name: "client",

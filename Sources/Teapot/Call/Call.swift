@@ -95,18 +95,18 @@ final class Call: @unchecked Sendable {
         switch authenticator.credential(for: request, rejection: rejection, context.time, credential.set) {
         case .known(let result): return plan.next(with: result)
         case .later(let withdraw):
-            let wait = Exchange(request.urlRequest, timeout: request.timeout, "no credential arrived in time", of: self)
-            {
-                call,
-                _,
-                ending in
+            let late = "no credential arrived in time"
+            let wait = Exchange(request.urlRequest, timeout: request.timeout, late, of: self) { call, _, ending in
                 if let error = ending.error { return .finish(.failure(.noResponse(error))) }
                 return credential.result.flatMap { call.plan.next(with: $0) }
             }
-            return start(wait) { receive in
-                credential.whenSet { receive(.finished(nil)) }
-                return LateCredential.Task(withdraw: withdraw)
+            let step = start(wait) { receive in
+                credential.wait(withdraw) { receive(.finished(nil)) }
+                return credential
             }
+            // A call that was cancelled since the authenticator was asked waits for nothing.
+            if state.withLock({ $0.isOver }) { withdraw() }
+            return step
         }
     }
 

@@ -1,8 +1,9 @@
-/// A credential that an authenticator gives later. It may come before the call waits for it.
-final class LateCredential: Sendable {
+/// A credential that an authenticator gives later, perhaps before the call waits for it, and the task of that wait.
+final class LateCredential: TransportTask {
     private struct State {
         var result: Result<Authenticator.Issued?, any Error>?
         var tell: (@Sendable () -> Void)?
+        var withdraw: (@Sendable () -> Void)?
     }
 
     private let state = Locked(State())
@@ -17,19 +18,18 @@ final class LateCredential: Sendable {
         tell?()
     }
 
-    /// Calls the closure once there is a result.
-    func whenSet(_ tell: @escaping @Sendable () -> Void) {
+    /// Calls `tell` once there is a result. `withdraw` tells the authenticator that nobody waits any more.
+    func wait(_ withdraw: @escaping @Sendable () -> Void, _ tell: @escaping @Sendable () -> Void) {
         let isSet = state.withLock { state in
-            if state.result == nil { state.tell = tell }
+            if state.result == nil { (state.tell, state.withdraw) = (tell, withdraw) }
             return state.result != nil
         }
         if isSet { tell() }
     }
 
-    /// The task of the wait for it.
-    struct Task: TransportTask {
-        let withdraw: @Sendable () -> Void
-
-        func cancel() { withdraw() }
+    func cancel() {
+        // Both are released after the lock: they hold the call.
+        let (withdraw, _) = state.withLock { state in (state.withdraw.take(), state.tell.take()) }
+        withdraw?()
     }
 }

@@ -53,9 +53,9 @@ extension Teapot {
         }
         var own: [String: String] = [:]
         if let contentType = request.body?.contentType { own["Content-Type"] = contentType }
-        if let accept = request.accept { own["Accept"] = accept }
         if let authorization = base.authorization { own["Authorization"] = authorization }
-        var merged: [String: String] = [:]
+        // Teapot's own needs no check.
+        var merged = request.accept.map { ["Accept": $0] } ?? [:]
         let (settings, bodySize) = (context.settings, outgoing.bodySize)
         for fields in [own, settings.configuredHeaderFields, settings.headerFields, request.headerFields] {
             try Self.merge(fields, into: &merged, bodySize)
