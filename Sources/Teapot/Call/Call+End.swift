@@ -58,12 +58,9 @@ extension Call {
     func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    func details(
-        _ request: URLRequest?,
-        _ secrets: SecretPolicy,
-        _ attempts: Int,
-        _ timings: Teapot.Timings
-    ) -> CallDetails {
+    func details(_ request: URLRequest?, _ secrets: SecretPolicy, _ attempts: Int, _ timings: Teapot.Timings)
+        -> CallDetails
+    {
         CallDetails(
             decoder: decoder,
             secrets: secrets,

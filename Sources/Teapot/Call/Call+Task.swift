@@ -76,11 +76,7 @@ extension Call {
     var originalRequest: URLRequest? { state.withLock { $0.originalRequest } }
     var latest: Exchange? { state.withLock { $0.latest } }
     var error: TeapotError? { state.withLock { $0.error } }
-    var isCancelled: Bool {
-        state.withLock { state in
-            if case .cancelled = state.phase { true } else { false }
-        }
-    }
+    var isCancelled: Bool { state.withLock { state in if case .cancelled = state.phase { true } else { false } } }
     var taskState: URLSessionTask.State {
         state.withLock { $0.isOver ? .completed : $0.suspension.isOn ? .suspended : .running }
     }

@@ -71,8 +71,7 @@ final class Call: @unchecked Sendable {
     func start(failing error: TeapotError? = nil) { run(error.map { .finish(.failure($0)) } ?? plan.start()) }
 
     // It would otherwise be a part of whatever continues a call.
-    @inline(never)
-    private func run(_ first: CallPlan.Step?) {
+    @inline(never) private func run(_ first: CallPlan.Step?) {
         var next = first
         while let step = next {
             switch step {
@@ -114,9 +113,7 @@ final class Call: @unchecked Sendable {
         isLate = true
         let now = context.time.elapsed
         // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard time > now || state.withLock({ $0.suspension.isOn }) else {
-            return plan.next(afterWaitingUntil: now)
-        }
+        guard time > now || state.withLock({ $0.suspension.isOn }) else { return plan.next(afterWaitingUntil: now) }
         let wait = Exchange(plan.first.urlRequest, timeout: nil, "", of: self) { call, _, _ in
             call.plan.next(afterWaitingUntil: call.context.time.elapsed)
         }
@@ -169,8 +166,7 @@ final class Call: @unchecked Sendable {
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
     private func addingCookies(to request: URLRequest) -> URLRequest {
-        guard
-            let url = request.url, let cookies = context.cookies?.header(for: url),
+        guard let url = request.url, let cookies = context.cookies?.header(for: url),
             request.value(forHTTPHeaderField: "Cookie") == nil
         else { return request }
         var request = request
@@ -227,9 +223,7 @@ final class Call: @unchecked Sendable {
     }
 
     private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {
-        guard case .queue = delivery, ending.data.count > Self.largeBody else {
-            return look(at: ending, of: exchange)
-        }
+        guard case .queue = delivery, ending.data.count > Self.largeBody else { return look(at: ending, of: exchange) }
         // Parsing takes time, in which the transport's other exchanges would get no events.
         Self.largeBodyQueue.async { self.run(self.look(at: ending, of: exchange)) }
         return nil

@@ -99,9 +99,7 @@ final class CallPlan {
         do {
             let issued = try credential.get()
             // A rejection of a request without a credential, for which there is none.
-            if isPrepared, request.issued == nil, issued == nil, let failure {
-                return .finish(.failure(failure))
-            }
+            if isPrepared, request.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
             if isPrepared, request.issued == issued { return .send }
             guard request.redirects > 0, let issued else {
                 request = first
@@ -120,16 +118,12 @@ final class CallPlan {
             request.value.issued = issued
             request.value.sent.credentials.append(issued.credential)
             return .send
-        } catch {
-            return .finish(.failure(.refreshFailed(error, secrets)))
-        }
+        } catch { return .finish(.failure(.refreshFailed(error, secrets))) }
     }
 
     /// Continues with the request after the plugins, or the error that prevents it. `credentials` are those that were used for it,
     /// also before an error.
-    func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential])
-        -> Step
-    {
+    func next(afterPreparing result: Result<OutgoingRequest, any Error>, using credentials: [Credential]) -> Step {
         switch result {
         case .success(let prepared):
             request.value = prepared
@@ -144,8 +138,7 @@ final class CallPlan {
     func next(using credentials: [Credential] = []) -> Step {
         isPrepared = true
         if !credentials.isEmpty { request.value.sent.credentials = credentials }
-        isIdempotent =
-            first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
+        isIdempotent = first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
         return sending
     }
 
@@ -178,11 +171,7 @@ final class CallPlan {
 
     /// Decides by the rules in this order: a success that is none, a redirect, a rejected credential, a part of a download that does
     /// not fit, another attempt, the end.
-    func next(
-        after ending: Ending,
-        at now: Duration,
-        _ details: @autoclosure () -> CallDetails = .none
-    ) -> Step {
+    func next(after ending: Ending, at now: Duration, _ details: @autoclosure () -> CallDetails = .none) -> Step {
         failure = nil
         guard let response = ending.response, ending.error == nil else {
             return next(after: ending, ending.failure(secrets).with(details()), at: now)
@@ -190,9 +179,7 @@ final class CallPlan {
         guard !response.isAccepted(by: rules.acceptedStatuses) else {
             if let validate = rules.validate {
                 let success = Teapot.Response(data: ending.data, http: response, details: details())
-                do { try validate(success) } catch {
-                    return next(after: ending, success.parsingError(error), at: now)
-                }
+                do { try validate(success) } catch { return next(after: ending, success.parsingError(error), at: now) }
             }
             return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
         }
@@ -223,8 +210,7 @@ final class CallPlan {
 
     /// Repeats a request, once, if the server rejected its credential.
     private func repeats(after error: TeapotError) -> Step? {
-        guard
-            error.type == .invalidResponseStatus, rules.rejectedStatuses?.contains(error.responseStatus ?? 0) == true,
+        guard error.type == .invalidResponseStatus, rules.rejectedStatuses?.contains(error.responseStatus ?? 0) == true,
             !wasRejected, !isSentOnce, request.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
@@ -239,8 +225,7 @@ final class CallPlan {
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
     private func asksForWhole(after ending: Ending) -> Step? {
-        guard
-            rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
+        guard rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
             kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first.value.resume(at: kept)
@@ -261,8 +246,7 @@ final class CallPlan {
             attemptsBeforeProgress = attempts - 1
         }
         let retried = (request.urlRequest, isIdempotent)
-        guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress)
-        else {
+        guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress) else {
             return nil
         }
         let time = now + delay

@@ -71,9 +71,7 @@ extension Call.State {
         }
     }
 
-    var exchange: Exchange? {
-        if case .underWay(let exchange) = phase { exchange } else { nil }
-    }
+    var exchange: Exchange? { if case .underWay(let exchange) = phase { exchange } else { nil } }
 
     /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
     mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {

@@ -12,9 +12,7 @@ import TeapotFoundation
 
         private static let lastIdentifier = Locked(0)
 
-        static func make(for call: Call) -> URLSessionTask? {
-            CallTask(call)
-        }
+        static func make(for call: Call) -> URLSessionTask? { CallTask(call) }
 
         /// Whether callers hold a task of this kind.
         static let isAvailable = true
@@ -46,9 +44,7 @@ import TeapotFoundation
             set { _ = newValue }
         }
         override var response: URLResponse? { call.latest?.response }
-        override var error: (any Error)? {
-            call.isCancelled ? URLError(.cancelled) : call.error
-        }
+        override var error: (any Error)? { call.isCancelled ? URLError(.cancelled) : call.error }
         override var countOfBytesSent: Int64 { Int64(call.latest?.bytesSent ?? 0) }
         override var countOfBytesExpectedToSend: Int64 {
             call.latest?.bodySize.map(Int64.init) ?? (call.latest == nil ? 0 : -1)
@@ -61,12 +57,8 @@ import TeapotFoundation
     enum CallTask {
         static let isAvailable = false
 
-        static func isCancellation(_ error: any Error) -> Bool {
-            (error as? URLError)?.code == .cancelled
-        }
+        static func isCancellation(_ error: any Error) -> Bool { (error as? URLError)?.code == .cancelled }
 
-        static func make(for call: Call) -> URLSessionTask? {
-            call.latest?.urlSessionTask
-        }
+        static func make(for call: Call) -> URLSessionTask? { call.latest?.urlSessionTask }
     }
 #endif

@@ -50,9 +50,7 @@ final class Exchange: Sendable {
         (context, hooks) = (call.context, call.hooks)
         (self.request, self.bodySize) = (request, bodySize)
         start = context.time.elapsed
-        state = Locked(
-            State(call, timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) }, at: start)
-        )
+        state = Locked(State(call, timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) }, at: start))
     }
 
     // MARK: - For the caller's task and the log
@@ -72,9 +70,7 @@ final class Exchange: Sendable {
 
     /// Starts the exchange.
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
-    func start(
-        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?
-    ) -> Ending? {
+    func start(with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?) -> Ending? {
         let started = transport { self.receive($0) }
         let now = time.elapsed
         var work = state.withLock { $0.start(started, at: now) }
@@ -100,8 +96,7 @@ final class Exchange: Sendable {
             state.withLock { state in
                 guard suspension.number > state.suspension.number else { return Work() }
                 (state.suspension, state.lastProgress) = (suspension, now)
-                return suspension.isOn
-                    ? Work(timer: state.timer.stop()) : state.next(at: now)
+                return suspension.isOn ? Work(timer: state.timer.stop()) : state.next(at: now)
             }
         )
     }

@@ -79,10 +79,7 @@ extension Exchange.State {
 
     /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
     /// Without `reasons`, a timer sees to the timeout.
-    mutating func next(
-        at now: Duration,
-        _ reasons: (timeout: String, deadline: String)? = nil
-    ) -> Exchange.Work {
+    mutating func next(at now: Duration, _ reasons: (timeout: String, deadline: String)? = nil) -> Exchange.Work {
         guard !isOver else { return handOver() }
         guard starter == nil, !suspension.isOn, !isReporting else { return Exchange.Work() }
         // A paused body has a wait of its own.

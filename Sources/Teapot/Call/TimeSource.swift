@@ -24,9 +24,7 @@ package struct ScheduledTimer: Sendable {
     /// Prevents it from firing, if it has not yet; can be called at any moment, from any thread.
     package let cancel: @Sendable () -> Void
 
-    package init(cancel: @escaping @Sendable () -> Void) {
-        self.cancel = cancel
-    }
+    package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
 }
 
 /// The one timer that somebody waits for. It is set without a lock and kept under one.
@@ -158,9 +156,7 @@ final class ClockTime<C: Clock>: TimeSource where C.Duration == Duration {
     func timer(at deadline: Duration, fire: @escaping @Sendable () -> Void) -> ScheduledTimer {
         let (clock, moment) = (clock, start.advanced(by: deadline))
         let task = Task {
-            do {
-                try await clock.sleep(until: moment, tolerance: nil)
-            } catch {
+            do { try await clock.sleep(until: moment, tolerance: nil) } catch {
                 // On a clock that cannot sleep, real time passes, so that the call does not wait forever.
                 try? await Task.sleep(for: max(clock.now.duration(to: moment), .milliseconds(1)))
             }
@@ -178,7 +174,5 @@ extension Optional where Wrapped == any Clock<Duration> {
         return clock as? any TimeSource ?? Self.time(of: clock)
     }
 
-    private static func time(of clock: some Clock<Duration>) -> any TimeSource {
-        ClockTime(clock)
-    }
+    private static func time(of clock: some Clock<Duration>) -> any TimeSource { ClockTime(clock) }
 }

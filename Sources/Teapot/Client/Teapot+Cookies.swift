@@ -42,14 +42,11 @@ extension Teapot {
         /// - Throws: `invalidHeaderField` if a server could not set a cookie of such a name or value (RFC 6265, section 5.2),
         ///   or if the Teapot does not accept cookies. No cookie is set then.
         public func set(_ cookies: [Cookie]) throws(TeapotError) {
-            guard let jar else {
-                throw .invalidHeaderField(reason: "the Teapot does not accept cookies")
-            }
+            guard let jar else { throw .invalidHeaderField(reason: "the Teapot does not accept cookies") }
             var set: [Cookie] = []
             for (index, var cookie) in cookies.enumerated() {
                 cookie.domain = (cookie.domain ?? baseURL.absoluteURL.host())?.lowercased()
-                guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain != nil, cookie.forStorage != nil
-                else {
+                guard SetCookie.isPair(cookie.name, cookie.value), cookie.domain != nil, cookie.forStorage != nil else {
                     throw .invalidHeaderField(
                         reason: "the cookie at index \(index) has an invalid name, value or domain"
                     )

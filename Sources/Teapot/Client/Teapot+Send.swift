@@ -10,14 +10,11 @@ extension Teapot {
     ///     with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
     ///   platforms also if the call has no task of a `URLSession`.
-    @preconcurrency @discardableResult
-    public func send(
+    @preconcurrency @discardableResult public func send(
         _ request: Request,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Response, TeapotError>) -> Void
-    ) -> URLSessionTask? {
-        send(request, deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } }
-    }
+    ) -> URLSessionTask? { send(request, deliveryQueue: deliveryQueue) { outcome, _ in { completion(outcome) } } }
 
     /// Sends a request, and waits for the response.
     ///
@@ -25,8 +22,7 @@ extension Teapot {
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled, which ends the exchange at once. A task
     ///   that was cancelled before sends nothing.
-    @discardableResult
-    public func send(_ request: Request) async throws(TeapotError) -> Response {
+    @discardableResult public func send(_ request: Request) async throws(TeapotError) -> Response {
         try await response(to: request)
     }
 
@@ -114,8 +110,7 @@ extension Teapot {
     /// URL.
     /// - Returns: The call, under way or over, and whether the path was valid.
     // It would otherwise be a part of each of its callers.
-    @inline(never) @discardableResult
-    func begin(
+    @inline(never) @discardableResult func begin(
         _ request: () throws(TeapotError) -> Request,
         _ delivery: Call.Delivery,
         hooks: Call.Hooks = Call.Hooks(),
@@ -128,9 +123,7 @@ extension Teapot {
             _ rules: CallPlan.Rules,
             _ decoder: JSONDecoder?,
             _ context: Call.Context
-        )
-            -> Call
-        {
+        ) -> Call {
             Call(
                 sending: first,
                 by: rules,

@@ -18,10 +18,7 @@ extension Teapot {
     }
 
     /// Makes the request for a transport: path joined, header fields and body checked.
-    func urlRequest(
-        for request: Request,
-        _ context: Call.Context
-    ) throws(TeapotError) -> OutgoingRequest {
+    func urlRequest(for request: Request, _ context: Call.Context) throws(TeapotError) -> OutgoingRequest {
         let base = try Self.base(for: request, context)
         var timeout = request.timeoutInterval ?? 0
         if !(timeout > 0) { timeout = context.settings.timeoutInterval > 0 ? context.settings.timeoutInterval : 15 }
@@ -69,11 +66,9 @@ extension Teapot {
     }
 
     /// Adds checked header fields. Each replaces one of the same name, so that the caller's own fields, added last, win.
-    private static func merge(
-        _ given: [String: String],
-        into merged: inout [String: String],
-        _ bodyLength: Int?
-    ) throws(TeapotError) {
+    private static func merge(_ given: [String: String], into merged: inout [String: String], _ bodyLength: Int?)
+        throws(TeapotError)
+    {
         guard !given.isEmpty else { return }
         let fields = try HeaderFieldRules.checked(given, bodyLength: bodyLength)
         guard !merged.isEmpty || fields.values.contains(where: isBlank) else { return merged = fields }

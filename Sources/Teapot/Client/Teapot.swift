@@ -191,8 +191,7 @@ open class Teapot: @unchecked Sendable {
 
     /// Changes the settings for the calls that begin from now on.
     // It would otherwise be a part of each setter.
-    @inline(never)
-    private func change(_ change: (inout Settings) -> Void) {
+    @inline(never) private func change(_ change: (inout Settings) -> Void) {
         replaceContext { old in
             var settings = old.settings
             change(&settings)
@@ -227,9 +226,7 @@ extension Teapot: CustomReflectable {
 extension Teapot {
     /// The settings that can change at any time; a call uses those at its beginning.
     struct Settings: Sendable {
-        var baseURL: URL {
-            didSet { base = BaseURL(baseURL) }
-        }
+        var baseURL: URL { didSet { base = BaseURL(baseURL) } }
         /// The base URL in parts; `nil` if it is not valid.
         private(set) var base: BaseURL?
         var logger = Logger()
@@ -249,8 +246,7 @@ extension Teapot {
         var answersAtOnce = false
 
         // It would otherwise be a part of each initializer of a client.
-        @inline(never)
-        init(baseURL: URL) {
+        @inline(never) init(baseURL: URL) {
             self.baseURL = baseURL
             base = BaseURL(baseURL)
         }

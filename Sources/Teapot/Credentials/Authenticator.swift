@@ -65,9 +65,7 @@ public struct Authenticator: Sendable {
     private let states = States()
 
     /// What copies share.
-    private final class States: Sendable {
-        let scopes = Locked<[String: State]>([:])
-    }
+    private final class States: Sendable { let scopes = Locked<[String: State]>([:]) }
 
     /// Makes an authenticator; everything else is a property.
     ///
@@ -185,9 +183,7 @@ public struct Authenticator: Sendable {
                 try await refresh(asked)
             }
             result = .success(credential)
-        } catch {
-            result = .failure(error)
-        }
+        } catch { result = .failure(error) }
         let now = now()
         withState(of: asked.scope) { $0.endRefresh(number, result, at: now) }?.tell()
     }

@@ -112,11 +112,7 @@ extension Authenticator.State {
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    func endRefresh(
-        _ number: Int,
-        _ result: Result<Credential, any Error>,
-        at now: Date
-    ) -> Authenticator.End? {
+    func endRefresh(_ number: Int, _ result: Result<Credential, any Error>, at now: Date) -> Authenticator.End? {
         working.remove(number)
         switch result {
         case .success(let credential):
@@ -125,8 +121,7 @@ extension Authenticator.State {
             let issued = Authenticator.Issued(credential, scope: scope, number: number, at: now)
             self.issued = issued
             return end(number, .success(issued))
-        case .failure(let error):
-            return current?.number == number ? fail(number, error, at: now) : nil
+        case .failure(let error): return current?.number == number ? fail(number, error, at: now) : nil
         }
     }
 

@@ -28,9 +28,7 @@ public struct Credential: Sendable, Equatable {
     ///   - headerField: The name of the field, a token (RFC 9110, section 5.6.2).
     ///   - value: Its whole value, without line breaks and NULs.
     ///   - expires: The expiry date, if known. An ``Authenticator`` then replaces it in time; a plugin ignores it.
-    public init(headerField: String, value: String, expires: Date? = nil) {
-        self.init(headerField, value, expires)
-    }
+    public init(headerField: String, value: String, expires: Date? = nil) { self.init(headerField, value, expires) }
 
     private init(_ name: String, _ value: String?, _ expires: Date? = nil) {
         (self.name, self.value, self.expires) = (name, value, expires)
@@ -99,10 +97,7 @@ extension Credential {
     ///   - clientSecret: Its secret.
     /// - Returns: The credential.
     public static func basic(clientID: String, clientSecret: String) -> Credential {
-        .basic(
-            username: PercentEncoding.encodeForm(clientID),
-            password: PercentEncoding.encodeForm(clientSecret)
-        )
+        .basic(username: PercentEncoding.encodeForm(clientID), password: PercentEncoding.encodeForm(clientSecret))
     }
 }
 

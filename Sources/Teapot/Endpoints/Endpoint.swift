@@ -93,7 +93,5 @@ extension TeapotError {
     }
 
     /// The error with a decoder for its body, if one is given.
-    func decoding(with decoder: JSONDecoder?) -> TeapotError {
-        decoder.map { with(details.with(decoder: $0)) } ?? self
-    }
+    func decoding(with decoder: JSONDecoder?) -> TeapotError { decoder.map { with(details.with(decoder: $0)) } ?? self }
 }

@@ -19,8 +19,7 @@ public protocol RequestPerforming: Sendable {
     /// - Parameter request: The request to send.
     /// - Returns: A response with a status from 200 to 299, or one that the request accepts.
     /// - Throws: The error of the call; `cancelled` when the waiting task was cancelled.
-    @discardableResult
-    func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response
+    @discardableResult func send(_ request: Teapot.Request) async throws(TeapotError) -> Teapot.Response
 }
 
 extension Teapot: RequestPerforming {}
@@ -35,12 +34,9 @@ extension RequestPerforming {
     /// - Returns: The value.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
-    public func send<Value: Decodable & Sendable>(
-        _ request: Teapot.Request,
-        as type: Value.Type
-    ) async throws(TeapotError) -> Value {
-        try await response(to: request.accepting(type)).decode()
-    }
+    public func send<Value: Decodable & Sendable>(_ request: Teapot.Request, as type: Value.Type)
+        async throws(TeapotError) -> Value
+    { try await response(to: request.accepting(type)).decode() }
 
     /// Sends an endpoint, and waits for its value.
     ///
@@ -48,8 +44,7 @@ extension RequestPerforming {
     /// - Returns: The value that the endpoint makes from the response.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type, `cancelled` if the waiting task
     ///   was cancelled.
-    @discardableResult
-    public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
+    @discardableResult public func send<E: Endpoint>(_ endpoint: E) async throws(TeapotError) -> E.Response {
         try await endpoint.value(of: response(to: try Teapot.Request(endpoint)))
     }
 
@@ -58,20 +53,16 @@ extension RequestPerforming {
         *,
         unavailable,
         message: "Closures are for a Teapot: depend on 'Teapot' instead of 'any RequestPerforming', or use 'try await'"
-    )
-    @discardableResult
-    public func send<E: Endpoint>(
+    ) @discardableResult public func send<E: Endpoint>(
         _ endpoint: E,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
-    ) -> URLSessionTask? {
-        nil
-    }
+    ) -> URLSessionTask? { nil }
 
     /// The response, which the decoder of the request decodes, also if it is not a Teapot's.
-    private func response(
-        to request: @autoclosure () throws(TeapotError) -> Teapot.Request
-    ) async throws(TeapotError) -> Teapot.Response {
+    private func response(to request: @autoclosure () throws(TeapotError) -> Teapot.Request) async throws(TeapotError)
+        -> Teapot.Response
+    {
         // An endpoint that cannot make a request fails like any other call, and is logged.
         if let teapot = self as? Teapot { return try await teapot.response(to: try request()) }
         let request = try request()

@@ -11,8 +11,7 @@ extension Teapot {
     ///     response, or with an error.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
     ///   platforms also if the call has no task of a `URLSession`.
-    @preconcurrency @discardableResult
-    public func send<E: Endpoint>(
+    @preconcurrency @discardableResult public func send<E: Endpoint>(
         _ endpoint: E,
         deliveryQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<E.Response, TeapotError>) -> Void
@@ -31,8 +30,7 @@ extension Teapot {
     /// - Returns: The value that the endpoint makes from the response.
     /// - Throws: The error of the call; `decodingFailed` if the body does not match the type.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
-    @discardableResult
-    public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
+    @discardableResult public func sendAndWait<E: Endpoint>(_ endpoint: E) throws(TeapotError) -> E.Response {
         try endpoint.value(of: waiting(for: try Request(endpoint)).get())
     }
 }

@@ -64,9 +64,7 @@ extension String {
 package struct FailureReason: LocalizedError, CustomStringConvertible {
     package let description: String
 
-    package init(_ description: String) {
-        self.description = description
-    }
+    package init(_ description: String) { self.description = description }
 
     package var errorDescription: String? { description }
 }

@@ -22,12 +22,9 @@ extension TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
-    static func decodingFailed(
-        _ cause: any Error,
-        data: Data,
-        response: HTTPURLResponse?,
-        details: CallDetails = .none
-    ) -> TeapotError {
+    static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?, details: CallDetails = .none)
+        -> TeapotError
+    {
         TeapotError(
             .decodingFailed,
             "Teapot:DecodingFailed",
@@ -35,8 +32,7 @@ extension TeapotError {
             response: response,
             data: data,
             cause: cause
-        )
-        .with(details)
+        ).with(details)
     }
 
     package static func fileError(_ file: URL, _ reason: String) -> TeapotError {
@@ -59,12 +55,8 @@ extension TeapotError {
         TeapotError(.noResponse, "Teapot:NoResponse", special: cause.sentenceKey, cause: cause)
     }
 
-    static func dataTaskError(
-        _ cause: any Error,
-        reason: String,
-        response: HTTPURLResponse,
-        data: Data
-    ) -> TeapotError {
+    static func dataTaskError(_ cause: any Error, reason: String, response: HTTPURLResponse, data: Data) -> TeapotError
+    {
         TeapotError(
             .dataTaskError,
             "Teapot:DataTaskError",
@@ -77,11 +69,9 @@ extension TeapotError {
     }
 
     /// If a redirect was refused, the reason says why.
-    static func invalidResponseStatus(
-        _ response: HTTPURLResponse,
-        data: Data,
-        reason: FailureReason? = nil
-    ) -> TeapotError {
+    static func invalidResponseStatus(_ response: HTTPURLResponse, data: Data, reason: FailureReason? = nil)
+        -> TeapotError
+    {
         TeapotError(
             .invalidResponseStatus,
             "Teapot:InvalidResponseStatus",
@@ -142,8 +132,8 @@ extension Error {
         guard let code = (self as? URLError)?.code else { return nil }
         return switch code {
         case _ where code.isOfServerCertificate: "Teapot:CertificateRefused"
-        case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost,
-            .internationalRoamingOff, .callIsActive, .dataNotAllowed:
+        case .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .internationalRoamingOff,
+            .callIsActive, .dataNotAllowed:
             "Teapot:CannotConnect"
         case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired:
             "Teapot:SecureConnectionFailed"

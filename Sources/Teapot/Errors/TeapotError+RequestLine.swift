@@ -6,9 +6,7 @@ extension TeapotError {
     public var requestLine: String? { details.request.map { "\($0.method) \(details.secrets.redacted($0.url))" } }
 
     /// The request and the failure, in one line for developers: `GET /api/issues/5: 404 Not Found (attempt 2 of 3)`.
-    public var debugDescription: String {
-        (details.target.map { "\($0): " } ?? "") + summary
-    }
+    public var debugDescription: String { (details.target.map { "\($0): " } ?? "") + summary }
 
     /// Type, status and ``debugDescription``, for `dump`: the response may contain secrets.
     public var customMirror: Mirror {

@@ -34,9 +34,7 @@ package final class BodyFile: Sendable {
 
     /// Checks the file again.
     /// - Throws: `fileError` if it was replaced, or changed other than at its end.
-    func check() throws(TeapotError) {
-        try check(RegularFile.version(of: url))
-    }
+    func check() throws(TeapotError) { try check(RegularFile.version(of: url)) }
 
     private func check(_ current: RegularFile.Version) throws(TeapotError) {
         guard version.isBeginning(of: current) else {

@@ -40,15 +40,12 @@ final class DownloadSink: BodySink {
     func open(source: String) throws(TeapotError) {
         try checkPlace()
         guard resumes else { return }
-        try state.sync { (state) throws(TeapotError) in
-            state.partial = try PartialFile(resuming: target, from: source)
+        try state.sync { (state) throws(TeapotError) in state.partial = try PartialFile(resuming: target, from: source)
         }
     }
 
     private func checkPlace() throws(TeapotError) {
-        guard target.isFileURL else {
-            throw .fileError(target, "it is not a file URL")
-        }
+        guard target.isFileURL else { throw .fileError(target, "it is not a file URL") }
         var status = stat()
         guard stat(target.deletingLastPathComponent().path, &status) == 0 else {
             throw .fileError(target, "its directory: \(String(cString: strerror(errno)))")
@@ -75,9 +72,8 @@ final class DownloadSink: BodySink {
             if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
                 // The server may send less than the rest: the end of a part is not the end of the file.
                 guard let range = ContentRange(headers["Content-Range"] ?? ""),
-                    let size = range.size ?? partial.wholeSize, range.last < size,
-                    !partial.kept.requestFields.isEmpty, range.first == partial.kept.offset, !isEncoded,
-                    partial.isOfSameFile(headers)
+                    let size = range.size ?? partial.wholeSize, range.last < size, !partial.kept.requestFields.isEmpty,
+                    range.first == partial.kept.offset, !isEncoded, partial.isOfSameFile(headers)
                 else {
                     partial.forget()
                     throw .fileError(target, "the server sent a different part than was requested")
@@ -96,9 +92,7 @@ final class DownloadSink: BodySink {
     func receive(_ piece: Data) throws(TeapotError) {
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver, let partial = state.partial else { return }
-            if let maximumSize, partial.size + piece.count > maximumSize {
-                throw .responseTooLarge(limit: maximumSize)
-            }
+            if let maximumSize, partial.size + piece.count > maximumSize { throw .responseTooLarge(limit: maximumSize) }
             try partial.append(piece)
         }
         report()

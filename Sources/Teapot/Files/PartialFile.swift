@@ -78,9 +78,9 @@ final class PartialFile {
     private static func record(at url: URL) -> Record? {
         guard let handle = try? FileHandle.open(url, O_RDONLY | O_NOFOLLOW) else { return nil }
         var status = stat()
-        guard
-            fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_size <= maximumRecordSize, let data = try? handle.read(upToCount: maximumRecordSize)
+        guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), status.st_size <= maximumRecordSize,
+            let data = try? handle.read(upToCount: maximumRecordSize)
         else { return nil }
         return try? JSONDecoder().decode(Record.self, from: data)
     }
@@ -194,8 +194,8 @@ final class PartialFile {
     /// Whether a name belongs to the written file, and not to another file or a link.
     private func isFile(at url: URL) -> Bool {
         var (own, named) = (stat(), stat())
-        return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0
-            && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+        return fstat(handle.fileDescriptor, &own) == 0 && lstat(url.path, &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
     }
 
     /// Closes the file, and removes it unless a later download can resume it.
@@ -209,7 +209,5 @@ final class PartialFile {
         try? handle.close()
     }
 
-    private func access(_ body: () throws -> Void) throws(TeapotError) {
-        try TeapotError.naming(url, body)
-    }
+    private func access(_ body: () throws -> Void) throws(TeapotError) { try TeapotError.naming(url, body) }
 }

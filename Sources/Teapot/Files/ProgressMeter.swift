@@ -17,9 +17,7 @@ final class ProgressMeter: Sendable {
     private let queue = DispatchQueue(label: "Teapot.ProgressMeter")
     private let report: @Sendable (Teapot.TransferProgress) -> Void
 
-    init(_ report: @escaping @Sendable (Teapot.TransferProgress) -> Void) {
-        self.report = report
-    }
+    init(_ report: @escaping @Sendable (Teapot.TransferProgress) -> Void) { self.report = report }
 
     func update(_ progress: Teapot.TransferProgress) {
         let time: DispatchTime? = state.withLock { state in

@@ -12,8 +12,7 @@ struct ResumeValidator {
             text = tag
             return
         }
-        guard
-            let modified = headers["Last-Modified"], let modifiedDate = HTTPDate.parse(modified),
+        guard let modified = headers["Last-Modified"], let modifiedDate = HTTPDate.parse(modified),
             let date = headers["Date"].flatMap({ HTTPDate.parse($0) }), modifiedDate <= date - 1
         else { return nil }
         text = modified

@@ -11,14 +11,10 @@ final class TemporaryFile: Sendable {
         _ = try FileHandle.open(url, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     }
 
-    deinit {
-        unlink(url.path)
-    }
+    deinit { unlink(url.path) }
 
     /// Opens the file for reading and writing.
-    func open() throws(TeapotError) -> FileHandle {
-        try .open(url, O_RDWR | O_NOFOLLOW)
-    }
+    func open() throws(TeapotError) -> FileHandle { try .open(url, O_RDWR | O_NOFOLLOW) }
 }
 
 extension FileHandle {
@@ -37,8 +33,7 @@ extension TeapotError {
         do { return try access() } catch { throw fileError(url, error) }
     }
 
-    @inline(never)
-    private static func fileError(_ url: URL, _ error: any Error) -> TeapotError {
+    @inline(never) private static func fileError(_ url: URL, _ error: any Error) -> TeapotError {
         if let error = error as? TeapotError { return error }
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         guard let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain else {

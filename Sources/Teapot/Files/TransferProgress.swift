@@ -17,8 +17,6 @@ extension Teapot {
         }
 
         /// The fraction from 0 to 1; `nil` if the total number of bytes is unknown.
-        public var fraction: Double? {
-            expectedBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
-        }
+        public var fraction: Double? { expectedBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 } }
     }
 }

@@ -9,8 +9,7 @@ struct ContentRange {
 
     /// Parses the value of the header field; `nil` if it is not a range of bytes.
     init?(_ value: String) {
-        guard
-            let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(?:(\d+)|\*)\s*/),
+        guard let match = value.wholeMatch(of: /\s*[Bb][Yy][Tt][Ee][Ss]\s+(\d+)-(\d+)\/(?:(\d+)|\*)\s*/),
             let first = Int(match.output.1), let last = Int(match.output.2)
         else { return nil }
         let size = match.output.3.flatMap { Int($0) }

@@ -56,14 +56,11 @@ final class CookieJar: Sendable {
         let set = SetCookie.parse(response)
         guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"
-        for cookie in set.flatMap({ $0.cookies(from: url, at: now) }) {
-            keep(cookie, isSecure: isSecure, at: now)
-        }
+        for cookie in set.flatMap({ $0.cookies(from: url, at: now) }) { keep(cookie, isSecure: isSecure, at: now) }
     }
 
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
-    @inline(never)
-    func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
+    @inline(never) func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
         guard isSecure || !Self.overlays(cookie, stored ?? [], at: now), let kept = cookie.forStorage else { return }
         cookie.hasExpired(at: now) ? storage.deleteCookie(kept) : storage.setCookie(kept)

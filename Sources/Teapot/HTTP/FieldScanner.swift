@@ -2,9 +2,7 @@
 package struct FieldScanner {
     private var rest: Substring.UTF8View
 
-    package init(_ value: String) {
-        rest = value[...].utf8
-    }
+    package init(_ value: String) { rest = value[...].utf8 }
 
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -19,9 +17,7 @@ package struct FieldScanner {
     }
 
     /// Skips all bytes of a set.
-    mutating func skip(_ set: ByteSet) {
-        rest = rest.drop(while: set.contains)
-    }
+    mutating func skip(_ set: ByteSet) { rest = rest.drop(while: set.contains) }
 
     /// The text before the next byte of a set, or the rest if there is none.
     mutating func text(before set: ByteSet) -> String {

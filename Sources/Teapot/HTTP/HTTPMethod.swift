@@ -43,9 +43,7 @@ extension Teapot.HTTPMethod: ExpressibleByStringLiteral {
     /// is sent.
     ///
     /// - Parameter value: The method, for example `"PURGE"`.
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
+    public init(stringLiteral value: String) { rawValue = value }
 }
 
 extension Teapot.HTTPMethod: CustomStringConvertible {

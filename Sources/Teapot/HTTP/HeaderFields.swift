@@ -16,17 +16,14 @@ extension Teapot {
         private let secrets: SecretPolicy
 
         /// The header fields of a response, sorted by name.
-        public init(_ response: HTTPURLResponse) {
-            self.init(response, .standard)
-        }
+        public init(_ response: HTTPURLResponse) { self.init(response, .standard) }
 
         init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
             fields =
                 response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
                     guard let name = field.key as? String else { return }
                     fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
-                }
-                .sortedFields
+                }.sortedFields
             self.secrets = secrets
         }
 
@@ -44,9 +41,7 @@ extension Teapot {
         }
 
         /// Iterates over names and values, sorted by name.
-        public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
-            fields.makeIterator()
-        }
+        public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { fields.makeIterator() }
     }
 }
 

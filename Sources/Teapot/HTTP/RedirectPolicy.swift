@@ -17,24 +17,18 @@ package struct RedirectPolicy: Sendable {
 
     let secrets: SecretPolicy
 
-    init(secrets: SecretPolicy) {
-        self.secrets = secrets
-    }
+    init(secrets: SecretPolicy) { self.secrets = secrets }
 
     /// Decides about a response.
     /// - Returns: Whether to follow a redirect, and with which request.
     func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
-        guard
-            [301, 302, 303, 307, 308].contains(response.statusCode),
-            let location = response.field("Location"), !location.isEmpty,
-            let url = request.url
+        guard [301, 302, 303, 307, 308].contains(response.statusCode), let location = response.field("Location"),
+            !location.isEmpty, let url = request.url
         else { return .none }
         guard !SingleField.hasSeveralLocations(location) else {
             return .refuse(FailureReason("the response has several Location fields that differ"))
         }
-        guard count < Self.limit else {
-            return .refuse(FailureReason("more than \(Self.limit) redirects"))
-        }
+        guard count < Self.limit else { return .refuse(FailureReason("more than \(Self.limit) redirects")) }
         guard let target = Self.resolve(location, against: url), let origin = Origin(target) else {
             return .refuse(FailureReason("the redirect does not lead to an http or https URL"))
         }
@@ -78,9 +72,7 @@ package struct RedirectPolicy: Sendable {
             let describesBody = FieldName(name).lowercased.hasPrefix("content-")
             // A `Host` set by the caller names the origin that the redirect leaves.
             let isForOrigin = FieldName(name) == "Host" || secrets.isLeftBehind(name)
-            if becomesGet && describesBody || !staying && isForOrigin {
-                next.setValue(nil, forHTTPHeaderField: name)
-            }
+            if becomesGet && describesBody || !staying && isForOrigin { next.setValue(nil, forHTTPHeaderField: name) }
         }
         return next
     }

@@ -71,8 +71,7 @@ package struct SetCookie {
     private mutating func doubtQuotes(in text: Substring) {
         for part in text.utf8.split(separator: UInt8(ascii: ";")) {
             // In a date, no `=` follows.
-            guard let comma = part.firstRange(of: ", ".utf8),
-                part[comma.upperBound...].contains(UInt8(ascii: "="))
+            guard let comma = part.firstRange(of: ", ".utf8), part[comma.upperBound...].contains(UInt8(ascii: "="))
             else { continue }
             readings.insert(Self.attributes(of: text[..<comma.lowerBound]), at: 0)
             return

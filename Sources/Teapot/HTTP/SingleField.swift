@@ -8,8 +8,7 @@
 enum SingleField {
     /// The fields, and whether the first of different values counts.
     private static let takesFirst: [FieldName: Bool] = [
-        "age": true, "content-type": true, "date": true, "etag": true, "last-modified": true,
-        "retry-after": true,
+        "age": true, "content-type": true, "date": true, "etag": true, "last-modified": true, "retry-after": true,
         // Response splitting can add these, or a wrong one damages a file or makes an old response new, or their own commas are
         // not known.
         "content-disposition": false, "content-length": false, "content-location": false, "content-range": false,
@@ -47,8 +46,7 @@ enum SingleField {
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\"): isEscaped = isQuoted
             case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted:
-                guard isWord else { return String(joined[..<index]) }
+            case UInt8(ascii: ",") where !isQuoted: guard isWord else { return String(joined[..<index]) }
             default: break
             }
             isWord = isWord && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -35,7 +35,5 @@ extension TeapotImage {
     /// The image that a body contains, or nil.
     ///
     /// Only a file that imports UIKit or AppKit can call the initializer of their image. Other files call this.
-    static func make(from body: Data) -> TeapotImage? {
-        TeapotImage(data: body)
-    }
+    static func make(from body: Data) -> TeapotImage? { TeapotImage(data: body) }
 }

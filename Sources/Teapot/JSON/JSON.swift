@@ -11,14 +11,10 @@ public enum JSON {
     case array([[String: Any]])
 
     /// Makes JSON from a dictionary.
-    public init(_ dictionary: [String: Any]) {
-        self = .dictionary(dictionary)
-    }
+    public init(_ dictionary: [String: Any]) { self = .dictionary(dictionary) }
 
     /// Makes JSON from an array of dictionaries.
-    public init(_ array: [[String: Any]]) {
-        self = .array(array)
-    }
+    public init(_ array: [[String: Any]]) { self = .array(array) }
 
     /// Parses bytes (RFC 8259).
     ///
@@ -54,7 +50,5 @@ public enum JSON {
     }
 
     /// The JSON as bytes with sorted keys; `nil` if it contains a value that JSON cannot represent.
-    public var data: Data? {
-        RequestParameter(self).data
-    }
+    public var data: Data? { RequestParameter(self).data }
 }

@@ -318,8 +318,7 @@ package struct JSONScanner {
         }
     }
 
-    @inline(__always)
-    private mutating func take(_ word: StaticString) -> Bool {
+    @inline(__always) private mutating func take(_ word: StaticString) -> Bool {
         let count = word.utf8CodeUnitCount
         guard end - position >= count, memcmp(text + position, word.utf8Start, count) == 0 else { return false }
         position += count

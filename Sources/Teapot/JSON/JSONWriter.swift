@@ -31,9 +31,7 @@ package struct JSONWriter {
         return Data(writer.bytes)
     }
 
-    private init(isIndented: Bool) {
-        self.isIndented = isIndented
-    }
+    private init(isIndented: Bool) { self.isIndented = isIndented }
 
     private mutating func write(_ value: Any) throws(TeapotError) {
         guard path.count <= Self.maximumDepth else {
@@ -126,11 +124,8 @@ package struct JSONWriter {
 
     /// Escapes bytes through pointers: in a debug build, all else takes much longer for each.
     /// - Returns: The number of bytes written.
-    private static func escape(
-        _ old: UnsafePointer<UInt8>,
-        _ count: Int,
-        into new: UnsafeMutablePointer<UInt8>
-    ) -> Int {
+    private static func escape(_ old: UnsafePointer<UInt8>, _ count: Int, into new: UnsafeMutablePointer<UInt8>) -> Int
+    {
         var (index, end) = (0, 0)
         while index < count {
             let byte = old[index]
@@ -184,8 +179,7 @@ package struct JSONWriter {
 
     /// Writes the value as an array without its brackets: not every value is accepted by itself.
     private mutating func writeByFoundation(_ value: Any) throws(TeapotError) {
-        guard
-            JSONSerialization.isValidJSONObject([value]),
+        guard JSONSerialization.isValidJSONObject([value]),
             let data = try? JSONSerialization.data(withJSONObject: [value], options: .withoutEscapingSlashes)
         else {
             let number = (value as? Double).flatMap { $0.isFinite ? nil : "\($0)" }
@@ -212,7 +206,5 @@ package struct JSONWriter {
         for _ in path { append("  ") }
     }
 
-    private mutating func append(_ text: String) {
-        bytes += text.utf8
-    }
+    private mutating func append(_ text: String) { bytes += text.utf8 }
 }

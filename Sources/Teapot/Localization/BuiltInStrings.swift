@@ -23,8 +23,7 @@ enum BuiltInStrings {
         "Teapot:FileError": "An error occurred: a file cannot be read or written: %@.",
         "MockTeapot:MissingMockFile": "An error occurred: expected mockfile with name: %@.json",
         "MockTeapot:InvalidMockFile": "An error occurred: invalid mockfile with name: %@.json",
-        "MockTeapot:IncorrectHeaders":
-            "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
+        "MockTeapot:IncorrectHeaders": "An error occurred: Received headers:\n\n%1$@\n\nExpected headers:\n\n%2$@\n\n",
     ]
 
     /// The text for an unknown key.

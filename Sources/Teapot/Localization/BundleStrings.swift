@@ -24,8 +24,7 @@ struct BundleStrings: Sendable {
         let projects = (children ?? []).filter { $0.pathExtension.lowercased() == "lproj" }
         localized = Dictionary(grouping: projects.sorted { $0.path < $1.path }) { project in
             Self.normalized(project.deletingPathExtension().lastPathComponent)
-        }
-        .mapValues { $0.map { $0.appendingPathComponent(Self.filename) } }
+        }.mapValues { $0.map { $0.appendingPathComponent(Self.filename) } }
         unlocalized = directory.appendingPathComponent(Self.filename)
     }
 
@@ -54,8 +53,7 @@ struct StringsTable: Sendable {
 
     /// Parses the contents of a strings file.
     init?(data: Data) {
-        guard
-            !data.isEmpty,
+        guard !data.isEmpty,
             let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
             let entries = list as? [String: Any]
         else { return nil }
@@ -75,7 +73,5 @@ struct StringsTable: Sendable {
     }
 
     /// The text for a key, never empty and never the key itself; nil if the file has no such text.
-    subscript(key: String) -> String? {
-        templates[key]
-    }
+    subscript(key: String) -> String? { templates[key] }
 }

@@ -10,9 +10,7 @@ struct MessageTemplate {
     private let template: String
 
     /// Makes a template from any text.
-    init(_ template: String) {
-        self.template = template
-    }
+    init(_ template: String) { self.template = template }
 
     /// The text with its placeholders replaced.
     func filled(with arguments: [String]) -> String {

@@ -11,8 +11,8 @@ enum ResourceBundle {
     static let own: Bundle? = {
         let bundle = Bundle(for: Marker.self)
         let directories = [
-            Bundle.main.resourceURL, Bundle.main.bundleURL,
-            bundle.resourceURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent(),
+            Bundle.main.resourceURL, Bundle.main.bundleURL, bundle.resourceURL, bundle.bundleURL,
+            bundle.bundleURL.deletingLastPathComponent(),
         ]
         return find(in: directories.compactMap { $0 })
     }()
@@ -21,9 +21,7 @@ enum ResourceBundle {
     static func find(in directories: [URL]) -> Bundle? {
         // SwiftPM names the bundle for the package and the target: `.resources` on Linux, `.bundle` on Apple platforms.
         let names = ["Teapot_Teapot.resources", "Teapot_Teapot.bundle"]
-        return directories.lazy
-            .flatMap { directory in names.map { directory.appendingPathComponent($0).path } }
-            .compactMap { Bundle(path: $0) }
-            .first
+        return directories.lazy.flatMap { directory in names.map { directory.appendingPathComponent($0).path } }
+            .compactMap { Bundle(path: $0) }.first
     }
 }

@@ -13,9 +13,9 @@ struct CallLog {
             return lines(
                 "→ \(title(of: entry)) (#\(exchange.id))",
                 Teapot.HeaderFields(urlRequest, secrets).description,
-                request.sent.file.map { "(\($0.size) bytes of a file)" }
-                    ?? request.sent.bodyPieces.map { "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)" }
-                    ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
+                request.sent.file.map { "(\($0.size) bytes of a file)" } ?? request.sent.bodyPieces.map {
+                    "(\($0.length.map { "\($0) bytes of " } ?? "")an AsyncSequence)"
+                } ?? secrets.redacted(body: urlRequest.httpBody ?? Data())
             )
         }
     }
@@ -55,7 +55,5 @@ struct CallLog {
         "(#\(entry.requestID ?? 0), \(entry.duration?.milliseconds ?? 0) ms)"
     }
 
-    private func lines(_ texts: String...) -> String {
-        texts.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
+    private func lines(_ texts: String...) -> String { texts.filter { !$0.isEmpty }.joined(separator: "\n") }
 }

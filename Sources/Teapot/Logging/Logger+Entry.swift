@@ -25,9 +25,7 @@ extension Logger {
         /// The time since the request was sent.
         public internal(set) var duration: Duration?
 
-        init(level: LogLevel, date: Date, place: String) {
-            (self.level, self.date, self.place) = (level, date, place)
-        }
+        init(level: LogLevel, date: Date, place: String) { (self.level, self.date, self.place) = (level, date, place) }
 
         /// The entry as a ``Logger`` with a `String` output writes it.
         public var text: String { "\(date.formatted(.iso8601)) [\(level.label)] \(place)\(message)" }

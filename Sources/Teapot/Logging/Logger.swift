@@ -16,9 +16,7 @@ public final class Logger: Sendable {
         case incomingAndOutgoingData
 
         /// Whether the left level logs less than the right one.
-        public static func < (lhs: LogLevel, rhs: LogLevel) -> Bool {
-            lhs.rawValue < rhs.rawValue
-        }
+        public static func < (lhs: LogLevel, rhs: LogLevel) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
     private let level: Locked<LogLevel>
@@ -74,37 +72,28 @@ public final class Logger: Sendable {
     ///   - line: The line that logs.
     ///   - date: The time of the entry.
     /// - Returns: Whether it was written.
-    @discardableResult
-    public func errorLog(
+    @discardableResult public func errorLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool {
-        write(.error, from: "\(file):\(line) ", at: date) { _ in message() }
-    }
+    ) -> Bool { write(.error, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
-    @discardableResult
-    public func incomingDataLog(
+    @discardableResult public func incomingDataLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool {
-        write(.incomingData, from: "\(file):\(line) ", at: date) { _ in message() }
-    }
+    ) -> Bool { write(.incomingData, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// Writes a message at the level ``LogLevel/incomingAndOutgoingData``. The parameters are those of ``errorLog(_:file:line:at:)``.
-    @discardableResult
-    public func incomingAndOutgoingDataLog(
+    @discardableResult public func incomingAndOutgoingDataLog(
         _ message: @autoclosure () -> String,
         file: StaticString = #fileID,
         line: UInt = #line,
         at date: Date = Date()
-    ) -> Bool {
-        write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date) { _ in message() }
-    }
+    ) -> Bool { write(.incomingAndOutgoingData, from: "\(file):\(line) ", at: date) { _ in message() } }
 
     /// A body as it is logged under the standard secret policy: JSON indented and other text unchanged, both with secrets
     /// redacted; for other bytes, or more than 256 KB, only their number.
@@ -125,8 +114,7 @@ public final class Logger: Sendable {
     }
 
     /// Writes an entry if the level is high enough. `message` may also set its fields.
-    @discardableResult
-    func write(
+    @discardableResult func write(
         _ level: LogLevel,
         from place: String = "",
         at date: Date = Date(),

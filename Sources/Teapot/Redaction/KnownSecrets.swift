@@ -89,9 +89,7 @@ package struct SecretValues: Sendable {
             forms.append(value.removingPercentEncoding ?? value)
             forms.append(value.replacing("+", with: " ").removingPercentEncoding ?? value)
         }
-        for text in forms {
-            insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
+        for text in forms { insert(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 
     private mutating func insert(_ text: String) {

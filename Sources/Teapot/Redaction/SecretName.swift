@@ -129,11 +129,9 @@ enum SecretName {
     /// Last words of names that describe a secret.
     private static let attributes: Set<String> = [
         "type", "types", "name", "count", "length", "size", "limit", "expiry", "expires", "expire", "expired",
-        "expiration",
-        "in", "at", "on", "date", "time", "age", "ttl", "lifetime", "timeout", "endpoint", "endpoints", "method",
-        "methods",
-        "policy", "required", "enabled", "supported", "status", "version", "format", "algorithm", "algorithms", "min",
-        "max",
+        "expiration", "in", "at", "on", "date", "time", "age", "ttl", "lifetime", "timeout", "endpoint", "endpoints",
+        "method", "methods", "policy", "required", "enabled", "supported", "status", "version", "format", "algorithm",
+        "algorithms", "min", "max",
     ]
     private static let counts: Set<String> = [
         "max", "min", "total", "prompt", "completion", "input", "output", "cached", "reasoning", "num", "number",

@@ -13,9 +13,7 @@ extension SecretPolicy {
     }
 
     /// A URL with its user information and secret query values replaced.
-    package func redacted(_ url: URL) -> String {
-        redacted(text: url.absoluteString)
-    }
+    package func redacted(_ url: URL) -> String { redacted(text: url.absoluteString) }
 
     /// In bytes, for a body that is shown: no server can fill a log.
     static let maximumBodySize = 262_144
@@ -26,9 +24,7 @@ extension SecretPolicy {
         let size = "\(body.count) bytes"
         guard let text = redactedText(of: body) else { return size }
         let object = JSONScanner.value(of: Data(text.utf8))
-        guard let object, object is [Any] || object is [String: Any] else {
-            return text.escapingControlCharacters()
-        }
+        guard let object, object is [Any] || object is [String: Any] else { return text.escapingControlCharacters() }
         guard let json = try? JSONWriter.data(of: object, isIndented: true) else {
             return "\(size) of JSON, nested too deeply to show"
         }
@@ -46,9 +42,7 @@ extension SecretPolicy {
     }
 
     /// Whether bytes that are not text contain a known secret.
-    package func knowsSecret(in data: Data) -> Bool {
-        known?.compiled.isFound(in: data) == true
-    }
+    package func knowsSecret(in data: Data) -> Bool { known?.compiled.isFound(in: data) == true }
 
     /// Whether text that was redacted by names may contain copies of known secrets.
     package func mayHaveCopies(in text: String) -> Bool {
@@ -71,14 +65,10 @@ extension SecretPolicy {
     // MARK: - Text
 
     /// Text with its secrets replaced and its control characters escaped.
-    func redacted(text: String) -> String {
-        replacing(in: text).escapingControlCharacters()
-    }
+    func redacted(text: String) -> String { replacing(in: text).escapingControlCharacters() }
 
     /// The same on one line, so that it cannot start another line.
-    package func redacted(line text: String) -> String {
-        replacing(in: text).onOneLine
-    }
+    package func redacted(line text: String) -> String { replacing(in: text).onOneLine }
 
     private func replacing(in text: String) -> String {
         var secrets: [String] = []

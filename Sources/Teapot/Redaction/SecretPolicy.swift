@@ -53,9 +53,7 @@ public struct SecretPolicy: Sendable, Equatable {
     private init(isOn: Bool, names: Set<String>, known: KnownSecrets? = nil) {
         self.isOn = isOn
         self.names = names
-        lengths = names.reduce(0) {
-            $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max)
-        }
+        lengths = names.reduce(0) { $0 | ($1.utf8.allSatisfy { $0 < 0x80 } ? 1 << UInt64($1.utf8.count & 63) : .max) }
         self.known = known
     }
 

@@ -18,8 +18,9 @@ struct SecretSearch: Sendable {
 
     init(_ values: some Sequence<String>) {
         let forms = values.flatMap { Self.forms(of: Array($0.utf8)) }.filter { $0.count >= Self.keySize }
-        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }
-            .mapValues { $0.count == 1 ? $0 : $0.sorted { $0.count > $1.count } }
+        secrets = Dictionary(grouping: forms) { Self.key($0, at: 0) }.mapValues {
+            $0.count == 1 ? $0 : $0.sorted { $0.count > $1.count }
+        }
         step = forms.reduce(4) { min($0, $1.count - Self.keySize + 1) }
         let hashSize = min(6 + Int.bitWidth - (forms.count * step).leadingZeroBitCount, 20)
         hashShift = UInt32(UInt32.bitWidth - hashSize)
@@ -52,16 +53,12 @@ struct SecretSearch: Sendable {
 
     private static func key(_ form: [UInt8], at place: Int) -> UInt32 {
         var key = 0 as UInt32
-        form.withUnsafeBytes { bytes in
-            if let start = bytes.baseAddress { memcpy(&key, start + place, keySize) }
-        }
+        form.withUnsafeBytes { bytes in if let start = bytes.baseAddress { memcpy(&key, start + place, keySize) } }
         return key
     }
 
     /// Whether data contains one of them, or takes too long to search.
-    func isFound(in data: Data) -> Bool {
-        data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty }
-    }
+    func isFound(in data: Data) -> Bool { data.withUnsafeBytes { !ranges(in: $0.bindMemory(to: UInt8.self)).isEmpty } }
 
     /// Whether a text that was redacted may contain copies of these secrets, perhaps in its escapes.
     func mayHaveCopies(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -212,11 +209,9 @@ struct SecretSearch: Sendable {
     }
 
     /// The character at a position: `%2F`, `\/` and `\u002f` each stand for another byte.
-    private static func character(
-        in text: UnsafePointer<UInt8>,
-        _ count: Int,
-        at position: Int
-    ) -> (byte: UInt8, end: Int) {
+    private static func character(in text: UnsafePointer<UInt8>, _ count: Int, at position: Int) -> (
+        byte: UInt8, end: Int
+    ) {
         let byte = text[position]
         if byte == 0x25 {
             if let decoded = hexadecimal(text, count, position + 1, digits: 2) { return (decoded, position + 3) }

@@ -36,12 +36,9 @@ extension TextRedactor {
 
     /// Redacts one value, or all values up to an end.
     /// - Returns: The end of the value; `nil` without one. Whether it holds text, or seems to be JSON that is broken or cut off.
-    mutating func redactJSON(
-        from start: Int,
-        to limit: Int,
-        isAll: Bool,
-        _ pass: inout Pass
-    ) -> (end: Int?, isLikeJSON: Bool) {
+    mutating func redactJSON(from start: Int, to limit: Int, isAll: Bool, _ pass: inout Pass) -> (
+        end: Int?, isLikeJSON: Bool
+    ) {
         var scanner = JSONScanner(pass.json, start..<limit)
         var (depth, hasNames, hasStrings, isValid) = (0, false, false, true)
         while isValid, let token = scanner.next() {
@@ -103,9 +100,7 @@ extension TextRedactor {
         let isSecret = if let content { isSecret(content) } else { isSecret(text, count) }
         guard isSecret else { return true }
         guard let value = takeSecret(&scanner) else { return false }
-        if !Self.holdsNoSecret.contains(pass.string(value)) {
-            pass.edits.append((value, Self.replacement))
-        }
+        if !Self.holdsNoSecret.contains(pass.string(value)) { pass.edits.append((value, Self.replacement)) }
         return true
     }
 

@@ -283,9 +283,7 @@ extension TextRedactor.Pass {
     }
 
     /// The position of the first byte of a set; the end without one.
-    func first(of set: ByteSet, from start: Int) -> Int {
-        set.first(in: text, from: min(start, count), to: count)
-    }
+    func first(of set: ByteSet, from start: Int) -> Int { set.first(in: text, from: min(start, count), to: count) }
 
     /// The end of text in quotation marks.
     func endOfQuotes(at start: Int) -> Int { min(first(of: Self.quotes, from: start + 1) + 1, count) }

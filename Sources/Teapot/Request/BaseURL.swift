@@ -19,10 +19,8 @@ final class BaseURL: Sendable {
     /// Splits a base URL; `nil` unless it is an http or https URL with a host and a valid port, and any user information can be
     /// expressed in the Basic scheme.
     init?(_ url: URL) {
-        guard
-            let origin = Origin(url.absoluteURL),
-            let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
-            let host = components.encodedHost
+        guard let origin = Origin(url.absoluteURL),
+            let components = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = components.encodedHost
         else { return nil }
         self.origin = origin
         root = "\(origin.scheme)://\(host.lowercased())" + (components.port.map { ":\($0)" } ?? "")

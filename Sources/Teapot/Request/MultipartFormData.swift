@@ -85,9 +85,7 @@ extension MultipartFormData {
             return Data((head + "\r\n\r\n").utf8)
         }
 
-        var isOnDisk: Bool {
-            if case .file = content { true } else { false }
-        }
+        var isOnDisk: Bool { if case .file = content { true } else { false } }
 
         /// The name for error messages, on one line.
         var shownName: String { Self.escape(name).onOneLine }

@@ -67,13 +67,9 @@ struct OutgoingRequest: Sendable {
             checked.urlRequest = signed
             try RequestPreparation.check(&checked)
             signed = checked.urlRequest
-            guard
-                signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
-                signed.httpMethod == urlRequest.httpMethod,
-                Data.areSame(signed.httpBody, urlRequest.httpBody)
-            else {
-                throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body")
-            }
+            guard signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
+                signed.httpMethod == urlRequest.httpMethod, Data.areSame(signed.httpBody, urlRequest.httpBody)
+            else { throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body") }
             (signed.url, signed.timeoutInterval) = (signed.url?.withNormalizedPath, urlRequest.timeoutInterval)
             urlRequest = signed
         }

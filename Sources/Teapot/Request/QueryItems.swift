@@ -16,9 +16,7 @@ extension Teapot {
         public var items: [URLQueryItem]
 
         /// The items of a sequence, in its order.
-        public init(_ items: some Sequence<URLQueryItem>) {
-            self.items = Array(items)
-        }
+        public init(_ items: some Sequence<URLQueryItem>) { self.items = Array(items) }
     }
 }
 
@@ -32,9 +30,7 @@ extension Teapot.QueryItems: ExpressibleByDictionaryLiteral, ExpressibleByArrayL
     }
 
     /// The items of an array literal, in its order.
-    public init(arrayLiteral elements: URLQueryItem...) {
-        items = elements
-    }
+    public init(arrayLiteral elements: URLQueryItem...) { items = elements }
 }
 
 extension Teapot.QueryItems: CustomStringConvertible {
@@ -42,9 +38,7 @@ extension Teapot.QueryItems: CustomStringConvertible {
     public var description: String { text(.standard) }
 
     package func text(_ secrets: SecretPolicy) -> String {
-        items.map { item in
-            item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name) } ?? "")
-        }
-        .joined(separator: "&").onOneLine
+        items.map { item in item.name + (item.value.map { "=" + secrets.redacted($0, named: item.name) } ?? "") }
+            .joined(separator: "&").onOneLine
     }
 }

@@ -2,9 +2,7 @@ public import Foundation
 
 extension Teapot.Request: CustomStringConvertible {
     /// The method and path, secrets of ``SecretPolicy/standard`` redacted; header fields and body are not shown.
-    public var description: String {
-        "\(method) \(SecretPolicy.standard.redacted(line: path))"
-    }
+    public var description: String { "\(method) \(SecretPolicy.standard.redacted(line: path))" }
 }
 
 extension Teapot.Request: ExpressibleByStringInterpolation {

@@ -80,9 +80,7 @@ extension Teapot.Request {
             do {
                 let json = try (encoder ?? .standard).encode(value)
                 return Self(contentType == Self.form ? try Self.form(ofJSON: json) : json, contentType: contentType)
-            } catch {
-                throw .invalidPayload(error, isJSON: contentType != Self.form)
-            }
+            } catch { throw .invalidPayload(error, isJSON: contentType != Self.form) }
         }
 
         /// The bytes of the body; `nil` for a file, for pieces, and for a value, which is encoded when the request is sent: see

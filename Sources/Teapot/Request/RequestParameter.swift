@@ -12,19 +12,13 @@ public enum RequestParameter {
     case data(Data)
 
     /// Makes a body from a dictionary that JSON can represent.
-    public init(_ dictionary: [String: Any]) {
-        self = .dictionary(dictionary)
-    }
+    public init(_ dictionary: [String: Any]) { self = .dictionary(dictionary) }
 
     /// Makes a body from an array of dictionaries that JSON can represent.
-    public init(_ array: [[String: Any]]) {
-        self = .array(array)
-    }
+    public init(_ array: [[String: Any]]) { self = .array(array) }
 
     /// Makes a body from bytes.
-    public init(_ data: Data) {
-        self = .data(data)
-    }
+    public init(_ data: Data) { self = .data(data) }
 
     /// Makes a body from JSON, for example of an earlier response.
     public init(_ json: JSON) {
@@ -63,9 +57,7 @@ public enum RequestParameter {
     /// Use these bytes for signatures: every call with the parameter sends exactly them. JSON has its keys in the order of
     /// their Unicode scalars, no white space, and unescaped slashes, so that equal values give equal bytes. The bytes of
     /// `JSONSerialization.data(withJSONObject:)` can differ, on Linux even from one call to the next.
-    public var data: Data? {
-        try? encoded()
-    }
+    public var data: Data? { try? encoded() }
 
     /// The bytes of the body.
     /// - Throws: `invalidPayload`, with the place of the value that JSON (RFC 8259) cannot represent.

@@ -38,15 +38,15 @@ package struct RequestPath {
     package static func normalized(_ path: String) -> String {
         guard !isPlain(path) else { return path }
         let segments = PercentEncoding.uppercaseEscapes(path).split(separator: "/", omittingEmptySubsequences: false)
-        return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept
-            .joined(separator: "/")
+        return withoutDotSegments(segments, below: path.utf8.first == UInt8(ascii: "/") ? 1 : 0).kept.joined(
+            separator: "/"
+        )
     }
 
     /// RFC 3986, section 5.2.4; an encoded dot is a dot (section 6.2.2.2).
-    private static func withoutDotSegments(
-        _ segments: [Substring],
-        below fixed: Int
-    ) -> (kept: [Substring], climbs: Bool) {
+    private static func withoutDotSegments(_ segments: [Substring], below fixed: Int) -> (
+        kept: [Substring], climbs: Bool
+    ) {
         var kept = Array(segments.prefix(fixed))
         var climbs = false
         for (index, segment) in segments.enumerated().dropFirst(fixed) {

@@ -26,12 +26,9 @@ extension Teapot {
     }
 
     /// Makes the body of a form with one image, encoded as PNG; on Linux, its bytes unchanged. Otherwise the same as with data.
-    public func multipartData(
-        from image: TeapotImage,
-        boundary: String,
-        filename: String,
-        name: String = "image"
-    ) -> Data {
+    public func multipartData(from image: TeapotImage, boundary: String, filename: String, name: String = "image")
+        -> Data
+    {
         #if canImport(UIKit)
             let data = image.pngData()
         #elseif canImport(AppKit)

@@ -14,10 +14,8 @@ public enum NetworkResult {
 
     init(_ outcome: Call.Outcome, requestURL: URL) {
         switch outcome {
-        case .success(let response):
-            self = .success(response.json, response.http)
-        case .failure(let error):
-            self = .failure(error.json, error.response ?? .standIn(for: requestURL), error)
+        case .success(let response): self = .success(response.json, response.http)
+        case .failure(let error): self = .failure(error.json, error.response ?? .standIn(for: requestURL), error)
         }
     }
 }

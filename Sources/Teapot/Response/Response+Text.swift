@@ -13,9 +13,7 @@ extension Data {
     /// Parses a body as JSON: the bytes as they are, and only if that fails in the charset of the response, since looking for
     /// bytes that are not UTF-8 copies the body.
     func parsedAsJSON<Value>(of response: HTTPURLResponse?, _ parse: (Data) throws -> Value) throws -> Value {
-        do {
-            return try parse(self)
-        } catch {
+        do { return try parse(self) } catch {
             guard let json = response?.json(of: self) else { throw error }
             return try parse(json)
         }
@@ -55,7 +53,7 @@ extension HTTPURLResponse {
     /// Names and aliases from IANA (https://www.iana.org/assignments/character-sets).
     private static let encodings: [String: String.Encoding] = [
         "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii, "iso-8859-1": .isoLatin1,
-        "latin1": .isoLatin1, "windows-1252": .windowsCP1252, "utf-16": .utf16BigEndian,
-        "utf-16be": .utf16BigEndian, "utf-16le": .utf16LittleEndian,
+        "latin1": .isoLatin1, "windows-1252": .windowsCP1252, "utf-16": .utf16BigEndian, "utf-16be": .utf16BigEndian,
+        "utf-16le": .utf16LittleEndian,
     ]
 }

@@ -2,9 +2,7 @@ public import TeapotFoundation
 
 extension Teapot.Response: CustomStringConvertible {
     /// The status, URL with secrets redacted, and length; header fields and body are not shown.
-    public var description: String {
-        "\(http.shortDescription(details.secrets)), \(data.count) bytes"
-    }
+    public var description: String { "\(http.shortDescription(details.secrets)), \(data.count) bytes" }
 }
 
 extension Teapot {
@@ -58,12 +56,9 @@ extension Teapot {
         ///   - decoder: Decodes the body; the decoder of the ``Teapot/Teapot`` if `nil`.
         /// - Returns: The value.
         /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the response and the body.
-        public func decode<Value: Decodable>(
-            _ type: Value.Type = Value.self,
-            using decoder: JSONDecoder? = nil
-        ) throws(TeapotError) -> Value {
-            try type.decoded(from: data, response: http, using: decoder, details)
-        }
+        public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
+            throws(TeapotError) -> Value
+        { try type.decoded(from: data, response: http, using: decoder, details) }
 
         func with(_ details: CallDetails) -> Response { Response(data: data, http: http, details: details) }
 
@@ -94,9 +89,7 @@ extension Decodable {
         let decoder = decoder ?? details.decoder ?? JSONDecoder()
         do {
             return try data.parsedAsJSON(of: response) { json in
-                do {
-                    return try decoder.decode(Self.self, from: json)
-                } catch let error as DecodingError {
+                do { return try decoder.decode(Self.self, from: json) } catch let error as DecodingError {
                     throw error.naming(json, response, details.secrets)
                 }
             }

@@ -16,19 +16,16 @@ extension Teapot {
             ///
             /// - Returns: The value.
             /// - Throws: The error that ended the sequence; `cancelled` if the task was cancelled.
-            public mutating func next() async throws(TeapotError) -> Element? {
-                try await reader.next(isolation: nil)
-            }
+            public mutating func next() async throws(TeapotError) -> Element? { try await reader.next(isolation: nil) }
 
             /// The next value, without leaving the actor if it has already arrived; `nil` at the end.
             ///
             /// - Parameter actor: The actor of the caller.
             /// - Returns: The value.
             /// - Throws: The same as ``next()``.
-            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-            public mutating func next(isolation actor: isolated (any Actor)?) async throws(TeapotError) -> Element? {
-                try await reader.next(isolation: actor)
-            }
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) public mutating func next(
+                isolation actor: isolated (any Actor)?
+            ) async throws(TeapotError) -> Element? { try await reader.next(isolation: actor) }
         }
     }
 }

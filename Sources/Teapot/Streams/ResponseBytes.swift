@@ -33,9 +33,7 @@ extension Teapot {
         public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(http, details.secrets) }
 
         /// Iterates over the received pieces of the body.
-        public func makeAsyncIterator() -> Elements<Data>.Iterator {
-            Elements(reader: reader).makeAsyncIterator()
-        }
+        public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements(reader: reader).makeAsyncIterator() }
 
         /// The body line by line, decoded as UTF-8 with invalid bytes replaced, without the LF, CR LF or CR at the ends.
         ///
@@ -84,9 +82,7 @@ final class BodyReader: ElementReader, Sendable {
         self.call = call
     }
 
-    deinit {
-        call.cancel()
-    }
+    deinit { call.cancel() }
 
     func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Data? { try await stream.next() }
 }
@@ -117,9 +113,7 @@ private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
             number += 1
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
             let data = Data(line.utf8)
-            do throws(TeapotError) {
-                return try Value.decoded(from: data, response: http, using: nil, details)
-            } catch {
+            do throws(TeapotError) { return try Value.decoded(from: data, response: http, using: nil, details) } catch {
                 let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
                 throw .decodingFailed(reason, data: data, response: http, details: details)
             }

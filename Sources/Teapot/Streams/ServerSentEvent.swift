@@ -24,12 +24,9 @@ extension Teapot {
         ///   - decoder: Decodes the data; the decoder of the ``Teapot/Teapot`` if `nil`.
         /// - Returns: The value.
         /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the data.
-        public func decode<Value: Decodable>(
-            _ type: Value.Type = Value.self,
-            using decoder: JSONDecoder? = nil
-        ) throws(TeapotError) -> Value {
-            try type.decoded(from: Data(data.utf8), response: nil, using: decoder, details)
-        }
+        public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
+            throws(TeapotError) -> Value
+        { try type.decoded(from: Data(data.utf8), response: nil, using: decoder, details) }
     }
 }
 

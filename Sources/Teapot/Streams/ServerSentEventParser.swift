@@ -23,9 +23,7 @@ struct ServerSentEventParser {
 
     /// Starts another stream. An incomplete event is discarded. An event without an ID keeps the last ID of the stream before, as
     /// in browsers; the standard clears it, which would lose the position.
-    mutating func startOver() {
-        (splitter, isAtStart, type, data, id) = (LineSplitter(), true, "", "", lastEventID)
-    }
+    mutating func startOver() { (splitter, isAtStart, type, data, id) = (LineSplitter(), true, "", "", lastEventID) }
 
     mutating func append(_ chunk: Data) { splitter.append(chunk) }
 
@@ -35,11 +33,7 @@ struct ServerSentEventParser {
             if isAtStart, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
             isAtStart = false
             try check(line.utf8.count)
-            if !line.isEmpty {
-                read(line)
-            } else if let event = dispatch() {
-                return event
-            }
+            if !line.isEmpty { read(line) } else if let event = dispatch() { return event }
         }
         try check(splitter.count)
         return nil

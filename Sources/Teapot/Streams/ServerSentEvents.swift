@@ -17,9 +17,7 @@ extension Teapot {
     public func events(_ request: Request, maximumReconnects: Int? = nil) -> Elements<ServerSentEvent> {
         var request = request
         for (name, value) in ["Accept": EventReader.mediaType, "Cache-Control": "no-store"]
-        where request.headerFields[field: name] == nil {
-            request.headerFields[name] = value
-        }
+        where request.headerFields[field: name] == nil { request.headerFields[name] = value }
         request.timeoutInterval = request.timeoutInterval.flatMap { $0 > 0 ? $0 : nil } ?? 300
         let mayBeSentTwice = request.method.isIdempotent || request.headerFields[field: "Idempotency-Key"] != nil
         let maximumReconnects = request.isIdempotent ?? mayBeSentTwice ? maximumReconnects ?? .max : 0
@@ -50,9 +48,7 @@ private struct EventReader: ElementReader {
     mutating func next(isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot.ServerSentEvent? {
         while !isOver {
             var failure: TeapotError?
-            do throws(TeapotError) {
-                if let event = try await nextOfStream(isolation) { return event }
-            } catch {
+            do throws(TeapotError) { if let event = try await nextOfStream(isolation) { return event } } catch {
                 failure = error
                 // A mistyped host must not look like a silent stream.
                 isOver = !error.isOfConnection || !hasConnected && maximumReconnects == .max
@@ -73,9 +69,9 @@ private struct EventReader: ElementReader {
     }
 
     /// The next event of a connection, which is opened if necessary; `nil` at its end.
-    private mutating func nextOfStream(
-        _ isolation: isolated (any Actor)?
-    ) async throws(TeapotError) -> Teapot.ServerSentEvent? {
+    private mutating func nextOfStream(_ isolation: isolated (any Actor)?) async throws(TeapotError) -> Teapot
+        .ServerSentEvent?
+    {
         let stream = if let stream { stream } else { try await connect(isolation) }
         self.stream = stream
         while !isOver {

@@ -48,9 +48,7 @@ final class StreamSink: BodySink {
             // In this order: once there is an outcome, all of the body is there.
             let (outcome, version) = state.withLock { ($0.outcome, $0.version) }
             let piece: Data?
-            do throws(TeapotError) {
-                piece = try await takePiece().get()
-            } catch {
+            do throws(TeapotError) { piece = try await takePiece().get() } catch {
                 end(error)
                 continue
             }
@@ -140,9 +138,7 @@ final class StreamSink: BodySink {
 
     func started() { control() }
 
-    func begin(_ response: HTTPURLResponse) {
-        update { $0.response = response }
-    }
+    func begin(_ response: HTTPURLResponse) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
         guard state.withLock({ $0.outcome == nil }) else { return }
@@ -163,9 +159,5 @@ final class StreamSink: BodySink {
     // MARK: - The end
 
     /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
-    func close(_ outcome: Call.Outcome) {
-        update { state in
-            if state.outcome == nil { state.outcome = outcome }
-        }
-    }
+    func close(_ outcome: Call.Outcome) { update { state in if state.outcome == nil { state.outcome = outcome } } }
 }

@@ -5,9 +5,7 @@ package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     private let capacity: Int
     private let values = Locked<[Key: Value]>([:])
 
-    package init(capacity: Int) {
-        self.capacity = capacity
-    }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// The value for a key. `make` is called outside the lock: two threads may both make a missing value.
     package func value(for key: Key, make: () -> Value) -> Value {

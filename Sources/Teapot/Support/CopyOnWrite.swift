@@ -1,7 +1,6 @@
 /// A wide value behind one reference: a copy costs one retain, and only a change of a copy that is not the only one copies the
 /// value.
-@dynamicMemberLookup
-struct CopyOnWrite<Value: Sendable>: Sendable {
+@dynamicMemberLookup struct CopyOnWrite<Value: Sendable>: Sendable {
     /// `@unchecked Sendable` is sound: the value changes only while there is one reference to it.
     private final class Storage: @unchecked Sendable {
         var value: Value

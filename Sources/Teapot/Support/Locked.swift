@@ -40,9 +40,9 @@ package struct Locked<Value>: @unchecked Sendable {
 
     /// Runs `body` with the value while no other thread can reach it, on the calling thread.
     /// - Throws: What `body` throws; the lock is released then, too.
-    package func withLock<Result, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
+    package func withLock<Result, Failure: Error>(_ body: (inout sending Value) throws(Failure) -> sending Result)
+        throws(Failure) -> sending Result
+    {
         let (mutex, value) = storage.withUnsafeMutablePointers { ($0, $1) }
         let guarded = Guarded(pointer: value)
         pthread_mutex_lock(mutex)

@@ -21,7 +21,5 @@ final class Serial<Value>: @unchecked Sendable {
     }
 
     /// Returns at once.
-    func async(_ body: @escaping @Sendable (inout Value) -> Void) {
-        queue.async { body(&self.value) }
-    }
+    func async(_ body: @escaping @Sendable (inout Value) -> Void) { queue.async { body(&self.value) } }
 }

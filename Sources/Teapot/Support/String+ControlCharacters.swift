@@ -1,8 +1,6 @@
 extension String {
     /// Whether the text contains a control character (Unicode general category Cc), such as a line break or an escape.
-    var holdsControlCharacters: Bool {
-        unicodeScalars.contains { $0.isControlCharacter }
-    }
+    var holdsControlCharacters: Bool { unicodeScalars.contains { $0.isControlCharacter } }
 
     /// The text with each control character but line feed and tab written as `\u{1B}`, so that server text cannot forge or hide
     /// lines. Unicode's other line breaks, and characters that change the text direction, are escaped, too.
@@ -24,9 +22,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControlCharacter: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value)
-    }
+    fileprivate var isControlCharacter: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
     fileprivate var needsEscape: Bool {
         switch value {

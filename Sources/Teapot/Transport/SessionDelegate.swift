@@ -57,9 +57,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
-    ) {
-        report(.sent(Int(bytesSent)), of: task)
-    }
+    ) { report(.sent(Int(bytesSent)), of: task) }
 
     #if canImport(FoundationNetworking)
         /// Provides a request's body again when libcurl resends it because the server closed the connection. Called on
@@ -68,9 +66,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             _ session: URLSession,
             task: URLSessionTask,
             needNewBodyStream completionHandler: @Sendable @escaping (InputStream?) -> Void
-        ) {
-            completionHandler(receptions.withLock { $0[task.taskIdentifier]?.body }?.again())
-        }
+        ) { completionHandler(receptions.withLock { $0[task.taskIdentifier]?.body }?.again()) }
     #endif
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -101,9 +97,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        if isAnswerable(task) { completionHandler(nil) }
-    }
+    ) { if isAnswerable(task) { completionHandler(nil) } }
 
     func urlSession(
         _ session: URLSession,
@@ -124,11 +118,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     #if !canImport(FoundationNetworking)
-        func urlSession(
-            _ session: URLSession,
-            task: URLSessionTask,
-            didFinishCollecting metrics: URLSessionTaskMetrics
-        ) {
+        func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
+        {
             guard let last = metrics.transactionMetrics.last else { return }
             report(.measured(Teapot.Timings(last)), of: task)
         }

@@ -15,10 +15,9 @@ public protocol Transport: Sendable {
     ///     ``TransportEvent/finished(_:)``. Call it from any thread, also before this method returns, but not from two threads
     ///     at once. It may write to a file, but waits for nothing else.
     /// - Returns: The exchange, to cancel it; `nil` if it is over.
-    func start(
-        _ request: TransportRequest,
-        receive: @escaping @Sendable (TransportEvent) -> Void
-    ) -> (any TransportTask)?
+    func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
+        any TransportTask
+    )?
 }
 
 /// One exchange of a ``Transport``, under way or over.

@@ -19,9 +19,7 @@ public struct TransportEvent: Sendable {
 
     package let kind: Kind
 
-    package init(_ kind: Kind) {
-        self.kind = kind
-    }
+    package init(_ kind: Kind) { self.kind = kind }
 
     /// More bytes of the request's body were sent: progress, for the timeout and for the caller of an upload. Zero if the
     /// server showed activity in another way, such as with a 102 (RFC 2518, section 10.1).

@@ -22,9 +22,7 @@ public final class URLSessionTransport: Transport {
     /// - Parameter configuration: The session's configuration, copied; `nil` for one that keeps nothing on disk. Its cookies,
     ///   credentials and header fields are handled by ``Teapot/Teapot``, not by the session. On Linux a `urlCache` is ignored,
     ///   since a cancelled request can then end the process.
-    public init(configuration: URLSessionConfiguration? = nil) {
-        self.configuration = .checked(configuration)
-    }
+    public init(configuration: URLSessionConfiguration? = nil) { self.configuration = .checked(configuration) }
 
     deinit {
         guard let session = session.withLock({ $0 }) else { return }
@@ -71,10 +69,9 @@ public final class URLSessionTransport: Transport {
 
     #if canImport(FoundationNetworking)
         /// Starts one exchange. Events come on the session's private queue.
-        public func start(
-            _ request: TransportRequest,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> (any TransportTask)? {
+        public func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
+            any TransportTask
+        )? {
             if let pieces = request.bodyPieces { return startLater(pieces, of: request, receive) }
             guard let origin = request.urlRequest.url.flatMap(Origin.init) else {
                 receive(.finished(URLError(.unsupportedURL)))
@@ -178,10 +175,9 @@ public final class URLSessionTransport: Transport {
         }
     #else
         /// Starts one exchange. Events come on the session's private queue.
-        public func start(
-            _ request: TransportRequest,
-            receive: @escaping @Sendable (TransportEvent) -> Void
-        ) -> (any TransportTask)? {
+        public func start(_ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Void) -> (
+            any TransportTask
+        )? {
             if let pieces = request.bodyPieces { return startLater(pieces, of: request, receive) }
             var urlRequest = request.urlRequest
             urlRequest.timeoutInterval = Self.outOfTheWay

@@ -7,12 +7,9 @@ extension Teapot {
 
 extension Teapot.Request {
     /// The request of a closure verb. The caller's own media type takes precedence, so that the body need not be examined.
-    init(
-        _ method: Teapot.HTTPMethod,
-        _ path: String,
-        _ options: Teapot.Options,
-        _ parameter: RequestParameter? = nil
-    ) throws(TeapotError) {
+    init(_ method: Teapot.HTTPMethod, _ path: String, _ options: Teapot.Options, _ parameter: RequestParameter? = nil)
+        throws(TeapotError)
+    {
         self.init(method, path: path, headerFields: options.headerFields ?? [:])
         timeoutInterval = options.timeoutInterval
         allowsCellular = options.allowsCellular

@@ -9,14 +9,9 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `cancelled` if the waiting task was cancelled.
-    @discardableResult
-    public func get(
-        _ path: String,
-        query: QueryItems = [],
-        headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(path: path, query: query, headerFields: headerFields))
-    }
+    @discardableResult public func get(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+        async throws(TeapotError) -> Response
+    { try await send(Request(path: path, query: query, headerFields: headerFields)) }
 
     /// Sends a `GET` request for JSON, and decodes the response with ``decoder``.
     ///
@@ -33,25 +28,15 @@ extension Teapot {
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
     /// ``get(_:query:headerFields:)``.
-    @discardableResult
-    public func head(
-        _ path: String,
-        query: QueryItems = [],
-        headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.head, path: path, query: query, headerFields: headerFields))
-    }
+    @discardableResult public func head(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+        async throws(TeapotError) -> Response
+    { try await send(Request(.head, path: path, query: query, headerFields: headerFields)) }
 
     /// Sends an `OPTIONS` request: the response's header field `Allow` lists the supported methods (RFC 9110, section 9.3.7).
     /// The parameters are those of ``get(_:query:headerFields:)``.
-    @discardableResult
-    public func options(
-        _ path: String,
-        query: QueryItems = [],
-        headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.options, path: path, query: query, headerFields: headerFields))
-    }
+    @discardableResult public func options(_ path: String, query: QueryItems = [], headerFields: [String: String] = [:])
+        async throws(TeapotError) -> Response
+    { try await send(Request(.options, path: path, query: query, headerFields: headerFields)) }
 
     /// Sends a `POST` request.
     ///
@@ -64,15 +49,12 @@ extension Teapot {
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `invalidPayload` if the body cannot be encoded, `cancelled` if the waiting task was
     ///   cancelled.
-    @discardableResult
-    public func post(
+    @discardableResult public func post(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.post, path, body, query, headerFields))
-    }
+    ) async throws(TeapotError) -> Response { try await send(Request(.post, path, body, query, headerFields)) }
 
     /// Sends a `POST` request, and decodes the response with ``decoder``. Otherwise the same as without a type. If the body does not
     /// match the type, the call throws `decodingFailed`.
@@ -82,20 +64,15 @@ extension Teapot {
         as type: Value.Type,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Value {
-        try await send(Request(.post, path, body, query, headerFields), as: type)
-    }
+    ) async throws(TeapotError) -> Value { try await send(Request(.post, path, body, query, headerFields), as: type) }
 
     /// Sends a `PUT` request. The parameters are those of ``post(_:body:query:headerFields:)``.
-    @discardableResult
-    public func put(
+    @discardableResult public func put(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.put, path, body, query, headerFields))
-    }
+    ) async throws(TeapotError) -> Response { try await send(Request(.put, path, body, query, headerFields)) }
 
     /// Sends a `PUT` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func put<Value: Decodable & Sendable>(
@@ -104,20 +81,15 @@ extension Teapot {
         as type: Value.Type,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Value {
-        try await send(Request(.put, path, body, query, headerFields), as: type)
-    }
+    ) async throws(TeapotError) -> Value { try await send(Request(.put, path, body, query, headerFields), as: type) }
 
     /// Sends a `PATCH` request. The parameters are those of ``post(_:body:query:headerFields:)``.
-    @discardableResult
-    public func patch(
+    @discardableResult public func patch(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.patch, path, body, query, headerFields))
-    }
+    ) async throws(TeapotError) -> Response { try await send(Request(.patch, path, body, query, headerFields)) }
 
     /// Sends a `PATCH` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func patch<Value: Decodable & Sendable>(
@@ -126,20 +98,15 @@ extension Teapot {
         as type: Value.Type,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Value {
-        try await send(Request(.patch, path, body, query, headerFields), as: type)
-    }
+    ) async throws(TeapotError) -> Value { try await send(Request(.patch, path, body, query, headerFields), as: type) }
 
     /// Sends a `DELETE` request. The parameters are those of ``post(_:body:query:headerFields:)``.
-    @discardableResult
-    public func delete(
+    @discardableResult public func delete(
         _ path: String,
         body: (any Encodable & Sendable)? = nil,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Response {
-        try await send(Request(.delete, path, body, query, headerFields))
-    }
+    ) async throws(TeapotError) -> Response { try await send(Request(.delete, path, body, query, headerFields)) }
 
     /// Sends a `DELETE` request, and decodes the response. The parameters are those of ``post(_:body:as:query:headerFields:)``.
     public func delete<Value: Decodable & Sendable>(
@@ -148,9 +115,7 @@ extension Teapot {
         as type: Value.Type,
         query: QueryItems = [],
         headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> Value {
-        try await send(Request(.delete, path, body, query, headerFields), as: type)
-    }
+    ) async throws(TeapotError) -> Value { try await send(Request(.delete, path, body, query, headerFields), as: type) }
 }
 
 extension Teapot.Request {
@@ -162,7 +127,5 @@ extension Teapot.Request {
         _ body: (any Encodable & Sendable)?,
         _ query: Teapot.QueryItems,
         _ headerFields: [String: String]
-    ) {
-        self.init(method, path: path, query: query, headerFields: headerFields, body: body.map(Body.init(encoding:)))
-    }
+    ) { self.init(method, path: path, query: query, headerFields: headerFields, body: body.map(Body.init(encoding:))) }
 }

@@ -13,8 +13,7 @@ extension Teapot {
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call.
     @available(*, noasync, message: "It would block a thread that other tasks need; use try await send(_:)")
-    @discardableResult
-    public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {
+    @discardableResult public func sendAndWait(_ request: Request) throws(TeapotError) -> Response {
         try waiting(for: request).get()
     }
 

@@ -14,8 +14,7 @@ extension Teapot {
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
     ///   platforms also if the call has no task of a `URLSession`.
-    @preconcurrency @discardableResult
-    public func post(
+    @preconcurrency @discardableResult public func post(
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
@@ -50,8 +49,7 @@ extension Teapot {
 
     /// Sends a `PUT` request. The parameters are those of
     /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
-    @preconcurrency @discardableResult
-    public func put(
+    @preconcurrency @discardableResult public func put(
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
@@ -86,8 +84,7 @@ extension Teapot {
 
     /// Sends a `PATCH` request. The parameters are those of
     /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
-    @preconcurrency @discardableResult
-    public func patch(
+    @preconcurrency @discardableResult public func patch(
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,
@@ -122,8 +119,7 @@ extension Teapot {
 
     /// Sends a `DELETE` request. The parameters are those of
     /// ``post(_:parameters:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(_,RequestParameter?,_,_,_,_,_)``.
-    @preconcurrency @discardableResult
-    public func delete(
+    @preconcurrency @discardableResult public func delete(
         _ path: String,
         parameters: RequestParameter? = nil,
         headerFields: [String: String]? = nil,

@@ -13,8 +13,7 @@ extension Teapot {
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
     ///   platforms also if the call has no task of a `URLSession`.
-    @preconcurrency @discardableResult
-    public func downloadImage(
+    @preconcurrency @discardableResult public func downloadImage(
         path: String? = nil,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
@@ -32,8 +31,7 @@ extension Teapot {
 
     /// Downloads an image; the same as
     /// ``downloadImage(path:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)``.
-    @preconcurrency @discardableResult
-    public func get(
+    @preconcurrency @discardableResult public func get(
         _ path: String? = nil,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
@@ -59,13 +57,9 @@ extension Teapot {
     ///   - headerFields: Header fields of this request.
     /// - Returns: The image.
     /// - Throws: The error of the call; `missingImage` if the body is not an image.
-    public func downloadImage(
-        path: String? = nil,
-        query: QueryItems = [],
-        headerFields: [String: String] = [:]
-    ) async throws(TeapotError) -> sending TeapotImage {
-        try await send(Request(path: path ?? "", query: query, headerFields: headerFields)).image()
-    }
+    public func downloadImage(path: String? = nil, query: QueryItems = [], headerFields: [String: String] = [:])
+        async throws(TeapotError) -> sending TeapotImage
+    { try await send(Request(path: path ?? "", query: query, headerFields: headerFields)).image() }
 }
 
 extension Teapot.Response {

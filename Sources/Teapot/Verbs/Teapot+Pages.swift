@@ -27,12 +27,7 @@ extension Teapot {
         maximumPages: Int? = nil,
         next: (@Sendable (_ page: Value, _ response: Response) throws -> Request?)? = nil
     ) -> Elements<Page<Value>> {
-        let reader = PageReader(
-            teapot: self,
-            maximumPages: maximumPages ?? .max,
-            following: next,
-            request: request
-        )
+        let reader = PageReader(teapot: self, maximumPages: maximumPages ?? .max, following: next, request: request)
         return Elements(reader: reader)
     }
 
@@ -73,9 +68,7 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
             do {
                 guard let made = try following(page.value, page.response) else { return nil }
                 request = made
-            } catch {
-                throw page.response.parsingError(error)
-            }
+            } catch { throw page.response.parsingError(error) }
         } else if let page {
             // Without a closure, the target of the page's link.
             guard let link = page.response.link(relation: "next") else { return nil }
@@ -83,9 +76,7 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         }
         request.accept = Teapot.Request.Body.json
         // A request that cannot be sent fails later.
-        guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else {
-            return request
-        }
+        guard let made = try? teapot.urlRequest(for: request, teapot.currentContext).urlRequest else { return request }
         let body = made.httpBody?.base64EncodedString() ?? request.body?.file?.absoluteString
         let parts = [made.httpMethod, made.url?.absoluteString, body]
         if sent.insert("\(parts) \((made.allHTTPHeaderFields ?? [:]).sortedFields)").inserted { return request }

@@ -20,8 +20,7 @@ extension Teapot {
     /// - Returns: The response, without its body unless its status is one of ``Request/acceptedStatuses``.
     /// - Throws: The error of the call; `fileError` if the file cannot be written, `cancelled` if the waiting task was
     ///   cancelled.
-    @discardableResult
-    public func download(
+    @discardableResult public func download(
         _ request: Request,
         to file: URL,
         replacesExisting: Bool = false,
@@ -70,16 +69,12 @@ extension Teapot {
     /// - Returns: A response with a status from 200 to 299.
     /// - Throws: The error of the call; `fileError` if a file of the body cannot be read, `cancelled` if the waiting task was
     ///   cancelled.
-    @discardableResult
-    public func upload(
-        _ request: Request,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws(TeapotError) -> Response {
+    @discardableResult public func upload(_ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil)
+        async throws(TeapotError) -> Response
+    {
         let meter = progress.map { ProgressMeter($0) }
         var hooks = Call.Hooks()
-        if let meter {
-            hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) }
-        }
+        if let meter { hooks.sent = { meter.update(TransferProgress(bytes: $0, expectedBytes: $1)) } }
         return try await response(to: request, hooks: hooks, meter: meter)
     }
 }

@@ -13,8 +13,7 @@ extension Teapot {
     ///   - completion: Called exactly once, unless the task is cancelled.
     /// - Returns: A task to suspend, resume and cancel the call; `nil` if the path is invalid, and on Apple
     ///   platforms also if the call has no task of a `URLSession`.
-    @preconcurrency @discardableResult
-    public func get(
+    @preconcurrency @discardableResult public func get(
         _ path: String,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,
@@ -28,8 +27,7 @@ extension Teapot {
 
     /// Sends a `HEAD` request: it returns the status and header fields, but no body. The parameters are those of
     /// ``get(_:headerFields:timeoutInterval:allowsCellular:deliveryQueue:completion:)-(String,_,_,_,_,_)``.
-    @preconcurrency @discardableResult
-    public func head(
+    @preconcurrency @discardableResult public func head(
         _ path: String,
         headerFields: [String: String]? = nil,
         timeoutInterval: TimeInterval? = nil,

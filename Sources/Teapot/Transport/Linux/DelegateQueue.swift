@@ -65,9 +65,7 @@
         /// Whether a sender is waiting for room.
         var isSenderWaiting: Bool { condition.withLock { isWaiting } }
 
-        override func waitUntilAllOperationsAreFinished() {
-            queue.sync {}
-        }
+        override func waitUntilAllOperationsAreFinished() { queue.sync {} }
 
         private func perform(_ block: () -> Void, eventDeadline: Date, makesRoom: Bool) {
             change { $0.eventDeadline = eventDeadline }

@@ -64,9 +64,7 @@
     }
 
     /// For a property that is deprecated, but is read by FoundationNetworking.
-    private protocol Pipelining {
-        var httpShouldUsePipelining: Bool { get }
-    }
+    private protocol Pipelining { var httpShouldUsePipelining: Bool { get } }
 
     extension URLSessionConfiguration: Pipelining {}
 #endif

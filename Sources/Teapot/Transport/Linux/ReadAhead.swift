@@ -24,11 +24,7 @@
         private var isStopped = false
         private var error: TeapotError?
 
-        init(
-            _ url: URL,
-            size: Int,
-            read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]
-        ) {
+        init(_ url: URL, size: Int, read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]) {
             (self.url, self.size, self.read) = (url, size, read)
         }
 

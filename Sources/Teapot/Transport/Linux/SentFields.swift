@@ -18,8 +18,8 @@
             var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
             let codings = fields[field: "Range"] == nil ? codings : identity
             let own = [
-                "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal,
-                "Connection": removal, "Content-Type": removal,
+                "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal, "Connection": removal,
+                "Content-Type": removal,
             ]
             for (name, value) in own {
                 // FoundationNetworking looks for its names in this capitalization.

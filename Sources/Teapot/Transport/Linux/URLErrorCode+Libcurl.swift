@@ -57,6 +57,5 @@ extension URLError.Code {
 private let lostConnections = [
     "Recv failure", "Send failure", "Connection died", "Failed sending data", "Failure when receiving data",
     "Transferred a partial file", "transfer closed with", "Error in the HTTP2 framing layer",
-    "Stream error in the HTTP/2",
-    "HTTP/2 stream",
+    "Stream error in the HTTP/2", "HTTP/2 stream",
 ]

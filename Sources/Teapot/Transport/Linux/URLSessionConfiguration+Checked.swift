@@ -37,8 +37,6 @@ extension URLSessionConfiguration {
 
     /// The header fields of a caller's configuration, as text.
     var headerFields: [String: String] {
-        (httpAdditionalHeaders ?? [:]).reduce(into: [:]) { fields, field in
-            fields["\(field.key)"] = "\(field.value)"
-        }
+        (httpAdditionalHeaders ?? [:]).reduce(into: [:]) { fields, field in fields["\(field.key)"] = "\(field.value)" }
     }
 }
