@@ -1,5 +1,5 @@
 #if os(Linux)
-    import Teapot
+    package import Teapot
 
     /// The header of a response, parsed line by line.
     package struct ResponseHeader {
