@@ -158,10 +158,9 @@ final class Call: @unchecked Sendable {
         if level > .none { log(secrets).outgoing(urlRequest, request.value, exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.value, exchange) }
-        var sending = request.sent
-        sending.urlRequest = urlRequest
-        sending.isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
-        return start(exchange, request.urlRequest) { [sending] in transport.start(sending, receive: $0) }
+        let isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
+        let sending = request.sent.with(urlRequest, isIdempotent: isIdempotent)
+        return start(exchange, request.urlRequest) { transport.start(sending, receive: $0) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.

@@ -59,19 +59,3 @@ extension String {
     /// The text as part of a sentence.
     fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }
-
-/// A cause in words, for errors that have no underlying error.
-package struct FailureReason: LocalizedError, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
-
-    package var errorDescription: String? { description }
-}
-
-extension Error {
-    /// The cause in words for developers.
-    package var reason: String {
-        (self as? DecodingError)?.reason ?? (self as? EncodingError)?.reason ?? localizedDescription
-    }
-}

@@ -5,7 +5,7 @@ public import TeapotFoundation
 /// It can be used from any thread.
 public final class Logger: Sendable {
     /// The amount of logging; each level includes the ones before it. There will never be other levels.
-    public enum LogLevel: Int, Comparable, Sendable {
+    public enum LogLevel: Comparable, Sendable {
         /// Nothing.
         case none
         /// Errors.
@@ -14,9 +14,6 @@ public final class Logger: Sendable {
         case incomingData
         /// Method, URL, header fields and body of each request, too.
         case incomingAndOutgoingData
-
-        /// Whether the left level logs less than the right one.
-        public static func < (lhs: LogLevel, rhs: LogLevel) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
     private let level: Locked<LogLevel>

@@ -37,6 +37,14 @@ public struct TransportRequest: Sendable {
     /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
     public var bodyFile: URL? { file?.url }
 
+    /// The same with cookies.
+    func with(_ urlRequest: URLRequest, isIdempotent: Bool) -> TransportRequest {
+        var request = self
+        request.urlRequest = urlRequest
+        request.isIdempotent = isIdempotent
+        return request
+    }
+
     /// The secrets that texts about this exchange redact.
     package var allSecrets: SecretPolicy { secrets.adding(credentials) }
 }

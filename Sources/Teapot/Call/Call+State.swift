@@ -85,9 +85,3 @@ extension Call.State {
         }
     }
 }
-
-extension URLError {
-    static func timedOut(_ reason: String) -> URLError {
-        URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: reason])
-    }
-}

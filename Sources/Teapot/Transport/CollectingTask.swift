@@ -1,0 +1,56 @@
+import Foundation
+
+/// An exchange of a transport that needs all of a body before it begins.
+package final class CollectingTask: TransportTask {
+    private struct State {
+        var reader: Task<Void, Never>?
+        var exchange: (any TransportTask)?
+        var isCancelled = false
+    }
+
+    private let state = Locked(State())
+
+    /// Reads a body, and starts the exchange then. `add` takes each piece; `start` takes the request without its pieces.
+    package init(
+        _ pieces: Teapot.Request.Body.Pieces,
+        of request: TransportRequest,
+        _ receive: @escaping @Sendable (TransportEvent) -> Void,
+        add: @escaping @Sendable (Data) throws -> Void,
+        start: @escaping @Sendable (inout TransportRequest) throws -> (any TransportTask)?
+    ) {
+        let reader = Task {
+            do {
+                try await pieces.forEach { piece in
+                    try add(piece)
+                    receive(.sent(0))
+                }
+                try Task.checkCancellation()
+                var request = request
+                request.bodyPieces = nil
+                let exchange = try start(&request)
+                let isCancelled = state.withLock { state in
+                    state.exchange = exchange
+                    return state.isCancelled
+                }
+                if isCancelled { exchange?.cancel() }
+            } catch {
+                // A sequence may throw because its task was cancelled, and that is not its own error.
+                let isCancelled = state.withLock { $0.isCancelled }
+                receive(.finished(isCancelled ? URLError(.cancelled) : error))
+            }
+        }
+        state.withLock { $0.reader = reader }
+    }
+
+    package func cancel() {
+        let (reader, exchange) = state.withLock { state in
+            state.isCancelled = true
+            return (state.reader, state.exchange)
+        }
+        reader?.cancel()
+        exchange?.cancel()
+    }
+
+    package func suspend() { state.withLock { $0.exchange }?.suspend() }
+    package func resume() { state.withLock { $0.exchange }?.resume() }
+}
