@@ -88,14 +88,21 @@ final class Call: @unchecked Sendable {
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
-        let request = plan.request.value
-        let credential = LateCredential()
+        let request = plan.request
+        // Made only if it is needed.
+        var late: LateCredential?
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
-        switch authenticator.credential(for: request, rejection: rejection, context.time, credential.set) {
+        let answer = authenticator.credential(for: request, rejection: rejection, context.time) {
+            let credential = LateCredential()
+            late = credential
+            return credential.set
+        }
+        switch answer {
         case .known(let result): return plan.next(with: result)
         case .later(let withdraw):
-            let late = "no credential arrived in time"
-            let wait = Exchange(request.urlRequest, timeout: request.timeout, late, of: self) { call, _, ending in
+            guard let credential = late else { return nil }
+            let reason = "no credential arrived in time"
+            let wait = Exchange(request.urlRequest, timeout: request.timeout, reason, of: self) { call, _, ending in
                 if let error = ending.error { return .finish(.failure(.noResponse(error))) }
                 return credential.result.flatMap { call.plan.next(with: $0) }
             }
@@ -169,7 +176,7 @@ final class Call: @unchecked Sendable {
             request.value(forHTTPHeaderField: "Cookie") == nil
         else { return request }
         var request = request
-        request.setValue(cookies, forHTTPHeaderField: "Cookie")
+        request.setField("Cookie", cookies)
         return request
     }
 

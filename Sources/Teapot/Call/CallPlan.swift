@@ -109,7 +109,7 @@ final class CallPlan {
             }
             // A redirect is not prepared again.
             if let stale = request.issued {
-                request.value.urlRequest.setValue(nil, forHTTPHeaderField: stale.credential.name)
+                request.value.urlRequest.setField(stale.credential.name, nil)
                 request.value.sent.credentials.removeAll { $0 == stale.credential }
             }
             do throws(TeapotError) { try issued.credential.apply(to: &request.value.urlRequest) } catch {

@@ -43,13 +43,15 @@ struct RequestPreparation {
             request.value(forHTTPHeaderField: "Content-Type") == nil
         {
             // FoundationNetworking would send it as a form.
-            request.setValue(Teapot.Request.Body(body).contentType, forHTTPHeaderField: "Content-Type")
+            request.setField("Content-Type", Teapot.Request.Body(body).contentType)
         }
         // The authenticator's credential is for the origin of the Teapot only.
-        guard let credential, request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init) else { return }
+        guard let credential, request.url != original.url,
+            request.url.flatMap(Origin.init) != original.url.flatMap(Origin.init)
+        else { return }
         if credential.signer != nil { inUse.withLock { $0.removeAll { $0 == credential } } }
         if request.value(forHTTPHeaderField: credential.name) == credential.value {
-            request.setValue(nil, forHTTPHeaderField: credential.name)
+            request.setField(credential.name, nil)
         }
     }
 
@@ -68,7 +70,7 @@ struct RequestPreparation {
             throw .invalidPayload(reason: "a plugin produced a \(method) request with a body")
         }
         _ = try HeaderFieldRules.checked(request.allHTTPHeaderFields ?? [:], bodyLength: prepared.bodySize)
-        prepared.urlRequest.setValue(nil, forHTTPHeaderField: "Content-Length")
+        prepared.urlRequest.setField("Content-Length", nil)
         // A stream blocks every session, and cannot be sent again.
         guard request.httpBodyStream == nil else {
             throw .invalidPayload(reason: "a plugin set a body stream, which Teapot cannot send")

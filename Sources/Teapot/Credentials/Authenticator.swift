@@ -113,14 +113,14 @@ public struct Authenticator: Sendable {
     ///   - request: The request.
     ///   - rejection: The response by which a server rejected its credential, or its lack of one.
     ///   - time: The time of the call.
-    ///   - receive: Takes the credential or an error if the answer is ``Answer/later(withdraw:)``: at most once, on any thread,
-    ///     possibly before this method returns.
+    ///   - receiver: Makes what takes the credential or an error if the answer is ``Answer/later(withdraw:)``: at most once, on
+    ///     any thread, possibly before this method returns.
     /// - Returns: The answer.
     func credential(
-        for request: OutgoingRequest,
+        for request: CopyOnWrite<OutgoingRequest>,
         rejection: Teapot.Response?,
         _ time: any TimeSource,
-        _ receive: @escaping @Sendable (Result<Issued?, any Error>) -> Void
+        _ receiver: () -> @Sendable (Result<Issued?, any Error>) -> Void
     ) -> Answer {
         typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
         let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
@@ -137,7 +137,7 @@ public struct Authenticator: Sendable {
             if let known = state.known(insteadOf: own) { return (.known(known), nil) }
             if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             state.lastWaiter += 1
-            state.waiters[state.lastWaiter] = receive
+            state.waiters[state.lastWaiter] = receiver()
             let begun = state.beginRefresh().map { ($0, state.stale?.credential, state.challenges) }
             // The waiter is released after the lock: its `deinit` may call back here.
             return (
@@ -148,7 +148,7 @@ public struct Authenticator: Sendable {
         }
         if let (number, stale, challenges) = begun {
             var unsigned = request.urlRequest
-            if let own { unsigned.setValue(nil, forHTTPHeaderField: own.credential.name) }
+            if let own { unsigned.setField(own.credential.name, nil) }
             let refresh = Refresh(
                 stale: stale,
                 request: unsigned,

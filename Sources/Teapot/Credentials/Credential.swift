@@ -47,7 +47,7 @@ public struct Credential: Sendable, Equatable {
             throw .invalidHeaderField(reason: reason)
         }
         try HeaderFieldRules.check([name: value])
-        request.setValue(value, forHTTPHeaderField: name)
+        request.setField(name, value)
     }
 }
 

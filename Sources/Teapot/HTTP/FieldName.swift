@@ -27,3 +27,13 @@ extension [String: String] {
         }
     }
 }
+
+extension URLRequest {
+    /// Sets or removes a header field, of any capitalization. All fields are set at once: to set one, FoundationNetworking searches
+    /// them all and changes capitals, which takes as long as a third of a call.
+    mutating func setField(_ name: String, _ value: String?) {
+        var fields = allHTTPHeaderFields ?? [:]
+        fields[field: name] = value
+        allHTTPHeaderFields = fields
+    }
+}

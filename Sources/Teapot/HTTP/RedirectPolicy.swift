@@ -72,7 +72,7 @@ package struct RedirectPolicy: Sendable {
             let describesBody = FieldName(name).lowercased.hasPrefix("content-")
             // A `Host` set by the caller names the origin that the redirect leaves.
             let isForOrigin = FieldName(name) == "Host" || secrets.isLeftBehind(name)
-            if becomesGet && describesBody || !staying && isForOrigin { next.setValue(nil, forHTTPHeaderField: name) }
+            if becomesGet && describesBody || !staying && isForOrigin { next.setField(name, nil) }
         }
         return next
     }

@@ -38,11 +38,9 @@ public struct SecretPolicy: Sendable, Equatable {
     /// A policy that also treats the names and the values of credentials as secrets; a policy that is off stays so.
     package func adding(_ credentials: [Credential]) -> SecretPolicy {
         guard isOn, !credentials.isEmpty else { return self }
-        return SecretPolicy(
-            isOn: isOn,
-            names: names.union(credentials.map { $0.name.lowercased() }),
-            known: (known ?? KnownSecrets()).adding(credentials)
-        )
+        // Most are secret already.
+        let added = credentials.lazy.map { $0.name.lowercased() }.filter { !Self.credentialFields.contains($0) }
+        return SecretPolicy(isOn: isOn, names: names.union(added), known: (known ?? KnownSecrets()).adding(credentials))
     }
 
     /// A policy that also knows secrets of other places.

@@ -94,7 +94,7 @@ struct OutgoingRequest: Sendable {
     }
 
     mutating func resume(at kept: KeptBody) {
-        for name in ["Range", "If-Range"] { urlRequest.setValue(kept.requestFields[name], forHTTPHeaderField: name) }
+        for name in ["Range", "If-Range"] { urlRequest.setField(name, kept.requestFields[name]) }
     }
 }
 
