@@ -44,7 +44,9 @@ struct MockFeatureContractTests {
     func `a plus sign in a query`(backend: Backend) async throws {
         let teapot = try teapot(backend) { mock in
             try mock.overrideEndPoint("get") { request in
-                try .json(["args": Dictionary(request.query.items.map { ($0.name, $0.value ?? "") }) { first, _ in first }])
+                try .json([
+                    "args": Dictionary(request.query.items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+                ])
             }
         }
         for path in ["get?q=a+b%2Bc&d+e=%20", "get?q=a%20b%2Bc&d%20e=+"] {

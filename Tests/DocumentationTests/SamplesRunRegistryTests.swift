@@ -21,7 +21,9 @@ struct SamplesRunRegistryTests {
         // The token is the query: service and scope.
         try tokens.overrideEndPoint("") { request in
             guard request.headerFields["Authorization"] == "Bearer password" else { return .status(.unauthorized) }
-            return try .json(["token": request.query.items.map { $0.value ?? "" }.joined(separator: " "), "expires_in": 300])
+            return try .json([
+                "token": request.query.items.map { $0.value ?? "" }.joined(separator: " "), "expires_in": 300,
+            ])
         }
     }
 

@@ -128,7 +128,9 @@ struct RequestFuzzCase {
             expect(!path.split(separator: "/").contains { dots.contains($0.lowercased()) }, "dot segments")
         }
         let items = (url.query(percentEncoded: true) ?? "").split(separator: "&", omittingEmptySubsequences: false)
-        let expected = request.query.items.map { Self.encoded($0.name) + ($0.value.map { "=" + Self.encoded($0) } ?? "") }
+        let expected = request.query.items.map {
+            Self.encoded($0.name) + ($0.value.map { "=" + Self.encoded($0) } ?? "")
+        }
         expect(items.suffix(expected.count).map(String.init) == expected, "another query")
         return problems
     }
