@@ -41,13 +41,20 @@
         private var isComplete = false
         private var length = 0
         private var fieldCount = 0
-        /// By name in lower case.
-        private var fields: [String: (name: String, value: String)] = [:]
+        /// The names in lower case, each with the name as it came first.
+        private var names: [String: String] = [:]
+        /// The values by these names.
+        private var fields: [String: String] = [:]
+        /// As it came first; `nil` if the last line was none of a field.
         private var lastName: String?
         /// The values of `Set-Cookie`.
         private var cookies: [String] = []
 
-        package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
+        package init(canBeHTTP2: Bool) {
+            self.canBeHTTP2 = canBeHTTP2
+            names.reserveCapacity(16)
+            fields.reserveCapacity(16)
+        }
 
         /// Takes the next line.
         ///
@@ -67,71 +74,95 @@
                 try countField()
                 return .more
             }
-            let (line, isUTF8) = FieldBytes.text(of: line)
+            var (bytes, count) = (line.bindMemory(to: UInt8.self), line.count)
             // An LF alone ends a line, too (RFC 9112, section 2.2).
-            let text = line.utf8.dropLast(line.utf8.last == UInt8(ascii: "\n") ? 1 : 0)
-            let content = Substring(text).utf8.dropLast(text.last == UInt8(ascii: "\r") ? 1 : 0)
-            guard !content.isEmpty else { return try end(of: url, version()) }
+            if count > 0, bytes[count - 1] == UInt8(ascii: "\n") { count -= 1 }
+            if count > 0, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+            guard count > 0, let start = bytes.baseAddress else { return try end(of: url, version()) }
+            bytes = UnsafeBufferPointer(start: start, count: count)
             // RFC 9112, section 2.2.
-            guard !content.contains(UInt8(ascii: "\r")) else {
+            guard memchr(start, 0x0D, count) == nil else {
                 throw .curl(.badServerResponse, "the header of the response has a carriage return within a line")
             }
-            if status == nil {
-                try takeStatusLine(Substring(content))
-            } else {
-                try takeField(Substring(content), isUTF8: isUTF8)
-            }
+            if status == nil { try takeStatusLine(bytes) } else { try takeField(bytes) }
             return .more
         }
 
         /// RFC 9112, section 4: `HTTP/1.1 200 OK`. For HTTP/2, libcurl writes `HTTP/2 200 `.
-        private mutating func takeStatusLine(_ line: Substring) throws(URLError) {
-            let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-            let version = parts[0].uppercased()
+        private mutating func takeStatusLine(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
+            let space = UInt8(ascii: " ")
+            let versionEnd = line.firstIndex(of: space) ?? line.count
+            let version = String(decoding: line[..<versionEnd], as: UTF8.self).uppercased()
+            let rest = line[min(versionEnd + 1, line.count)...]
+            let code = rest.prefix { $0 != space }
+            let reason = rest[code.endIndex...].dropFirst()
             claimsHTTP2 = version == "HTTP/2"
             // Of an old server, or a new one that does not know what was asked (section 2.3).
             let isKnown = claimsHTTP2 || version == "HTTP/1.1" || version == "HTTP/1.0"
-            guard isKnown, parts.count > 1, parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(ByteSet.digits.contains),
-                let status = Int(parts[1]), status >= 100
-            else { throw .curl(.badServerResponse, "the response has an invalid status line") }
-            isHTTP1 = !claimsHTTP2 || !canBeHTTP2 || parts.count < 3 || !parts[2].isEmpty
-            self.status = status
+            guard isKnown, code.count == 3, code.allSatisfy(ByteSet.digits.contains), code.first != UInt8(ascii: "0")
+            else {
+                throw .curl(.badServerResponse, "the response has an invalid status line")
+            }
+            isHTTP1 = !claimsHTTP2 || !canBeHTTP2 || code.endIndex == line.count || !reason.isEmpty
+            status = code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
 
-        /// The fields whose values a client sends back (RFC 6265, section 5.4, and RFC 9110, section 13.1).
-        private static let returnedNames: Set = ["set-cookie", "etag"]
-
-        private mutating func takeField(_ line: Substring, isUTF8: Bool) throws(URLError) {
-            let text = { (text: Substring, name: String) in
-                let text = String(text.withoutOuterBlanks)
-                return Self.returnedNames.contains(name) ? FieldBytes.reversible(text, isUTF8: isUTF8) : text
-            }
-            if let first = line.utf8.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+        private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
+            if Self.blanks.contains(line[0]) {
                 // A line that continues the value before it (RFC 9112, section 5.2).
-                let rest = " " + text(line, lastName ?? "")
-                if let lastName { fields[lastName]?.value += rest }
-                if lastName == "set-cookie", let last = cookies.popLast() { cookies.append(last + rest) }
+                guard let lastName else { return }
+                let rest = " " + Self.value(line[...], of: lastName.lowercased())
+                fields[lastName]?.append(rest)
+                if let last = cookies.indices.last, names["set-cookie"] == lastName { cookies[last] += rest }
                 return
             }
-            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
             try countField()
-            let name = String(Substring(line.utf8[..<colon]).withoutOuterBlanks)
+            let bytes = Self.trimmed(line[..<colon])
             lastName = nil
             // A line without a valid name is not a field, and is dropped.
-            guard HeaderFieldRules.isToken(name) else { return }
+            guard !bytes.isEmpty, bytes.allSatisfy(HeaderFieldRules.isTokenByte) else { return }
+            let name = String(decoding: bytes, as: UTF8.self)
             let key = name.lowercased()
-            let value = text(Substring(line.utf8[colon...].dropFirst()), key)
+            let value = Self.value(line[(colon + 1)...], of: key)
             // RFC 9113, sections 8.2 and 8.2.2.
             if key != name || key == "connection" || key == "transfer-encoding" { isHTTP1 = true }
-            lastName = key
-            // From libcurl 8.23 on, it refuses them itself.
-            if key == "location", let first = fields[key]?.value, first != value {
-                throw .curl(.badServerResponse, "the response has several Location fields that differ")
-            }
             // Joined cookies cannot be separated again (RFC 9110, section 5.3).
             if key == "set-cookie" { cookies.append(value) }
-            if fields[key] != nil { fields[key]?.value += ", " + value } else { fields[key] = (name, value) }
+            guard let first = names[key], let known = fields[first] else {
+                names[key] = name
+                fields[name] = value
+                lastName = name
+                return
+            }
+            // From libcurl 8.23 on, it refuses them itself.
+            if key == "location", known != value {
+                throw .curl(.badServerResponse, "the response has several Location fields that differ")
+            }
+            fields[first]?.append(", " + value)
+            lastName = first
         }
+
+        private static let blanks = ByteSet(" \t")
+
+        /// A value as text, without the blanks around it.
+        private static func value(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of key: String) -> String {
+            let (text, isUTF8) = FieldBytes.text(
+                of: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: trimmed(bytes)))
+            )
+            // A client sends these back (RFC 6265, section 5.4, and RFC 9110, section 13.1).
+            let isReturned = key == "set-cookie" || key == "etag"
+            return isReturned ? FieldBytes.reversible(text, isUTF8: isUTF8) : text
+        }
+
+        private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+            var bytes = bytes
+            while let first = bytes.first, blanks.contains(first) { bytes.removeFirst() }
+            while let last = bytes.last, blanks.contains(last) { bytes.removeLast() }
+            return bytes
+        }
+
+        private func field(_ key: String) -> String? { names[key].flatMap { fields[$0] } }
 
         private mutating func countField() throws(URLError) {
             fieldCount += 1
@@ -142,25 +173,22 @@
 
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
-            if let text = fields["content-length"]?.value {
-                let length = "\(try Self.length(text))"
-                if length != text { fields["content-length"]?.value = length }
-            }
-            let (lines, cookies) = (fields, cookies)
+            if let name = names["content-length"], let text = fields[name] { fields[name] = "\(try Self.length(text))" }
             let isHTTP2 = version == "HTTP/2"
             if isHTTP2 || claimsHTTP2, isHTTP1 || !isHTTP2 {
                 throw .curl(.badServerResponse, "a response of HTTP/1.1 claims to be HTTP/2")
             }
-            try Self.checkTransferCoding(lines["transfer-encoding"]?.value)
-            let isAmbiguous = lines["content-length"] != nil && lines["transfer-encoding"] != nil
-            (fields, self.cookies, lastName, self.status) = ([:], [], nil, nil)
+            let coding = field("transfer-encoding")
+            try Self.checkTransferCoding(coding)
+            let isAmbiguous = coding != nil && names["content-length"] != nil
+            defer { (names, fields, cookies, lastName, self.status) = ([:], [:], [], nil, nil) }
             guard status >= 200 || status == 101 else { return .informational(status: status) }
             isComplete = true
             let response = CookieResponse.make(
                 url: url,
                 statusCode: status,
                 httpVersion: version,
-                headerFields: lines.values.reduce(into: [:]) { $0[$1.name] = $1.value },
+                headerFields: fields,
                 cookies: cookies
             )
             guard let response else { throw .curl(.badServerResponse, "the header of the response cannot be read") }
