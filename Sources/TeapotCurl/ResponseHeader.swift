@@ -108,7 +108,7 @@
         }
 
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
-            if Self.blanks.contains(line[0]) {
+            if Self.isBlank(line[0]) {
                 // A line that continues the value before it (RFC 9112, section 5.2).
                 guard let lastName else { return }
                 let rest = " " + Self.value(line[...], of: lastName.lowercased())
@@ -143,7 +143,7 @@
             lastName = first
         }
 
-        private static let blanks = ByteSet(" \t")
+        private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
         /// A value as text, without the blanks around it.
         private static func value(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of key: String) -> String {
@@ -157,8 +157,8 @@
 
         private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
             var bytes = bytes
-            while let first = bytes.first, blanks.contains(first) { bytes.removeFirst() }
-            while let last = bytes.last, blanks.contains(last) { bytes.removeLast() }
+            while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+            while let last = bytes.last, isBlank(last) { bytes.removeLast() }
             return bytes
         }
 
