@@ -88,6 +88,11 @@ final class Call: @unchecked Sendable {
 
     private func authorize(isRejected: Bool) -> CallPlan.Step? {
         guard let authenticator = context.settings.authenticator else { return nil }
+        // A cancelled call asks for nothing: the answer might be a refresh.
+        guard !state.withLock({ $0.isOver }) else {
+            drop()
+            return nil
+        }
         let request = plan.request
         // Made only if it is needed.
         var late: LateCredential?
@@ -100,7 +105,8 @@ final class Call: @unchecked Sendable {
         switch answer {
         case .known(let result): return plan.next(with: result)
         case .later(let withdraw):
-            guard let credential = late else { return nil }
+            guard let credential = late else { return .finish(.failure(.noResponse(URLError(.unknown)))) }
+            isLate = true
             let reason = "no credential arrived in time"
             let wait = Exchange(request.urlRequest, timeout: request.timeout, reason, of: self) { call, _, ending in
                 if let error = ending.error { return .finish(.failure(.noResponse(error))) }
@@ -270,5 +276,4 @@ final class Call: @unchecked Sendable {
         }
         return step
     }
-
 }

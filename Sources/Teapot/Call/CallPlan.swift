@@ -10,7 +10,8 @@ final class CallPlan {
     enum Step: Sendable {
         /// Ask for a credential in place of the one that it has, and continue with ``next(with:)``.
         case authorize(isRejected: Bool)
-        /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``.
+        /// Add the credential, let the plugins change the request, and continue with ``next(afterPreparing:using:)``, or with
+        /// ``next(using:)`` if there is nothing to add.
         case prepare
         /// Send it, after ``begin()``, and continue with ``next(after:at:)``.
         case send

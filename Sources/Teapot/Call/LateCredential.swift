@@ -13,6 +13,7 @@ final class LateCredential: TransportTask {
     @Sendable func set(_ result: Result<Authenticator.Issued?, any Error>) {
         let tell = state.withLock { state in
             state.result = result
+            state.withdraw = nil
             return state.tell.take()
         }
         tell?()

@@ -148,7 +148,8 @@ extension Teapot {
             begun = call(first, rules, made.decoder, context)
         } catch {
             failure = error
-            begun = call(nil, CallPlan.Rules(begun: currentContext.time.elapsed), nil, currentContext)
+            let context = currentContext
+            begun = call(nil, CallPlan.Rules(begun: context.time.elapsed), nil, context)
         }
         willBegin(begun)
         begun.start(failing: failure)

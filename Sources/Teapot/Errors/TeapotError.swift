@@ -31,7 +31,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         /// The mock has no answer for the request: it is strict and nothing declared matches, or a sequence of responses is at
         /// its end.
         case unexpectedRequest
-        /// No response arrived: no connection, a timeout, a refused certificate.
+        /// No response arrived: no connection, a timeout, a refused certificate, a body whose sequence failed.
         case noResponse
         /// A header field is not valid in HTTP, or is reserved for the transport.
         case invalidHeaderField

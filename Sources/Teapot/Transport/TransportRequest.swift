@@ -6,7 +6,8 @@ public struct TransportRequest: Sendable {
     public var urlRequest: URLRequest
     /// Whether it may be sent twice: see ``Teapot/Teapot/Request/isIdempotent``.
     public var isIdempotent: Bool
-    /// The body, if it is sent while it is made. It can be read once, and the request must not be sent again.
+    /// The body, if it is sent while it is made. Its `forEach` reads it, once: the request must not be sent
+    /// again.
     public package(set) var bodyPieces: Teapot.Request.Body.Pieces?
     /// The file that is the request's body.
     package var file: BodyFile?
@@ -37,7 +38,7 @@ public struct TransportRequest: Sendable {
     /// The regular file that is the request's body, to be streamed; `nil` if the body is in ``urlRequest``, or missing.
     public var bodyFile: URL? { file?.url }
 
-    /// The same with cookies.
+    /// The same as it is sent, with cookies.
     func with(_ urlRequest: URLRequest, isIdempotent: Bool) -> TransportRequest {
         var request = self
         request.urlRequest = urlRequest

@@ -1,5 +1,5 @@
 import Foundation
-import Teapot
+@testable import Teapot
 import TestSupport
 import TestTraits
 import Testing
@@ -137,6 +137,37 @@ struct AuthenticatorWaitTests {
         issuer.release()
         await eventually { completions.count == 1 }
         #expect(completions.all.first?.isSuccess == true)
+    }
+
+    /// Makes a request, and cancels the task that asks for it.
+    private struct Cancelling: Endpoint {
+        var request: Teapot.Request {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return "b"
+        }
+    }
+
+    @Test func `a call that is cancelled asks for no credential`() async throws {
+        let plugin = WatchingPlugin(didReceive: { _, _ in withUnsafeCurrentTask { $0?.cancel() } })
+        teapot.plugins = [plugin]
+        let (teapot, issuer) = (teapot, issuer)
+        // When its credential is rejected, and then before it begins.
+        for (first, tokens) in [(Credential.bearer("0"), ["Bearer 0"]), (nil, ["Bearer 0"])]
+            as [(Credential?, [String?])]
+        {
+            teapot.authenticator = issuer.authenticator(first)
+            let error = await Task {
+                await thrown { () throws(TeapotError) in
+                    if first == nil { try await teapot.send(Cancelling()) } else { try await teapot.get("a") }
+                }
+            }
+            .value
+            #expect(error?.type == .cancelled)
+            #expect(self.tokens == tokens)
+            #expect(teapot.authenticator?.refreshCount == 0)
+        }
+        #expect(plugin.problems.isEmpty)
+        issuer.release()
     }
 
     @Test func `a cancelled call is released at once`() async throws {
