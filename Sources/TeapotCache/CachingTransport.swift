@@ -116,9 +116,7 @@ public final class CachingTransport: Transport {
         _ receive: @escaping @Sendable (TransportEvent) -> Void
     ) -> (any TransportTask)? {
         var request = request
-        for (name, value) in exchange.stored?.validators ?? [:] {
-            request.urlRequest.setValue(value, forHTTPHeaderField: name)
-        }
+        for (name, value) in exchange.stored?.validators ?? [:] { request.urlRequest.setField(name, value) }
         let (reservation, exchange) = (exchange.reservation, Locked(exchange))
         return transport.start(request) { [store, now, weak underWay, weak leader] event in
             let now = now()

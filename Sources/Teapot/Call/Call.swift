@@ -94,18 +94,10 @@ final class Call: @unchecked Sendable {
             return nil
         }
         let request = plan.request
-        // Made only if it is needed.
-        var late: LateCredential?
         let rejection = isRejected ? plan.failure?.wholeResponse : nil
-        let answer = authenticator.credential(for: request, rejection: rejection, context.time) {
-            let credential = LateCredential()
-            late = credential
-            return credential.set
-        }
-        switch answer {
+        switch authenticator.credential(for: request, rejection: rejection, context.time) {
         case .known(let result): return plan.next(with: result)
-        case .later(let withdraw):
-            guard let credential = late else { return .finish(.failure(.noResponse(URLError(.unknown)))) }
+        case .later(let credential):
             isLate = true
             let reason = "no credential arrived in time"
             let wait = Exchange(request.urlRequest, timeout: request.timeout, reason, of: self) { call, _, ending in
@@ -113,11 +105,11 @@ final class Call: @unchecked Sendable {
                 return credential.result.flatMap { call.plan.next(with: $0) }
             }
             let step = start(wait) { receive in
-                credential.wait(withdraw) { receive(.finished(nil)) }
+                credential.wait { receive(.finished(nil)) }
                 return credential
             }
             // A call that was cancelled since the authenticator was asked waits for nothing.
-            if state.withLock({ $0.isOver }) { withdraw() }
+            if state.withLock({ $0.isOver }) { credential.cancel() }
             return step
         }
     }
@@ -138,7 +130,10 @@ final class Call: @unchecked Sendable {
 
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
-        let preparation = RequestPreparation(credential: plan.credential, plugins: context.settings.plugins)
+        let preparation = RequestPreparation(
+            credential: plan.request.issued?.credential,
+            plugins: context.settings.plugins
+        )
         guard preparation.isNecessary else { return plan.next() }
         let (result, credentials) = preparation.prepare(plan.request.value)
         return plan.next(afterPreparing: result, using: credentials)

@@ -20,7 +20,7 @@ final class CallPlan {
         case finish(Outcome)
     }
 
-    /// What the decisions depend on: the options of the request and the settings of the client.
+    /// The options of the request and the settings of the client on which the decisions depend.
     struct Rules: Sendable {
         /// The time at which the call was made.
         var begun = Duration.zero
@@ -74,9 +74,6 @@ final class CallPlan {
         self.request = first
         offset = kept?.offset ?? 0
     }
-
-    /// The authenticator's credential for the request.
-    var credential: Credential? { request.issued?.credential }
 
     var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
 

@@ -37,8 +37,8 @@ public struct Authenticator: Sendable {
     enum Answer {
         /// The credential, which is `nil` if the request needs none, or the error that prevents one.
         case known(Result<Issued?, any Error>)
-        /// A refresh is under way. The closure withdraws the request for a credential.
-        case later(withdraw: @Sendable () -> Void)
+        /// A refresh is under way.
+        case later(LateCredential)
     }
 
     /// The refresh that the current task works on.
@@ -113,14 +113,11 @@ public struct Authenticator: Sendable {
     ///   - request: The request.
     ///   - rejection: The response by which a server rejected its credential, or its lack of one.
     ///   - time: The time of the call.
-    ///   - receiver: Makes what takes the credential or an error if the answer is ``Answer/later(withdraw:)``: at most once, on
-    ///     any thread, possibly before this method returns.
-    /// - Returns: The answer.
+    /// - Returns: The answer. A credential that comes later may come before this method returns.
     func credential(
         for request: CopyOnWrite<OutgoingRequest>,
         rejection: Teapot.Response?,
-        _ time: any TimeSource,
-        _ receiver: () -> @Sendable (Result<Issued?, any Error>) -> Void
+        _ time: any TimeSource
     ) -> Answer {
         typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
         let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
@@ -137,14 +134,13 @@ public struct Authenticator: Sendable {
             if let known = state.known(insteadOf: own) { return (.known(known), nil) }
             if !isPreemptive, own == nil, !isRejected, state.stale == nil { return (.known(.success(nil)), nil) }
             state.lastWaiter += 1
-            state.waiters[state.lastWaiter] = receiver()
+            let late = LateCredential { [states, waiter = state.lastWaiter] in
+                // The waiter is released after the lock: its `deinit` may call back here.
+                _ = states.scopes.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
+            }
+            state.waiters[state.lastWaiter] = late.set
             let begun = state.beginRefresh().map { ($0, state.stale?.credential, state.challenges) }
-            // The waiter is released after the lock: its `deinit` may call back here.
-            return (
-                .later { [waiter = state.lastWaiter] in
-                    _ = self.states.scopes.withLock { $0[scope]?.waiters.removeValue(forKey: waiter) }
-                }, begun
-            )
+            return (.later(late), begun)
         }
         if let (number, stale, challenges) = begun {
             var unsigned = request.urlRequest

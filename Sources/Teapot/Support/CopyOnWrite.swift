@@ -14,6 +14,7 @@
 
     var value: Value {
         get { storage.value }
+        set { storage = Storage(newValue) }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value

@@ -127,7 +127,7 @@ public final class URLSessionTransport: Transport {
                 body.attach(to: &request)
             } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {
                 // FoundationNetworking would send 0, though these methods expect no body (RFC 9110, section 8.6).
-                request.setValue(SentFields.removal, forHTTPHeaderField: "Content-Length")
+                request.setField("Content-Length", SentFields.removal)
             }
             let started = startedSession(isSecure: origin.scheme == "https")
             let task = started.session.dataTask(with: request)
