@@ -2,45 +2,82 @@ import TeapotFoundation
 
 /// What the caller and its task ask of a call, on any thread.
 extension Call {
-    func suspend() { set(isSuspended: true) }
-    func resume() { set(isSuspended: false) }
-
-    private func set(isSuspended: Bool) {
-        let (exchange, suspension, next) = state.withLock { state in
-            if !state.isOver, state.suspension.isOn != isSuspended {
-                state.suspension = Exchange.Suspension(isOn: isSuspended, number: state.suspension.number + 1)
-            }
-            return (state.exchange, state.suspension, state.deliver(self))
+    /// Stops the timer. What arrives waits until the call is resumed: see ``State/admit(_:)``.
+    func suspend() {
+        let phase = state.withLock { state -> Phase in
+            guard !state.isOver, !state.isSuspended else { return .looping }
+            state.isSuspended = true
+            return state.phase
         }
-        exchange?.set(suspension)
+        switch phase {
+        case .underWay(let exchange): exchange.suspend()
+        case .waiting(let wait): wait.suspend()
+        case .looping, .held, .finishing, .finished, .delivered, .cancelled: return
+        }
+        // Another thread may have resumed the call before the timer was stopped, and the new timer was stopped with it.
+        if !isSuspended { restart(phase) }
+    }
+
+    func resume() {
+        let (phase, next) = state.withLock { state -> (Phase, Delivering?) in
+            guard state.isSuspended else { return (.looping, nil) }
+            state.isSuspended = false
+            let phase = state.phase
+            if case .held = phase { state.phase = .looping }
+            return (phase, state.deliver(self))
+        }
+        restart(phase)
         next?()
     }
+
+    private func restart(_ phase: Phase) {
+        switch phase {
+        case .underWay(let exchange): exchange.resume()
+        case .waiting(let wait): wait.resume()
+        case .held(let arrival): go(on: arrival)
+        case .looping, .finishing, .finished, .delivered, .cancelled: break
+        }
+    }
+
+    var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     /// Delivers the outcome on this thread, unless the queue has done it.
     func deliver() { state.withLock { $0.deliver(self, here: true) }?() }
 
     /// Checks the time for a caller who waits on its own thread.
-    func checkTime() { state.withLock { $0.exchange }?.checkTime() }
+    func checkTime() {
+        switch state.withLock({ $0.phase }) {
+        case .underWay(let exchange): exchange.checkTime()
+        case .waiting(let wait): wait.checkTime()
+        case .looping, .held, .finishing, .finished, .delivered, .cancelled: break
+        }
+    }
 
     /// Ends the call without an outcome. The loop, if it runs, finds that out.
     func cancel() {
-        typealias Ended = (exchange: Exchange?, latest: Exchange?, tell: Cancelled?)
         // The phase may hold the completion, which is released after the lock: a `deinit` may come back here.
-        let (cancelled, _) = state.withLock { state -> (Ended?, Phase) in
+        let (phase, latest, tell) = state.withLock { state -> (Phase, Exchange?, Cancelled?) in
             let phase = state.phase
+            guard !state.isOver else { return (phase, nil, nil) }
             switch phase {
-            case .delivered, .cancelled: return (nil, phase)
             // The work of the sink cannot be undone.
-            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return (nil, phase)
+            case .finishing where hooks.sink != nil, .finished where hooks.sink != nil: return (.delivered, nil, nil)
             default: break
             }
-            defer { (state.phase, state.cancelled) = (.cancelled, nil) }
-            return ((state.exchange, state.latest, state.cancelled), phase)
+            state.phase = .cancelled
+            return (phase, state.latest, state.cancelled.take())
         }
-        guard let (exchange, latest, tell) = cancelled else { return }
+        // Whether the loop will never run again, and its variables are this thread's.
+        let isLast: Bool
+        switch phase {
+        case .underWay(let exchange): isLast = exchange.cancel()
+        case .waiting(let wait): isLast = wait.cancel()
+        case .held: isLast = true
+        case .looping, .finishing, .finished: isLast = false
+        case .delivered, .cancelled: return
+        }
         var sent: Teapot.SentRequest?
-        // The loop does not run until its end, which nobody gets now.
-        if let exchange, exchange.cancel() {
+        if isLast {
             sent = self.sent
             release()
         }
@@ -77,7 +114,5 @@ extension Call {
     var latest: Exchange? { state.withLock { $0.latest } }
     var error: TeapotError? { state.withLock { $0.error } }
     var isCancelled: Bool { state.withLock { state in if case .cancelled = state.phase { true } else { false } } }
-    var taskState: URLSessionTask.State {
-        state.withLock { $0.isOver ? .completed : $0.suspension.isOn ? .suspended : .running }
-    }
+    var taskState: URLSessionTask.State { state.withLock { $0.taskState } }
 }

@@ -38,10 +38,23 @@ extension Call {
         case atOnceOrOn(DispatchQueue)
     }
 
+    /// What the loop waits for.
+    enum Arrival: Sendable {
+        case ending(Ending, of: Exchange)
+        case credential(Result<Authenticator.Issued?, any Error>)
+        case time
+        /// No credential arrived in time.
+        case failure(URLError)
+    }
+
     enum Phase {
         case looping
         /// The exchange may have ended: the loop runs then.
         case underWay(Exchange)
+        /// The wait may be over: the loop runs then.
+        case waiting(Wait)
+        /// The caller has suspended the call. It continues with this, on the thread that resumes it.
+        case held(Arrival)
         /// The outcome is being shaped for the caller.
         case finishing
         /// The outcome waits for the delivery queue, or for the caller's task to be resumed.
@@ -52,7 +65,7 @@ extension Call {
 
     struct State {
         var phase = Phase.looping
-        var suspension = Exchange.Suspension()
+        var isSuspended = false
         var isLate = false
         /// Takes the error of a cancelled call.
         var cancelled: Cancelled?
@@ -73,9 +86,26 @@ extension Call.State {
 
     var exchange: Exchange? { if case .underWay(let exchange) = phase { exchange } else { nil } }
 
+    /// - Returns: Whether the call is in this phase now: not if it was cancelled.
+    mutating func begin(_ new: Call.Phase) -> Bool {
+        guard !isOver else { return false }
+        phase = new
+        return true
+    }
+
+    /// Holds what has arrived while the caller's task is suspended.
+    /// - Returns: The state of the task: the loop goes on if it is running.
+    mutating func admit(_ arrival: Call.Arrival) -> URLSessionTask.State {
+        guard !isOver, isSuspended else { return taskState }
+        phase = .held(arrival)
+        return .suspended
+    }
+
+    var taskState: URLSessionTask.State { isOver ? .completed : isSuspended ? .suspended : .running }
+
     /// Delivers the outcome, here or on its queue. The caller may have suspended or cancelled the call meanwhile.
     mutating func deliver(_ call: Call, here: Bool = false) -> Call.Delivering? {
-        guard case .finished(let deliver) = phase, !suspension.isOn else { return nil }
+        guard case .finished(let deliver) = phase, !isSuspended else { return nil }
         switch call.delivery {
         case .queue(let queue) where !here, .awaited(let queue) where !here: return { queue.async { call.deliver() } }
         case .atOnceOrOn(let queue) where isLate && !here: return { queue.async { call.deliver() } }

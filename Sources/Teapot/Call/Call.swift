@@ -5,9 +5,8 @@ import TeapotFoundation
 ///
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
 /// caller, then the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a
-/// lock. It meets the caller's requests (suspend, resume, cancel) where it installs an exchange, and at the end. A wait for a
-/// credential or for a time is an ``Exchange``, too, with the authenticator or the clock as its transport. "The life of a GET" in
-/// CONTRIBUTING.md goes through one call.
+/// lock. It meets the caller's requests (suspend, resume, cancel) before and after an ``Exchange`` or a ``Wait``, and at the end.
+/// "The life of a GET" in CONTRIBUTING.md goes through one call.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 final class Call: @unchecked Sendable {
@@ -98,34 +97,29 @@ final class Call: @unchecked Sendable {
         switch authenticator.credential(for: request, rejection: rejection, context.time) {
         case .known(let result): return plan.next(with: result)
         case .later(let credential):
-            isLate = true
-            let reason = "no credential arrived in time"
-            let wait = Exchange(request.urlRequest, timeout: request.timeout, reason, of: self) { call, _, ending in
-                if let error = ending.error { return .finish(.failure(.noResponse(error))) }
-                return credential.result.flatMap { call.plan.next(with: $0) }
-            }
-            let step = start(wait) { receive in
-                credential.wait { receive(.finished(nil)) }
-                return credential
-            }
-            // A call that was cancelled since the authenticator was asked waits for nothing.
-            if state.withLock({ $0.isOver }) { credential.cancel() }
-            return step
+            wait(for: .credential(credential, timeout: request.timeout.map { .nanoseconds(Int64($0 * 1e9)) }))
+            return nil
         }
     }
 
     private func wait(until time: Duration) -> CallPlan.Step? {
         isLate = true
-        let now = context.time.elapsed
-        // Without an exchange, as a thousand attempts would otherwise need a thousand of them on the stack.
-        guard time > now || state.withLock({ $0.suspension.isOn }) else { return plan.next(afterWaitingUntil: now) }
-        let wait = Exchange(plan.first.urlRequest, timeout: nil, "", of: self) { call, _, _ in
-            call.plan.next(afterWaitingUntil: call.context.time.elapsed)
+        // Without a wait, as a thousand attempts would otherwise be a thousand calls on the stack.
+        guard time > context.time.elapsed else { return step(after: .time) }
+        wait(for: .time(time))
+        return nil
+    }
+
+    private func wait(for goal: Wait.Goal) {
+        isLate = true
+        let wait = Wait(for: goal, of: self)
+        guard state.withLock({ $0.begin(.waiting(wait)) }) else {
+            // Cancelled since the authenticator was asked.
+            _ = wait.cancel()
+            return drop()
         }
-        return start(wait) { receive in
-            receive(TransportEvent(.scheduled([time - now]) { receive(.finished(nil)) }))
-            return nil
-        }
+        // From here on the work may be another thread's.
+        wait.start()
     }
 
     /// Adds the credential, and lets the plugins change the request.
@@ -153,22 +147,32 @@ final class Call: @unchecked Sendable {
             return nil
         }
         let exchange = Exchange(
-            request.urlRequest,
-            bodySize: request.bodySize,
+            request,
             id: isShown ? Teapot.SentRequest.nextID() : 0,
             attempt: attempt,
             secrets: secrets,
-            timeout: request.timeout,
             of: self
-        ) { call, exchange, ending in call.decide(after: ending, of: exchange) }
+        )
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
         if level > .none { log(secrets).outgoing(urlRequest, request.value, exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, request.value, exchange) }
         let isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
+        let isBegun = state.withLock { state in
+            state.originalRequest = state.originalRequest ?? request.urlRequest
+            state.latest = exchange
+            return state.begin(.underWay(exchange))
+        }
+        guard isBegun else {
+            drop()
+            return nil
+        }
+        // From here on the work may be another thread's, unless there is an ending.
         let sending = request.sent.with(urlRequest, isIdempotent: isIdempotent)
-        return start(exchange, request.urlRequest) { transport.start(sending, receive: $0) }
+        let ending = exchange.start(for: self, over: transport, sending: sending)
+        hooks.sink?.started()
+        return ending.flatMap { step(after: .ending($0, of: exchange)) }
     }
 
     /// Adds the jar's cookies to one request only: the next one gets its own.
@@ -196,37 +200,27 @@ final class Call: @unchecked Sendable {
         for plugin in context.settings.plugins { plugin.willSend(sent) }
     }
 
-    /// Starts an exchange, which the caller can suspend and cancel from now on. A cancelled call starts nothing more.
-    private func start(
-        _ exchange: Exchange,
-        _ request: URLRequest? = nil,
-        with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?
-    ) -> CallPlan.Step? {
-        let suspension = state.withLock { state -> Exchange.Suspension? in
-            if let request {
-                state.originalRequest = state.originalRequest ?? request
-                state.latest = exchange
-            }
-            if state.isOver { return nil }
-            state.phase = .underWay(exchange)
-            return state.suspension
-        }
-        guard let suspension else {
-            _ = exchange.cancel()
-            drop()
-            return nil
-        }
-        if suspension.isOn { exchange.set(suspension) }
-        // From here on the work may be another thread's, unless there is an ending.
-        let ending = exchange.start(with: transport)
-        if request != nil { hooks.sink?.started() }
-        return ending.flatMap { exchange.next(self, exchange, $0) }
+    /// Continues with what the call waited for. Called by the exchange or the wait, once.
+    func go(on arrival: Arrival) {
+        isLate = true
+        run(step(after: arrival))
     }
 
-    /// Continues after an exchange that did not end at once. Called by the exchange, once.
-    func go(on ending: Ending, of exchange: Exchange) {
-        isLate = true
-        run(exchange.next(self, exchange, ending))
+    /// - Returns: `nil` if the caller has suspended the call, which continues once it is resumed, or has cancelled it.
+    private func step(after arrival: Arrival) -> CallPlan.Step? {
+        switch state.withLock({ $0.admit(arrival) }) {
+        case .suspended: return nil
+        case .completed:
+            drop()
+            return nil
+        default: break
+        }
+        return switch arrival {
+        case .ending(let ending, let exchange): decide(after: ending, of: exchange)
+        case .credential(let result): plan.next(with: result)
+        case .time: plan.next(afterWaitingUntil: context.time.elapsed)
+        case .failure(let error): .finish(.failure(.noResponse(error)))
+        }
     }
 
     private func decide(after ending: Ending, of exchange: Exchange) -> CallPlan.Step? {

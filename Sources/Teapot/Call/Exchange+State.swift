@@ -1,167 +1,260 @@
 import TeapotFoundation
 
 extension Exchange {
-    /// What is done once the lock is released. Foreign objects are released with it, too.
-    struct Work {
-        /// To pass to the caller or the sink.
-        var news: News?
-        /// To cancel.
-        var timer: ScheduledTimer?
-        var task: (any TransportTask)?
-        var cancelsTask = false
-        /// To set a timer.
-        var alarm: (time: Duration, number: Int)?
-        /// To report the next events.
-        var scheduled: (@Sendable () -> Void)?
-        /// To pass to the call.
-        var ending: Ending?
-        var call: Call?
+    /// What a transition asks for.
+    enum Action {
+        case none
+        /// Tell the caller the number of bytes of the request's body that were sent.
+        case tell(Int, @Sendable (Int, Int?) -> Void)
+        case begin(HTTPURLResponse, any BodySink)
+        case append(Data, any BodySink)
+        /// Set a timer.
+        case wake(at: Duration, number: Int)
+        /// Have the transport report the next scheduled event.
+        case report(@Sendable () -> Void)
+        /// It is over, and the call gets no ending from here.
+        case release(Remains)
+        case end(Ending, Call, Remains)
     }
 
-    /// What an event of the transport means for the caller.
-    enum News {
-        case sent(Int)
-        case begin(HTTPURLResponse)
-        case append(Data)
+    /// What an exchange that is over lets go. It is released after the lock, as the `deinit` of a foreign object may come back.
+    struct Remains {
+        var timer: ScheduledTimer?
+        /// The task, if the transport may still be working on it.
+        var task: (any TransportTask)?
+        var schedule: Watch.Schedule?
+
+        func release() {
+            timer?.cancel()
+            task?.cancel()
+        }
+    }
+
+    enum Phase {
+        /// The transport has not got it.
+        case new
+        /// The transport has yet to return its task to this thread.
+        case starting(Call, pthread_t)
+        case running(Call, (any TransportTask)?)
+        /// It ended before the transport had returned its task, which is not needed any more. The ending is for the thread that
+        /// starts it; `nil` if the call has it, or wants none.
+        case endedEarly(Ending?, isReported: Bool)
+        case over
     }
 
     struct State {
-        var isOver = false
-        /// Gets the ending; kept alive until then.
-        var call: Call?
-        /// The ending, while the exchange is suspended, or the thread that starts it has yet to take it.
-        var ending: Ending?
-        /// The thread that starts it; `nil` once the transport has returned.
-        var starter: pthread_t? = pthread_self()
-        /// Whether the transport has reported the end.
-        var isReported = false
-        var task: (any TransportTask)?
-        /// The line in which it waits for a connection.
-        var line: (origin: Origin, connections: Int)?
-        /// The times of the events that the transport will report, each when it is asked for it.
-        var schedule: (next: @Sendable () -> Void, times: ArraySlice<Duration>)?
-        var isReporting = false
-        var suspension = Suspension()
-        /// Whether the transport was asked to pause the body.
-        var isPaused = false
-        /// The statuses besides 200 to 299 of which the sink takes the body; `nil` without a sink.
-        let acceptedBySink: Set<Int>?
-        let timeout: Duration?
-        var deadline: Duration?
-        var lastProgress: Duration
-        var timer = TimerSlot()
-        var response: HTTPURLResponse?
-        var data = Data()
-        var bytesSent = 0
-        var bytesReceived = 0
-        var sinkUse = Ending.SinkUse.none
-        var timings = Teapot.Timings()
+        private var phase = Phase.new
+        private var watch: Watch
+        private var timer = TimerSlot()
+        private let hooks: Call.Hooks
+        /// The statuses besides 200 to 299 of which the sink takes the body.
+        private let acceptedBySink: Set<Int>
+        /// Of the body, in bytes.
+        private let maximumSize: Int?
+        /// Takes the body of this response.
+        private var sink: (any BodySink)?
+        private var sinkUse = Ending.SinkUse.none
+        private var data = Data()
+        // The caller's task shows these, also when the exchange is over.
+        private(set) var response: HTTPURLResponse?
+        private(set) var timings = Teapot.Timings()
+        private(set) var bytesSent = 0
+        private(set) var bytesReceived = 0
 
-        init(_ call: Call, timeout: Duration?, at now: Duration) {
-            self.call = call
-            self.timeout = timeout
-            deadline = call.plan.rules.deadline
-            lastProgress = now
-            acceptedBySink = call.hooks.sink.map { $0.takesAccepted ? call.plan.rules.acceptedStatuses : [] }
+        init(of call: Call, timeout: TimeInterval?, at now: Duration) {
+            watch = Watch(
+                from: now,
+                timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) },
+                deadline: call.plan.rules.deadline
+            )
+            hooks = call.hooks
+            acceptedBySink = hooks.sink?.takesAccepted == true ? call.plan.rules.acceptedStatuses : []
+            maximumSize = call.context.settings.maximumResponseSize
         }
     }
 }
 
 extension Exchange.State {
-    /// The transport has started it. It may have ended meanwhile.
-    mutating func start(_ started: (any TransportTask)?, at now: Duration) -> Exchange.Work {
-        (starter, task) = (nil, started)
-        guard isOver else { return next(at: now) }
-        var work = handOver()
-        (work.task, work.cancelsTask, task) = (task, !isReported, nil)
-        return work
-    }
+    typealias Action = Exchange.Action
 
-    /// Finds out what is due, or sets a timer for what is due next. Events come before a timeout that is due at the same time.
-    /// Without `reasons`, a timer sees to the timeout.
-    mutating func next(at now: Duration, _ reasons: (timeout: String, deadline: String)? = nil) -> Exchange.Work {
-        guard !isOver else { return handOver() }
-        guard starter == nil, !suspension.isOn, !isReporting else { return Exchange.Work() }
-        // A paused body has a wait of its own.
-        let idle = isPaused ? nil : timeout.map { lastProgress + $0 }
-        let limit = [idle, deadline].compactMap(\.self).min()
-        if let report = schedule?.next, let due = schedule?.times.first, due <= limit ?? due {
-            guard due <= now else { return Exchange.Work(alarm: (due, timer.next())) }
-            schedule?.times.removeFirst()
-            isReporting = true
-            return Exchange.Work(scheduled: report)
+    /// The call, while it can get an ending.
+    var call: Call? {
+        switch phase {
+        case .starting(let call, _), .running(let call, _): call
+        case .new, .endedEarly, .over: nil
         }
-        guard let limit else { return Exchange.Work() }
-        guard let reasons, limit <= now else { return Exchange.Work(alarm: (limit, timer.next())) }
-        let reason = limit == deadline ? reasons.deadline : reasons.timeout
-        return end(with: URLError.timedOut(reason), isPremature: true)
     }
 
-    /// Takes an event of the transport. The limit is that of the body, in bytes.
-    mutating func receive(_ event: TransportEvent, at now: Duration, _ hooks: Call.Hooks, limit: Int?) -> Exchange.Work
-    {
-        if event.isFinished { isReported = true }
-        guard !isOver else { return Exchange.Work() }
-        (lastProgress, line) = (now, nil)
-        let isForSink = acceptedBySink.map { response?.isAccepted(by: $0) == true } ?? false
+    var task: (any TransportTask)? { if case .running(_, let task) = phase { task } else { nil } }
+
+    /// Whether the current thread is the transport's: not the one that starts the exchange, nor one that asked for the event.
+    var isOnEventThread: Bool {
+        if case .starting(_, let starter) = phase { return pthread_equal(starter, pthread_self()) == 0 }
+        return !watch.isReporting
+    }
+
+    /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
+    mutating func start(for call: Call) -> Bool {
+        guard case .new = phase else { return false }
+        phase = .starting(call, pthread_self())
+        return true
+    }
+
+    /// The transport has returned its task.
+    mutating func didStart(_ task: (any TransportTask)?, at now: Duration) -> (Action, Ending?) {
+        switch phase {
+        case .starting(let call, _):
+            phase = .running(call, task)
+            return (next(at: now), nil)
+        case .endedEarly(let ending, let isReported):
+            phase = .over
+            return (isReported ? .none : .release(Exchange.Remains(task: task)), ending)
+        case .new, .running, .over: return (.none, nil)
+        }
+    }
+
+    /// Takes an event of the transport.
+    mutating func receive(_ event: TransportEvent, at now: Duration) -> Action {
+        guard call != nil else {
+            if event.isFinished, case .endedEarly(let ending, _) = phase {
+                phase = .endedEarly(ending, isReported: true)
+            }
+            return .none
+        }
+        watch.progress(at: now)
         switch event.kind {
-        case .queued(let origin, let connections): line = (origin, connections)
+        case .queued(let origin, let connections): watch.line = (origin, connections)
         case .scheduled(let delays, let report):
-            schedule = (report, delays.map { now + $0 }[...])
+            watch.schedule = Exchange.Watch.Schedule(report: report, times: delays.map { now + $0 }[...])
             return next(at: now)
         case .sent(let count):
             let (sum, isTooLarge) = bytesSent.addingReportingOverflow(max(count, 0))
             bytesSent = isTooLarge ? .max : sum
-            return count > 0 ? Exchange.Work(news: .sent(bytesSent)) : Exchange.Work()
-        case .response(let response):
-            guard self.response == nil else { break }
-            self.response = response
-            guard let acceptedBySink, response.isAccepted(by: acceptedBySink) else { break }
-            sinkUse = .underWay
-            // The call of a reader is over; its task reads as long as it likes.
-            if hooks.sink is StreamSink { deadline = nil }
-            return Exchange.Work(news: .begin(response))
-        case .data(let piece):
-            if let limit, !(hooks.isEndless && isForSink), bytesReceived + piece.count > limit {
-                let error = TeapotError.responseTooLarge(limit: limit, response: response, data: data)
-                return end(with: error, isPremature: true)
-            }
-            bytesReceived += piece.count
-            guard isForSink else {
-                if data.isEmpty { data = piece } else { data.append(piece) }
-                break
-            }
-            sinkUse = .underWay
-            return Exchange.Work(news: .append(piece))
+            if count > 0, let sent = hooks.sent { return .tell(bytesSent, sent) }
+        case .response(let response): return begin(response)
+        case .data(let piece): return append(piece)
         case .measured(let timings): self.timings = timings
         case .finished(let error): return end(with: error, isPremature: false)
         }
-        return Exchange.Work()
+        return .none
+    }
+
+    private mutating func begin(_ response: HTTPURLResponse) -> Action {
+        guard self.response == nil else { return .none }
+        self.response = response
+        guard let sink = hooks.sink, response.isAccepted(by: acceptedBySink) else { return .none }
+        self.sink = sink
+        sinkUse = sink.isReader ? .begun : .underWay
+        // The call of a reader is over; its task reads as long as it likes.
+        if sink.isReader { watch.deadline = nil }
+        return .begin(response, sink)
+    }
+
+    private mutating func append(_ piece: Data) -> Action {
+        if let maximumSize, sink == nil || !hooks.isEndless, bytesReceived + piece.count > maximumSize {
+            let error = TeapotError.responseTooLarge(limit: maximumSize, response: response, data: data)
+            return end(with: error, isPremature: true)
+        }
+        bytesReceived += piece.count
+        guard let sink else {
+            if data.isEmpty { data = piece } else { data.append(piece) }
+            return .none
+        }
+        if !sink.isReader { sinkUse = .underWay }
+        return .append(piece, sink)
+    }
+
+    /// The sink has taken the last event, or failed.
+    mutating func didFeed(_ failure: TeapotError?) -> Action {
+        sinkUse = .begun
+        return failure.map { end(with: $0, isPremature: true) } ?? .none
     }
 
     /// Ends it. `isPremature` says whether the transport may still be working on it.
-    mutating func end(with error: (any Error)?, isPremature: Bool) -> Exchange.Work {
-        guard !isOver else { return Exchange.Work() }
-        isOver = true
-        ending = Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
-        var work = handOver()
-        (work.timer, work.task, work.cancelsTask) = (timer.stop(), task.take(), isPremature)
-        // The caller may keep its task, and the transport its closure.
-        (schedule, data) = (nil, Data())
-        return work
+    mutating func end(with error: (any Error)?, isPremature: Bool) -> Action {
+        // The task and the ending of an exchange that ends while the transport starts it are for the starting thread. Were the
+        // ending always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
+        // attempts over an instant transport would be a thousand calls on one stack.
+        switch phase {
+        case .starting(_, let starter) where pthread_equal(starter, pthread_self()) != 0:
+            phase = .endedEarly(takeEnding(error), isReported: !isPremature)
+            return .release(takeRemains())
+        case .starting(let call, _):
+            phase = .endedEarly(nil, isReported: !isPremature)
+            return .end(takeEnding(error), call, takeRemains())
+        case .running(let call, let task):
+            phase = .over
+            return .end(takeEnding(error), call, takeRemains(isPremature ? task : nil))
+        case .new, .endedEarly, .over: return .none
+        }
     }
 
-    mutating func cancel() -> Exchange.Work {
-        var work = end(with: URLError(.cancelled), isPremature: true)
-        if ending != nil { (work.ending, work.call) = (ending.take(), call.take()) }
-        return work
+    /// Ends it without an ending.
+    /// - Returns: `nil` if the call has, or has had, one.
+    mutating func cancel() -> Action? {
+        switch phase {
+        case .new: phase = .over
+        case .starting: phase = .endedEarly(nil, isReported: false)
+        case .running(_, let task):
+            phase = .over
+            data = Data()
+            return .release(takeRemains(task))
+        case .endedEarly(.some, let isReported): phase = .endedEarly(nil, isReported: isReported)
+        case .endedEarly(nil, _), .over: return nil
+        }
+        data = Data()
+        return .release(takeRemains())
     }
 
-    /// Whether the current thread is starting it.
-    var isOnStarter: Bool { starter.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-
-    private mutating func handOver() -> Exchange.Work {
-        guard !isOnStarter, !suspension.isOn, ending != nil else { return Exchange.Work() }
-        return Exchange.Work(ending: ending.take(), call: call.take())
+    private mutating func takeEnding(_ error: (any Error)?) -> Ending {
+        // The caller may keep its task.
+        defer { data = Data() }
+        return Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
     }
+
+    private mutating func takeRemains(_ task: (any TransportTask)? = nil) -> Exchange.Remains {
+        Exchange.Remains(timer: timer.stop(), task: task, schedule: watch.schedule.take())
+    }
+}
+
+// MARK: - The time
+
+extension Exchange.State {
+    /// - Returns: The timer to cancel.
+    mutating func suspend() -> ScheduledTimer? { timer.stop() }
+
+    mutating func resume(at now: Duration) -> Action {
+        watch.progress(at: now, inLine: true)
+        return next(at: now)
+    }
+
+    mutating func pauseBody(_ isPaused: Bool, at now: Duration) -> Action {
+        watch.isPaused = isPaused
+        return isPaused ? .none : resume(at: now)
+    }
+
+    /// The transport has reported the event that it was asked for.
+    mutating func didReport(at now: Duration) -> Action {
+        watch.schedule?.isReporting = false
+        return checkTime(at: now)
+    }
+
+    mutating func checkTime(at now: Duration, isTaskSuspended: Bool = false) -> Action {
+        guard case .running = phase else { return .none }
+        // A task that waits for a connection, or is suspended by the caller, cannot make progress.
+        if watch.line != nil || isTaskSuspended { watch.progress(at: now, inLine: true) }
+        if let error = watch.error(at: now) { return end(with: error, isPremature: true) }
+        return next(at: now)
+    }
+
+    /// Has the next event reported, if it is due, or a timer set. A timer sees to the timeout, on a thread of its own.
+    private mutating func next(at now: Duration) -> Action {
+        guard case .running = phase else { return .none }
+        if let report = watch.takeReport(at: now) { return .report(report) }
+        return watch.wakeTime.map { .wake(at: $0, number: timer.next()) } ?? .none
+    }
+
+    /// Keeps a timer that was set without the lock.
+    /// - Returns: A timer to cancel.
+    mutating func keep(_ new: ScheduledTimer, number: Int) -> ScheduledTimer? { timer.keep(new, number: number) }
 }

@@ -1,18 +1,11 @@
 import TeapotFoundation
 
-/// One request and its response (RFC 9110, section 3.4): a state machine with a lock of its own.
+/// One request and its response (RFC 9110, section 3.4).
 ///
 /// It is started once, and ends once, with an ``Ending``: by its transport, its timeout, the call's deadline, the size limit,
-/// its sink, or its call. What comes after that is dropped. Nothing foreign is called under the lock.
+/// its sink, or its call. What comes after that is dropped. Each event is a transition of the ``State`` under a lock; what it asks for,
+/// an ``Action``, is done once the lock is released, as transports, sinks and plugins may come back here.
 final class Exchange: Sendable {
-    /// Whether the caller's task is suspended. Several threads may change that: the highest number is the latest.
-    struct Suspension: Sendable {
-        var isOn = false
-        var number = 0
-    }
-
-    typealias Next = @Sendable (Call, Exchange, Ending) -> CallPlan.Step?
-
     /// The number of its request: see ``Teapot/Teapot/SentRequest``. 0 if nobody sees it.
     let id: Int
     /// The number of the attempt.
@@ -23,34 +16,20 @@ final class Exchange: Sendable {
     let request: URLRequest
     /// Of the request's body; `nil` if it is unknown.
     let bodySize: Int?
-    private let context: Call.Context
-    private let hooks: Call.Hooks
+    private let time: any TimeSource
     /// When it began, in the time of the call.
     private let start: Duration
-    /// Seconds without progress; `nil` for no limit.
-    private let timeout: TimeInterval?
-    private let timeoutReason: String?
-    /// Decides what the call does after the ending.
-    let next: Next
     private let state: Locked<State>
 
-    init(
-        _ request: URLRequest,
-        bodySize: Int? = 0,
-        id: Int = 0,
-        attempt: Int = 0,
-        secrets: SecretPolicy = .standard,
-        timeout: TimeInterval?,
-        _ timeoutReason: String? = nil,
-        of call: Call,
-        next: @escaping Next
-    ) {
-        (self.id, self.attempt, self.secrets) = (id, attempt, secrets)
-        (self.timeout, self.timeoutReason, self.next) = (timeout, timeoutReason, next)
-        (context, hooks) = (call.context, call.hooks)
-        (self.request, self.bodySize) = (request, bodySize)
-        start = context.time.elapsed
-        state = Locked(State(call, timeout: timeout.map { .nanoseconds(Int64($0 * 1e9)) }, at: start))
+    init(_ request: CopyOnWrite<OutgoingRequest>, id: Int, attempt: Int, secrets: SecretPolicy, of call: Call) {
+        self.id = id
+        self.attempt = attempt
+        self.secrets = secrets
+        self.request = request.urlRequest
+        bodySize = request.bodySize
+        time = call.context.time
+        start = time.elapsed
+        state = Locked(State(of: call, timeout: request.timeout, at: start))
     }
 
     // MARK: - For the caller's task and the log
@@ -61,134 +40,102 @@ final class Exchange: Sendable {
     var timings: Teapot.Timings { state.withLock { $0.timings } }
     /// The transport's own task, for platforms where Teapot cannot make one.
     var urlSessionTask: URLSessionTask? { state.withLock { $0.task }?.urlSessionTask }
-
-    private var time: any TimeSource { context.time }
     /// The time since it began.
     var age: Duration { time.elapsed - start }
 
     // MARK: - The call
 
-    /// Starts the exchange.
+    /// Starts the exchange, unless it was cancelled.
     /// - Returns: The ending, if it came on this thread; otherwise the call gets it on another.
-    func start(with transport: (@escaping @Sendable (TransportEvent) -> Void) -> (any TransportTask)?) -> Ending? {
-        let started = transport { self.receive($0) }
+    func start(for call: Call, over transport: any Transport, sending request: TransportRequest) -> Ending? {
+        guard state.withLock({ $0.start(for: call) }) else { return nil }
+        let task = transport.start(request) { self.receive($0) }
         let now = time.elapsed
-        var work = state.withLock { $0.start(started, at: now) }
-        let ending = work.ending.take()
-        carryOut(work)
+        let (action, ending) = state.withLock { $0.didStart(task, at: now) }
+        perform(action)
         return ending
     }
 
     /// Ends the exchange; the call gets no ending.
     /// - Returns: Whether the call would have got one.
     func cancel() -> Bool {
-        var work = state.withLock { $0.cancel() }
-        let isDropped = work.ending != nil
-        work.ending = nil
-        carryOut(work)
-        return isDropped
+        guard let action = state.withLock({ $0.cancel() }) else { return false }
+        perform(action)
+        return true
     }
 
-    /// Pauses the timeout while the caller's task is suspended, and keeps the ending until it is resumed.
-    func set(_ suspension: Suspension) {
+    /// The caller's task stops: so does the timeout.
+    func suspend() { state.withLock { $0.suspend() }?.cancel() }
+
+    /// The caller's task goes on: the timeout begins anew.
+    func resume() {
         let now = time.elapsed
-        carryOut(
-            state.withLock { state in
-                guard suspension.number > state.suspension.number else { return Work() }
-                (state.suspension, state.lastProgress) = (suspension, now)
-                return suspension.isOn ? Work(timer: state.timer.stop()) : state.next(at: now)
-            }
-        )
+        perform(state.withLock { $0.resume(at: now) })
     }
 
     /// Asks the transport to pause the body, or to resume it. The timeout is paused meanwhile.
     /// - Returns: Whether there was a transport to ask.
     func pauseBody(_ isPaused: Bool) -> Bool {
         let now = time.elapsed
-        let (task, work) = state.withLock { state in
-            guard let task = state.task else { return ((any TransportTask)?.none, Work()) }
-            (state.isPaused, state.lastProgress) = (isPaused, now)
-            return (task, isPaused ? Work() : state.next(at: now))
-        }
+        let (task, action) = state.withLock { ($0.task, $0.pauseBody(isPaused, at: now)) }
         guard let task else { return false }
         isPaused ? task.suspend() : task.resume()
-        carryOut(work)
+        perform(action)
         return true
     }
 
     /// Checks the time: for the timer, and for a caller who waits on its own thread.
-    func checkTime() { carryOut(dueWork()) }
-
-    private func dueWork() -> Work {
-        let (task, line) = state.withLock { ($0.task, $0.line) }
+    func checkTime() {
+        let (call, task) = state.withLock { ($0.call, $0.task) }
+        // Without a lock on the exchange. A caller who suspends the task after this line is too late for the timeout; one who resumes
+        // it has the time checked again.
+        guard let call, !call.isSuspended else { return }
         let isTaskSuspended = !CallTask.isAvailable && task?.urlSessionTask?.state == .suspended
         let now = time.elapsed
-        let reasons = (
-            timeout: timeoutReason ?? "there was no progress for \(timeout ?? 0) seconds",
-            deadline: line.map { "waited \((now - start).inSeconds) for \($0.origin.line(of: $0.connections))" }
-                ?? "the call's deadline has passed"
-        )
-        return state.withLock { state in
-            // A task that waits for a connection, or is suspended by the caller, cannot make progress.
-            if line != nil || isTaskSuspended { state.lastProgress = now }
-            return state.next(at: now, reasons)
-        }
+        perform(state.withLock { $0.checkTime(at: now, isTaskSuspended: isTaskSuspended) })
     }
 
     // MARK: - The transport and the sink
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        let (isOnEventThread, work) = state.withLock { state in
-            // Not for a wait, nor for events on the thread that starts the exchange, or that asked for them.
-            let isOnEventThread = attempt > 0 && !state.isOnStarter && !state.isReporting
-            return (isOnEventThread, state.receive(event, at: now, hooks, limit: context.settings.maximumResponseSize))
+        let (isOnEventThread, action) = state.withLock { state in
+            (state.isOnEventThread, state.receive(event, at: now))
         }
-        isOnEventThread ? EventThread.run { carryOut(work) } : carryOut(work)
+        isOnEventThread ? EventThread.run { perform(action) } : perform(action)
     }
 
     /// Passes an event to the sink. Transports report one at a time.
-    private func feed(_ call: (any BodySink) throws(TeapotError) -> Void) {
-        guard let sink = hooks.sink else { return }
-        var failure: TeapotError?
-        do throws(TeapotError) { try call(sink) } catch { failure = error }
-        carryOut(
-            state.withLock { state in
-                state.sinkUse = .begun
-                return failure.map { state.end(with: $0, isPremature: true) } ?? Work()
-            }
-        )
+    private func feed(_ sink: any BodySink, _ call: () throws(TeapotError) -> Void) {
+        let failure: TeapotError?
+        do throws(TeapotError) {
+            try call()
+            failure = nil
+        } catch { failure = error }
+        if failure == nil, sink.isReader { return }
+        perform(state.withLock { $0.didFeed(failure) })
     }
 
-    // MARK: - After the lock
-
-    private func carryOut(_ work: Work) {
-        perform(work)
+    private func perform(_ first: Action) {
+        var action = first
         // In a loop, as the stack cannot hold thousands of events that are due.
-        var scheduled = work.scheduled
-        while let report = scheduled {
-            report()
-            state.withLock { $0.isReporting = false }
-            let due = dueWork()
-            perform(due)
-            scheduled = due.scheduled
+        while case .report(let next) = action {
+            next()
+            let now = time.elapsed
+            action = state.withLock { $0.didReport(at: now) }
         }
-    }
-
-    /// All but the scheduled event.
-    private func perform(_ work: Work) {
-        switch work.news {
-        case .none: break
-        case .sent(let count): hooks.sent?(count, bodySize)
-        case .begin(let response): feed { sink throws(TeapotError) in try sink.begin(response) }
-        case .append(let piece): feed { sink throws(TeapotError) in try sink.receive(piece) }
-        }
-        work.timer?.cancel()
-        if work.cancelsTask { work.task?.cancel() }
-        if let (time, number) = work.alarm {
+        switch action {
+        case .none, .report: break
+        case .tell(let count, let sent): sent(count, bodySize)
+        case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
+        case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
+        case .wake(let time, let number):
             let timer = self.time.timer(at: time) { self.checkTime() }
-            state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
+            state.withLock { $0.keep(timer, number: number) }?.cancel()
+        case .release(let remains): remains.release()
+        case .end(let ending, let call, let remains):
+            remains.release()
+            call.go(on: .ending(ending, of: self))
         }
-        if let ending = work.ending { work.call?.go(on: ending, of: self) }
     }
 }

@@ -1,8 +1,8 @@
-/// A credential that an authenticator gives later, perhaps before the call waits for it, and the task of that wait.
-final class LateCredential: TransportTask {
+/// A credential that an authenticator gives later, perhaps before the call waits for it.
+final class LateCredential: Sendable {
     private struct State {
         var result: Result<Authenticator.Issued?, any Error>?
-        var tell: (@Sendable () -> Void)?
+        var tell: (@Sendable (Result<Authenticator.Issued?, any Error>) -> Void)?
     }
 
     private let state = Locked(State())
@@ -11,23 +11,21 @@ final class LateCredential: TransportTask {
 
     init(withdraw: @escaping @Sendable () -> Void) { self.withdraw = withdraw }
 
-    var result: Result<Authenticator.Issued?, any Error>? { state.withLock { $0.result } }
-
     @Sendable func set(_ result: Result<Authenticator.Issued?, any Error>) {
         let tell = state.withLock { state in
             state.result = result
             return state.tell.take()
         }
-        tell?()
+        tell?(result)
     }
 
     /// Calls `tell` once there is a result.
-    func wait(_ tell: @escaping @Sendable () -> Void) {
-        let isSet = state.withLock { state in
+    func wait(_ tell: @escaping @Sendable (Result<Authenticator.Issued?, any Error>) -> Void) {
+        let result = state.withLock { state in
             if state.result == nil { state.tell = tell }
-            return state.result != nil
+            return state.result
         }
-        if isSet { tell() }
+        if let result { tell(result) }
     }
 
     func cancel() {

@@ -6,6 +6,9 @@ import TeapotFoundation
 /// An error that it throws ends the exchange. Files are written on a queue of its own: a thread that ends a call does not wait
 /// for a disk.
 protocol BodySink: Sendable {
+    /// Whether it passes the body to a task that reads it, and takes what arrives without a wait.
+    var isReader: Bool { get }
+
     /// Whether it takes the bodies of other statuses that the request accepts.
     var takesAccepted: Bool { get }
 
@@ -27,6 +30,7 @@ protocol BodySink: Sendable {
 }
 
 extension BodySink {
+    var isReader: Bool { false }
     var takesAccepted: Bool { true }
     func started() {}
 }

@@ -136,6 +136,8 @@ final class StreamSink: BodySink {
 
     // MARK: - BodySink
 
+    var isReader: Bool { true }
+
     func started() { control() }
 
     func begin(_ response: HTTPURLResponse) { update { $0.response = response } }

@@ -1,0 +1,87 @@
+import TeapotFoundation
+
+/// A wait of a call before an exchange: for a credential or for a time. It ends once.
+final class Wait: Sendable {
+    enum Goal {
+        case time(Duration)
+        /// For so long at most, while the caller's task is not suspended, and not beyond the call's deadline.
+        case credential(LateCredential, timeout: Duration?)
+    }
+
+    private struct State {
+        /// `nil` once it is over.
+        var call: Call?
+        var start: Duration
+        var timer = TimerSlot()
+    }
+
+    private let goal: Goal
+    private let time: any TimeSource
+    private let deadline: Duration?
+    private let state: Locked<State>
+
+    init(for goal: Goal, of call: Call) {
+        self.goal = goal
+        time = call.context.time
+        deadline = call.plan.rules.deadline
+        state = Locked(State(call: call, start: time.elapsed))
+    }
+
+    func start() {
+        if case .credential(let credential, _) = goal {
+            credential.wait { self.end(with: .credential($0)) }
+        }
+        checkTime()
+    }
+
+    /// The caller's task stops: so does the timeout.
+    func suspend() { state.withLock { $0.timer.stop() }?.cancel() }
+
+    /// The caller's task goes on: the timeout begins anew.
+    func resume() {
+        let now = time.elapsed
+        state.withLock { $0.start = now }
+        checkTime()
+    }
+
+    /// Ends the wait if its time has come, or else sets a timer.
+    func checkTime() {
+        let now = time.elapsed
+        let (call, start) = state.withLock { ($0.call, $0.start) }
+        guard let call, !call.isSuspended else { return }
+        let (end, arrival) = end(from: start)
+        guard let end else { return }
+        guard end > now else { return self.end(with: arrival) }
+        let number = state.withLock { $0.timer.next() }
+        let timer = time.timer(at: end) { self.checkTime() }
+        state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
+    }
+
+    private func end(from start: Duration) -> (Duration?, Call.Arrival) {
+        switch goal {
+        case .time(let time): return (time, .time)
+        case .credential(_, let timeout):
+            let limit = timeout.map { start + $0 }
+            guard let deadline, limit.map({ deadline <= $0 }) ?? true else {
+                return (limit, .failure(URLError.timedOut("no credential arrived in time")))
+            }
+            return (deadline, .failure(URLError.timedOut("the call's deadline has passed")))
+        }
+    }
+
+    private func end(with arrival: Call.Arrival) { take()?.go(on: arrival) }
+
+    /// Ends it; nothing arrives.
+    /// - Returns: Whether the call was still waiting.
+    func cancel() -> Bool {
+        if case .credential(let credential, _) = goal { credential.cancel() }
+        return take() != nil
+    }
+
+    /// Takes the call, once.
+    private func take() -> Call? {
+        let (call, timer) = state.withLock { ($0.call.take(), $0.timer.stop()) }
+        timer?.cancel()
+        return call
+    }
+}

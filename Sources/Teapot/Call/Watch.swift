@@ -1,0 +1,72 @@
+import TeapotFoundation
+
+extension Exchange {
+    /// The times of an exchange: what is due at a time, and what is due next.
+    struct Watch {
+        /// The times of the events that the transport will report, each when it is asked for it.
+        struct Schedule {
+            let report: @Sendable () -> Void
+            var times: ArraySlice<Duration>
+            /// Whether it is reporting one at this moment: the next one has to wait.
+            var isReporting = false
+        }
+
+        private let start: Duration
+        /// The time without progress after which the exchange fails; `nil` for no limit.
+        private let timeout: Duration?
+        var deadline: Duration?
+        private var lastProgress: Duration
+        /// Whether the transport was asked to pause the body. The timeout is paused, too, as the reader may take any time.
+        var isPaused = false
+        /// The line in which the exchange waits for a connection.
+        var line: (origin: Origin, connections: Int)?
+        var schedule: Schedule?
+
+        init(from start: Duration, timeout: Duration?, deadline: Duration?) {
+            self.start = start
+            self.timeout = timeout
+            self.deadline = deadline
+            lastProgress = start
+        }
+
+        var isReporting: Bool { schedule?.isReporting == true }
+
+        /// Whether it stays in line, if it waits there.
+        mutating func progress(at now: Duration, inLine: Bool = false) {
+            lastProgress = now
+            if !inLine { line = nil }
+        }
+
+        private var limit: Duration? {
+            let idle = isPaused ? nil : timeout.map { lastProgress + $0 }
+            return idle.flatMap { idle in deadline.map { min(idle, $0) } ?? idle } ?? deadline
+        }
+
+        /// The time of the next event, unless the limit comes before it. At the same time, the event is first.
+        private var nextEvent: Duration? {
+            guard let time = schedule?.times.first, let limit else { return schedule?.times.first }
+            return time <= limit ? time : nil
+        }
+
+        /// When to look again; `nil` if there is nothing to wait for.
+        var wakeTime: Duration? { isReporting ? nil : nextEvent ?? limit }
+
+        /// Takes the next event, if it is due.
+        mutating func takeReport(at now: Duration) -> (@Sendable () -> Void)? {
+            guard !isReporting, let time = nextEvent, time <= now else { return nil }
+            schedule?.times.removeFirst()
+            schedule?.isReporting = true
+            return schedule?.report
+        }
+
+        /// The error of an exchange whose time is over; `nil` if it is not.
+        func error(at now: Duration) -> URLError? {
+            guard !isReporting, nextEvent == nil, let limit, limit <= now else { return nil }
+            guard limit == deadline else {
+                return .timedOut("there was no progress for \(timeout?.seconds ?? 0) seconds")
+            }
+            guard let line else { return .timedOut("the call's deadline has passed") }
+            return .timedOut("waited \((now - start).inSeconds) for \(line.origin.line(of: line.connections))")
+        }
+    }
+}
