@@ -127,7 +127,8 @@ extension ChildProcess.Figures {
     fileprivate init?(line: String) {
         let parts = line.split(whereSeparator: \.isWhitespace)
         guard parts.count == 2, let seconds = Double(parts[0]) else { return nil }
-        (processorSeconds, peakMemory) = (seconds, Int(parts[1]))
+        processorSeconds = seconds
+        peakMemory = Int(parts[1])
     }
 
     fileprivate var line: String { "\(processorSeconds) \(peakMemory.map { "\($0)" } ?? "unknown")" }

@@ -59,7 +59,8 @@ struct SVG: CustomStringConvertible {
     private var elements: [String] = []
 
     init(width: Double, height: Double) {
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
     }
 
     static func color(_ index: Int) -> String { palette[index % palette.count] }
@@ -138,7 +139,8 @@ struct LogScale {
         let first = all.last { $0 <= (known.min() ?? 1) } ?? 1
         let last = all.first { $0 >= (known.max() ?? 1) && $0 > first } ?? 2 * first
         marks = all.filter { (first...last).contains($0) }
-        (self.start, self.end) = (start, end)
+        self.start = start
+        self.end = end
     }
 
     /// The coordinate of a value, between the ends.

@@ -111,7 +111,8 @@ struct CaseReport: Codable, Sendable {
             self.requests = requests
             let rounds = measured.values
             self.rounds = rounds
-            (repeatedRounds, disturbedRounds) = (measured.repeated, measured.disturbed)
+            repeatedRounds = measured.repeated
+            disturbedRounds = measured.disturbed
             let figures = requests.map { side, _ in Figures(rounds.compactMap { $0[side] }) }
             self.figures = figures
             ratios = requests.map { side, _ in
@@ -300,7 +301,8 @@ struct TextTable: CustomStringConvertible {
     private let leading: Int
 
     init(_ heading: [String], leading: Int = 1) {
-        (rows, self.leading) = ([heading], leading)
+        rows = [heading]
+        self.leading = leading
     }
 
     mutating func add(_ row: [String]) {

@@ -31,7 +31,9 @@ struct CacheableRequest: Sendable {
         .contains { request.value(forHTTPHeaderField: $0) != nil }
         control = CacheControl(request.value(forHTTPHeaderField: "Cache-Control"))
         guard request.httpBody == nil, !isOwn, !control.has("no-store") else { return nil }
-        (self.request, self.method, key) = (request, method, Self.key(of: url))
+        self.request = request
+        self.method = method
+        key = Self.key(of: url)
         let credentials = SecretPolicy.standard.adding(sent.credentials.map(\.name))
         var (secrets, others): ([FieldName: String], [FieldName: String]) = ([:], [:])
         for (text, value) in Teapot.HeaderFields(request) {
@@ -46,7 +48,8 @@ struct CacheableRequest: Sendable {
                 others[name] = value
             }
         }
-        (self.secrets, self.servesOneUser) = (secrets, servesOneUser)
+        self.secrets = secrets
+        self.servesOneUser = servesOneUser
         equalFields = others.merging(secrets) { $1 }
     }
 

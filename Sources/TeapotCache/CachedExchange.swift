@@ -25,7 +25,10 @@ final class CachedExchange {
     private var change: Change?
 
     init(_ reservation: ResponseStore.Reservation, _ stored: StoredResponse?, at now: Moment) {
-        (asked, self.reservation, self.stored, requestTime) = (reservation.asked, reservation, stored, now)
+        asked = reservation.asked
+        self.reservation = reservation
+        self.stored = stored
+        requestTime = now
     }
 
     /// What an event leads to.
@@ -84,7 +87,8 @@ final class CachedExchange {
                 guard !isAnswered, !isCancelled, let stale = stale(at: now) else {
                     return Step(events: [event], change: isAnswered ? change : nil)
                 }
-                (valid, change) = (stale, nil)
+                valid = stale
+                change = nil
             }
             if let valid { return Step(events: valid.events(for: asked.method, at: now, timings), change: change) }
             if var response {
@@ -104,6 +108,9 @@ final class CachedExchange {
 
     private func forget() {
         if response != nil { reservation.resize(to: 0) }
-        (response, body, valid, stored) = (nil, Data(), nil, nil)
+        response = nil
+        body = Data()
+        valid = nil
+        stored = nil
     }
 }

@@ -32,14 +32,22 @@ public final class CachingTransport: Transport {
         servesOneUser: Bool = false,
         now: (@Sendable () -> Date)? = nil
     ) {
-        (self.transport, self.servesOneUser, self.now) = (transport, servesOneUser, Moment.clock(now))
-        (store, underWay, clearances) = (ResponseStore(maximumSize: max(maximumSize, 0)), RequestsUnderWay(), nil)
+        self.transport = transport
+        self.servesOneUser = servesOneUser
+        self.now = Moment.clock(now)
+        store = ResponseStore(maximumSize: max(maximumSize, 0))
+        underWay = RequestsUnderWay()
+        clearances = nil
     }
 
     /// Shares the cache of another transport.
     private init(_ other: CachingTransport, clearances: Int) {
-        (transport, servesOneUser, now) = (other.transport, other.servesOneUser, other.now)
-        (store, underWay, self.clearances) = (other.store, other.underWay, clearances)
+        transport = other.transport
+        servesOneUser = other.servesOneUser
+        now = other.now
+        store = other.store
+        underWay = other.underWay
+        self.clearances = clearances
     }
 
     /// Removes all stored responses, for example when a user signs out. Responses that are arriving are not stored either. Cancel

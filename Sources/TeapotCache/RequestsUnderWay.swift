@@ -39,7 +39,9 @@ final class Leader: Sendable {
         let invalidations: Int
 
         init(_ reservation: ResponseStore.Reservation) {
-            (method, url, fields) = (reservation.asked.method, reservation.asked.key, reservation.asked.equalFields)
+            method = reservation.asked.method
+            url = reservation.asked.key
+            fields = reservation.asked.equalFields
             invalidations = reservation.invalidations
         }
     }

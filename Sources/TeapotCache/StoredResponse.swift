@@ -29,7 +29,8 @@ struct StoredResponse: Sendable {
         lifetime = control.seconds("max-age") ?? max(expires.timeIntervalSince(date), 0)
         let ageValue = http.field("Age").flatMap(CacheControl.seconds) ?? 0
         ageOnArrival = max(now.date.timeIntervalSince(date), ageValue + now.time(since: requestTime))
-        (secrets, mayBeShared) = (asked.secrets, asked.has(cookies: http.setCookieFields))
+        secrets = asked.secrets
+        mayBeShared = asked.has(cookies: http.setCookieFields)
         // Not too many, as all of them are compared with each request.
         let names = (http.field("Vary") ?? "").split(separator: ",", maxSplits: 64).map { "\($0.withoutOuterBlanks)" }
         let varying = names.count > 64 ? ["*"] : names.map { $0.lowercased() }
@@ -107,7 +108,8 @@ struct StoredResponse: Sendable {
         }
         let response = http.with(changes, cookies: notModified.separateCookies ?? [])
         var updated = Self(response, to: asked, start, now)
-        (updated.body, updated.method) = (body, method)
+        updated.body = body
+        updated.method = method
         return updated
     }
 
@@ -134,7 +136,8 @@ struct StoredResponse: Sendable {
     /// The events that a transport reports for it.
     func events(for method: String, at now: Moment, _ timings: Teapot.Timings = Teapot.Timings()) -> [TransportEvent] {
         var timings = timings
-        (timings.isFromCache, timings.isMadeByCache) = (true, true)
+        timings.isFromCache = true
+        timings.isMadeByCache = true
         let age = "\(Int(exactly: age(at: now).rounded(.down)) ?? 0)"
         let response = http.with(["Age": age], cookies: http.separateCookies ?? [])
         let data = method == "HEAD" || body.isEmpty ? [] : [TransportEvent.data(body)]

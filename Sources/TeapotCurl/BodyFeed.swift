@@ -61,7 +61,8 @@
         func stop() {
             task.cancel()
             state.withLock { state in
-                (state.piece, state.end) = (Data(), .end)
+                state.piece = Data()
+                state.end = .end
                 return state.reader.take()
             }?.resume()
         }

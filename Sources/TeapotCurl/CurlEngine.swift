@@ -57,7 +57,9 @@
             guard let multi = clibcurl_multi_init() else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
-            (self.multi, self.configuration, self.library) = (multi, configuration, library)
+            self.multi = multi
+            self.configuration = configuration
+            self.library = library
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
                 (CLIBCURL_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections),

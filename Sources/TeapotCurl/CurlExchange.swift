@@ -87,8 +87,12 @@
             guard let url = request.url, let origin = Origin(url) else {
                 throw .curl(.unsupportedURL, "the URL is not an http or https URL with a host")
             }
-            (self.request, self.url, self.origin) = (request, url, origin)
-            (pieces, self.engine, self.receive) = (sent.bodyPieces, engine, receive)
+            self.request = request
+            self.url = url
+            self.origin = origin
+            pieces = sent.bodyPieces
+            self.engine = engine
+            self.receive = receive
             isRepeatable = sent.isIdempotent && sent.bodyPieces == nil
             header = ResponseHeader(canBeHTTP2: engine.canBeHTTP2(origin))
             bodyFile = sent.file
@@ -178,7 +182,8 @@
                         bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
                         if bytesLeft != 0, response.field("Transfer-Encoding")?.lowercased().contains("chunked") == true
                         {
-                            (bytesLeft, chunks) = (nil, ChunkDecoder())
+                            bytesLeft = nil
+                            chunks = ChunkDecoder()
                             handle?.keepChunks()
                         }
                     }
@@ -346,7 +351,12 @@
         /// Reports the end, once.
         func finish(_ error: (any Error)?, _ timings: Teapot.Timings?) {
             guard let receive else { return }
-            (self.receive, handle, bodyFile, file, decoder, pieces) = (nil, nil, nil, nil, nil, nil)
+            self.receive = nil
+            handle = nil
+            bodyFile = nil
+            file = nil
+            decoder = nil
+            pieces = nil
             feed.take()?.stop()
             // The caller may keep the task.
             if request.httpBody != nil { request.httpBody = nil }

@@ -43,7 +43,8 @@
             }
             self.easy = easy
             self.library = library
-            (httpVersion, proxy) = (configuration.httpVersion, configuration.proxy)
+            httpVersion = configuration.httpVersion
+            proxy = configuration.proxy
             reusesConnections = library.reusesConnections(configuration)
             errorText = .allocate(capacity: Int(CLIBCURL_ERROR_LENGTH))
             errorText.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_LENGTH))

@@ -77,7 +77,9 @@
 
             /// Makes a client certificate.
             public init(certificate: PEM, key: PEM, password: String? = nil) {
-                (self.certificate, self.key, self.password) = (certificate, key, password)
+                self.certificate = certificate
+                self.key = key
+                self.password = password
             }
         }
 

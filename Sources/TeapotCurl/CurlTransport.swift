@@ -26,7 +26,8 @@
         }
 
         init(configuration: Configuration = Configuration(), library: Result<CurlLibrary, URLError>) {
-            (self.configuration, self.library) = (configuration, library)
+            self.configuration = configuration
+            self.library = library
         }
 
         deinit {

@@ -41,7 +41,8 @@ struct RequestReader {
         case .chunked: try readChunks(into: &body)
         }
         var request = head.request
-        (request.body, request.bodyDigest) = (body.data, body.digest)
+        request.body = body.data
+        request.bodyDigest = body.digest
         return request
     }
 

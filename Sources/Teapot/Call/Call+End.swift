@@ -29,7 +29,9 @@ extension Call {
         // What the state releases is released after the lock.
         let (next, _) = state.withLock { state -> (Delivering?, Cancelled?) in
             guard let deliver, !state.isOver else { return (nil, nil) }
-            (state.error, state.isLate, state.phase) = (failure, isLate, .finished(deliver: deliver))
+            state.error = failure
+            state.isLate = isLate
+            state.phase = .finished(deliver: deliver)
             defer { state.cancelled = nil }
             return (state.deliver(self), state.cancelled)
         }
@@ -45,7 +47,9 @@ extension Call {
     /// Releases what belongs to others: the caller may keep its task.
     func release() {
         plan.release()
-        (transport, shape, sent) = (nil, nil, nil)
+        transport = nil
+        shape = nil
+        sent = nil
     }
 
     /// Reports the outcome of a request to the plugins.

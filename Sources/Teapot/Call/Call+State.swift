@@ -8,7 +8,9 @@ extension Call {
         let time: any TimeSource
 
         init(_ settings: Teapot.Settings, cookies: CookieJar?, time: any TimeSource) {
-            (self.settings, self.cookies, self.time) = (settings, cookies, time)
+            self.settings = settings
+            self.cookies = cookies
+            self.time = time
         }
 
         /// The base URL of a request; `nil` if it is not valid.

@@ -68,8 +68,10 @@ final class CallPlan {
     private(set) var failure: TeapotError?
 
     init(_ request: CopyOnWrite<OutgoingRequest>?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
-        (hasRequest, isSentOnce) = (request != nil, request?.sent.bodyPieces != nil)
-        (self.rules, self.secrets) = (rules, secrets)
+        hasRequest = request != nil
+        isSentOnce = request?.sent.bodyPieces != nil
+        self.rules = rules
+        self.secrets = secrets
         first = request ?? Self.nothing
         self.request = first
         offset = kept?.offset ?? 0

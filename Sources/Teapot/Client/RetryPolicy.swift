@@ -63,7 +63,9 @@ public struct RetryPolicy: Sendable {
 
     /// Makes a policy; everything else is a property.
     public init(maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(500), deadline: Duration? = nil) {
-        (self.maximumAttempts, self.baseDelay, self.deadline) = (maximumAttempts, baseDelay, deadline)
+        self.maximumAttempts = maximumAttempts
+        self.baseDelay = baseDelay
+        self.deadline = deadline
     }
 }
 

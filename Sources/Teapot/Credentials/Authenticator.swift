@@ -80,7 +80,8 @@ public struct Authenticator: Sendable {
         refresh: @escaping @Sendable (Refresh) async throws -> Credential
     ) {
         first = credential.map { ($0, now()) }
-        (self.now, self.refresh) = (now, refresh)
+        self.now = now
+        self.refresh = refresh
     }
 
     /// Changes the state of a scope, which begins with the first credential.

@@ -12,7 +12,9 @@ extension Authenticator {
         let due: Date?
 
         init(_ credential: Credential, scope: String, number: Int, at now: Date) {
-            (self.credential, self.scope, self.number) = (credential, scope, number)
+            self.credential = credential
+            self.scope = scope
+            self.number = number
             let lifetime = credential.expires.map { $0.timeIntervalSince(now) } ?? 0
             // A new credential that seems to have expired would be replaced forever.
             due = lifetime > 0 || number == 0 ? credential.expires.map { $0 - min(30, max(lifetime, 0) / 2) } : nil
@@ -20,7 +22,10 @@ extension Authenticator {
 
         /// The same, to be replaced at another time.
         init(_ other: Issued, due: Date) {
-            (credential, scope, number, self.due) = (other.credential, other.scope, other.number, due)
+            credential = other.credential
+            scope = other.scope
+            number = other.number
+            self.due = due
         }
 
         func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? false }
@@ -73,7 +78,9 @@ extension Authenticator.State {
     func reject(_ rejected: Authenticator.Issued) {
         if rejected.number == (issued ?? stale)?.number { isStaleEarly = false }
         guard issued?.number == rejected.number else { return }
-        (stale, issued, failure) = (issued, nil, nil)
+        stale = issued
+        issued = nil
+        failure = nil
     }
 
     /// Whether a request already has the header field of a credential.

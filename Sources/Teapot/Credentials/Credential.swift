@@ -31,7 +31,9 @@ public struct Credential: Sendable, Equatable {
     public init(headerField: String, value: String, expires: Date? = nil) { self.init(headerField, value, expires) }
 
     private init(_ name: String, _ value: String?, _ expires: Date? = nil) {
-        (self.name, self.value, self.expires) = (name, value, expires)
+        self.name = name
+        self.value = value
+        self.expires = expires
     }
 
     /// Collects the credentials that plugins set while they prepare a request.

@@ -78,7 +78,10 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         let details: CallDetails
 
         init(_ sentence: Sentence, _ response: HTTPURLResponse?, _ data: Data?, _ details: CallDetails) {
-            (self.sentence, self.response, self.data, self.details) = (sentence, response, data, details)
+            self.sentence = sentence
+            self.response = response
+            self.data = data
+            self.details = details
         }
     }
 
@@ -103,7 +106,9 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         responseStatus: Int? = nil,
         underlyingError: (any Error)? = nil
     ) {
-        (self.type, self.responseStatus, self.underlyingError) = (type, responseStatus, underlyingError)
+        self.type = type
+        self.responseStatus = responseStatus
+        self.underlyingError = underlyingError
         contents = Contents(.given(description), nil, nil, .none)
     }
 
@@ -120,12 +125,16 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         cause: (any Error)? = nil
     ) {
         let cause = (cause as? BodyError)?.cause ?? cause
-        (self.type, responseStatus, underlyingError) = (type, status ?? response?.statusCode, cause)
+        self.type = type
+        responseStatus = status ?? response?.statusCode
+        underlyingError = cause
         contents = Contents(.localized(key: key, special: special, arguments), response, data, .none)
     }
 
     private init(_ error: TeapotError, _ contents: Contents) {
-        (type, responseStatus, underlyingError) = (error.type, error.responseStatus, error.underlyingError)
+        type = error.type
+        responseStatus = error.responseStatus
+        underlyingError = error.underlyingError
         self.contents = contents
     }
 

@@ -28,7 +28,8 @@ final class DownloadSink: BodySink {
         maximumSize: Int?,
         meter: ProgressMeter?
     ) {
-        (self.target, self.maximumSize) = (target, maximumSize)
+        self.target = target
+        self.maximumSize = maximumSize
         self.isPartAskedFor = isPartAskedFor
         self.replacesExisting = replacesExisting
         self.resumes = resumes
@@ -79,11 +80,13 @@ final class DownloadSink: BodySink {
                     throw .fileError(target, "the server sent a different part than was requested")
                 }
                 try partial.resume()
-                (state.expectedSize, state.rangedSize) = (size, size)
+                state.expectedSize = size
+                state.rangedSize = size
             } else {
                 try state.partial?.startAnew(validator: isEncoded ? nil : ResumeValidator(headers)?.text, size: length)
                 // An earlier attempt may have received a part of another version.
-                (state.expectedSize, state.rangedSize) = (length, nil)
+                state.expectedSize = length
+                state.rangedSize = nil
             }
         }
         report()

@@ -69,7 +69,8 @@ final class PartialFile {
         }
         isOfUse = status.st_size > 0
         if let record = Self.record(at: recordURL), record.source == source, ResumeValidator.isValid(record.validator) {
-            (validator, wholeSize) = (record.validator, record.size)
+            validator = record.validator
+            wholeSize = record.size
             size = Int(status.st_size)
         }
     }
@@ -115,7 +116,8 @@ final class PartialFile {
     /// The server sends the rest.
     func resume() throws(TeapotError) {
         size = kept.offset
-        (isRecorded, isOfUse) = (true, size > 0)
+        isRecorded = true
+        isOfUse = size > 0
         try access { try handle.truncate(atOffset: UInt64(size)) }
     }
 
@@ -124,7 +126,8 @@ final class PartialFile {
         // In this order, a process that ends here leaves no partial file with a wrong record.
         removeRecord()
         size = 0
-        (self.validator, self.wholeSize) = (validator, wholeSize)
+        self.validator = validator
+        self.wholeSize = wholeSize
         try access {
             try handle.truncate(atOffset: 0)
             guard let recordURL, let validator else { return }
@@ -139,14 +142,17 @@ final class PartialFile {
 
     /// The existing bytes are not part of the requested file.
     func removeRecord() {
-        (isRecorded, isOfUse) = (false, false)
+        isRecorded = false
+        isOfUse = false
         if let recordURL { unlink(recordURL.path) }
     }
 
     /// The existing bytes belong to another file: the whole must be requested.
     func forget() {
         removeRecord()
-        (size, validator, wholeSize) = (0, nil, nil)
+        size = 0
+        validator = nil
+        wholeSize = nil
     }
 
     // MARK: - Writing

@@ -26,13 +26,16 @@ package struct RegularFile: Sendable {
         /// - Throws: `fileError` unless it is a regular file.
         fileprivate init(_ status: stat, of url: URL) throws(TeapotError) {
             guard status.st_mode & S_IFMT == S_IFREG else { throw .fileError(url, "it is not a regular file") }
-            (device, number, size) = (status.st_dev, status.st_ino, Int(clamping: status.st_size))
+            device = status.st_dev
+            number = status.st_ino
+            size = Int(clamping: status.st_size)
             #if canImport(Darwin)
                 let time = status.st_mtimespec
             #else
                 let time = status.st_mtim
             #endif
-            (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+            seconds = Int(time.tv_sec)
+            nanoseconds = Int(time.tv_nsec)
         }
 
         /// Whether a later version begins with all of this one: the file was changed only at its end.

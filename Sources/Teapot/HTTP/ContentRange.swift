@@ -14,6 +14,8 @@ struct ContentRange {
         else { return nil }
         let size = match.output.3.flatMap { Int($0) }
         guard first <= last, last < size ?? .max, (size == nil) == (match.output.3 == nil) else { return nil }
-        (self.first, self.last, self.size) = (first, last, size)
+        self.first = first
+        self.last = last
+        self.size = size
     }
 }

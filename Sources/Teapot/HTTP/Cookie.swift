@@ -26,8 +26,12 @@ extension Teapot {
             expires: Date? = nil,
             isSecure: Bool = false
         ) {
-            (self.name, self.value, self.domain, self.path) = (name, value, domain, path)
-            (self.expires, self.isSecure) = (expires, isSecure)
+            self.name = name
+            self.value = value
+            self.domain = domain
+            self.path = path
+            self.expires = expires
+            self.isSecure = isSecure
         }
     }
 }

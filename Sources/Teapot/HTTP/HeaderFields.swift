@@ -29,7 +29,8 @@ extension Teapot {
 
         /// The header fields of a request.
         package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
-            (fields, self.secrets) = ((request.allHTTPHeaderFields ?? [:]).sortedFields, secrets)
+            fields = (request.allHTTPHeaderFields ?? [:]).sortedFields
+            self.secrets = secrets
         }
 
         /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`

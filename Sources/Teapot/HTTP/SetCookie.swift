@@ -99,7 +99,8 @@ package struct SetCookie {
             case UInt8(ascii: ",") where next == field.endIndex || field.utf8[next] == UInt8(ascii: " "):
                 guard !isInDate(field[partStart..<position], field[next...], isValue: partStart == start) else { break }
                 texts.append(field[start..<position])
-                (start, partStart) = (next, next)
+                start = next
+                partStart = next
             default: break
             }
             position = next

@@ -37,7 +37,8 @@ struct CallLog {
         logger.write(.error) { entry in
             if let exchange { describe(exchange.request, of: exchange, in: &entry) }
             let request = error.details.request
-            (entry.method, entry.url) = (request?.method, (request?.url).map(secrets.redacted))
+            entry.method = request?.method
+            entry.url = (request?.url).map(secrets.redacted)
             entry.status = error.responseStatus
             return "✗ \(error.requestLine ?? "Request not sent"): \(error.summary)"
                 + (exchange == nil ? "" : " \(mark(of: entry))")
@@ -45,8 +46,11 @@ struct CallLog {
     }
 
     private func describe(_ request: URLRequest, of exchange: Exchange, in entry: inout Logger.Entry) {
-        (entry.method, entry.url) = (request.httpMethod ?? "GET", request.url.map(secrets.redacted) ?? "")
-        (entry.requestID, entry.attempt, entry.duration) = (exchange.id, exchange.attempt, exchange.age)
+        entry.method = request.httpMethod ?? "GET"
+        entry.url = request.url.map(secrets.redacted) ?? ""
+        entry.requestID = exchange.id
+        entry.attempt = exchange.attempt
+        entry.duration = exchange.age
     }
 
     private func title(of entry: Logger.Entry) -> String { "\(entry.method ?? "") \(entry.url ?? "")" }

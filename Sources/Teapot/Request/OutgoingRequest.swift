@@ -70,7 +70,8 @@ struct OutgoingRequest: Sendable {
             guard signed.url.flatMap(Origin.init) == urlRequest.url.flatMap(Origin.init),
                 signed.httpMethod == urlRequest.httpMethod, Data.areSame(signed.httpBody, urlRequest.httpBody)
             else { throw TeapotError.invalidPayload(reason: "a signature changed the origin, the method or the body") }
-            (signed.url, signed.timeoutInterval) = (signed.url?.withNormalizedPath, urlRequest.timeoutInterval)
+            signed.url = signed.url?.withNormalizedPath
+            signed.timeoutInterval = urlRequest.timeoutInterval
             urlRequest = signed
         }
     }

@@ -31,9 +31,14 @@ final class CallDetails: Sendable, CustomReflectable {
         request: (method: String, url: URL)? = nil,
         refresh: CallDetails? = nil
     ) {
-        (self.decoder, self.secrets, self.timings) = (decoder, secrets, timings)
-        (self.attempts, self.maximumAttempts, self.isSentOnce) = (attempts, maximumAttempts, isSentOnce)
-        (self.request, self.refresh) = (request, refresh)
+        self.decoder = decoder
+        self.secrets = secrets
+        self.timings = timings
+        self.attempts = attempts
+        self.maximumAttempts = maximumAttempts
+        self.isSentOnce = isSentOnce
+        self.request = request
+        self.refresh = refresh
     }
 
     /// The method, path and query of the request, secrets redacted.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The received part of a body that has not been read yet: a limited part in memory, the rest in one unnamed file.
+/// A part of a body that has not been read yet: a limited part in memory, the rest in one unnamed file.
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
 ///
@@ -14,7 +14,7 @@ struct BodyBuffer {
     }
 
     /// In bytes. Beyond this, more data goes to the file.
-    static let capacity = 1 << 20
+    static let capacity = 1 << 19
     /// In bytes.
     private static let blockLength = 1 << 24
     /// The most bytes that are read from the file at once.
@@ -26,6 +26,7 @@ struct BodyBuffer {
     /// In the order in which they are read.
     private var blocks: [Block] = []
 
+    var isEmpty: Bool { memory.isEmpty && blocks.isEmpty }
     /// Whether no more data should arrive for now.
     var isFull: Bool { memory.count >= Self.capacity || !blocks.isEmpty }
 

@@ -16,7 +16,8 @@ struct LineSplitter {
     mutating func append(_ piece: Data) {
         // A slice would keep the bytes before it in memory.
         if taken > 0 { bytes = Data(bytes.dropFirst(taken)) }
-        (taken, searched) = (0, max(searched - taken, 0))
+        searched = max(searched - taken, 0)
+        taken = 0
         bytes.append(piece)
     }
 

@@ -14,7 +14,9 @@ extension Teapot {
 
         /// Makes an event from its properties, for example one that a mock sends.
         public init(data: String, type: String = "message", id: String = "") {
-            (self.data, self.type, self.id) = (data, type, id)
+            self.data = data
+            self.type = type
+            self.id = id
         }
 
         /// Decodes the data as JSON.

@@ -17,7 +17,8 @@ struct ServerSentEventParser {
     private var id: String
 
     init(lastEventID: String, limit: Int) {
-        (self.lastEventID, self.limit) = (lastEventID, limit)
+        self.lastEventID = lastEventID
+        self.limit = limit
         id = lastEventID
     }
 

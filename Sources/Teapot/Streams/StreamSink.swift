@@ -2,10 +2,14 @@ import TeapotFoundation
 
 /// Connects a call, which receives a body, with the tasks that read it.
 final class StreamSink: BodySink {
-    private struct State {
+    fileprivate struct State {
         weak var call: Call?
         var response: HTTPURLResponse?
-        /// Whether there is more data than is kept in memory.
+        /// What comes first of the body, and was not read: half of what is kept in memory.
+        var ready = Data()
+        /// Whether more of the body is in the buffer: what arrives goes there, too.
+        var isSpilled = false
+        /// Whether no more data should arrive for now.
         var isFull = false
         var outcome: Call.Outcome?
         /// The number of changes, and the readers that wait for the next one.
@@ -14,6 +18,9 @@ final class StreamSink: BodySink {
         /// The last request to the call, and whether the call is being asked.
         var isPaused = false
         var isAsking = false
+
+        /// Whether the call is to be asked to pause, or to resume.
+        var hasQuestion: Bool { !isAsking && isPaused != isFull && outcome == nil && call != nil }
     }
 
     private let state = Locked(State())
@@ -45,24 +52,21 @@ final class StreamSink: BodySink {
     func next() async throws(TeapotError) -> Data? {
         while true {
             if Task.isCancelled { end(.cancelled()) }
-            // In this order: once there is an outcome, all of the body is there.
-            let (outcome, version) = state.withLock { ($0.outcome, $0.version) }
-            let piece: Data?
-            do throws(TeapotError) { piece = try await takePiece().get() } catch {
-                end(error)
-                continue
-            }
-            control()
-            switch (piece, outcome) {
-            case (let piece?, _): return piece
-            case (nil, .success): return nil
-            case (nil, .failure(let error)): throw error
-            case (nil, nil): await change(since: version)
+            switch state.withLock({ $0.next() }) {
+            case .piece(let piece): return piece
+            case .spilled:
+                let piece = await takeSpilled()
+                control()
+                do throws(TeapotError) { if let piece = try piece.get() { return piece } } catch { end(error) }
+            case .nothing(let version): await change(since: version)
+            case .over(let outcome):
+                _ = try outcome.get()
+                return nil
             }
         }
     }
 
-    private func takePiece() async -> Result<Data?, TeapotError> {
+    private func takeSpilled() async -> Result<Data?, TeapotError> {
         await withCheckedContinuation { continuation in
             buffer.async { buffer in
                 let piece = Result { () throws(TeapotError) in try buffer.next() }
@@ -74,8 +78,11 @@ final class StreamSink: BodySink {
 
     /// Called with the current buffer.
     private func note(_ buffer: BodyBuffer) {
-        let isFull = buffer.isFull
-        state.withLock { $0.isFull = isFull }
+        let (isSpilled, isFull) = (!buffer.isEmpty, buffer.isFull)
+        update { state in
+            state.isSpilled = isSpilled
+            state.isFull = isFull
+        }
     }
 
     private func change(since version: Int) async {
@@ -96,16 +103,17 @@ final class StreamSink: BodySink {
     /// Ends the call on behalf of the reader, and drops the unread data.
     func end(_ error: TeapotError) {
         buffer.async { $0 = BodyBuffer() }
-        update { $0.outcome = .failure(error) }
+        update { state in
+            state.outcome = .failure(error)
+            state.ready = Data()
+        }
         state.withLock { $0.call }?.cancel()
     }
 
     private func update(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
-            state.version += 1
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.change()
         }
         for continuation in waiting { continuation.resume() }
     }
@@ -126,8 +134,7 @@ final class StreamSink: BodySink {
 
     private func question() -> (Call, Bool)? {
         state.withLock { state in
-            guard let call = state.call, state.outcome == nil else { return nil }
-            guard !state.isAsking, state.isPaused != state.isFull else { return nil }
+            guard state.hasQuestion, let call = state.call else { return nil }
             state.isAsking = true
             state.isPaused = state.isFull
             return (call, state.isPaused)
@@ -143,12 +150,14 @@ final class StreamSink: BodySink {
     func begin(_ response: HTTPURLResponse) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
-        guard state.withLock({ $0.outcome == nil }) else { return }
+        let (isTaken, waiting) = state.withLock { ($0.take(piece), $0.change()) }
+        for continuation in waiting { continuation.resume() }
+        guard !isTaken else { return }
+        // This is the only thread that adds pieces: none can overtake this one.
         try buffer.sync { (buffer) throws(TeapotError) in
             defer { note(buffer) }
             try buffer.append(piece)
         }
-        update { _ in }
         control()
     }
 
@@ -162,4 +171,39 @@ final class StreamSink: BodySink {
 
     /// Takes the outcome of the call, which the reader gets after the received data. Nothing is received any more.
     func close(_ outcome: Call.Outcome) { update { state in if state.outcome == nil { state.outcome = outcome } } }
+}
+
+extension StreamSink.State {
+    enum Next {
+        case piece(Data)
+        case spilled
+        /// There may be something after the next change.
+        case nothing(version: Int)
+        case over(Call.Outcome)
+    }
+
+    /// The next piece to read. Once there is an outcome, all of the body is there.
+    fileprivate mutating func next() -> Next {
+        guard ready.isEmpty else {
+            defer { ready = Data() }
+            return .piece(ready)
+        }
+        if isSpilled { return .spilled }
+        return outcome.map { .over($0) } ?? .nothing(version: version)
+    }
+
+    /// - Returns: Whether the piece needs no place in the buffer.
+    fileprivate mutating func take(_ piece: Data) -> Bool {
+        guard outcome == nil else { return true }
+        guard !isSpilled, ready.count < BodyBuffer.capacity else { return false }
+        if ready.isEmpty { ready = piece } else { ready.append(piece) }
+        return true
+    }
+
+    /// - Returns: The readers that wait for a change.
+    fileprivate mutating func change() -> [CheckedContinuation<Void, Never>] {
+        version += 1
+        defer { waiting = [] }
+        return waiting
+    }
 }

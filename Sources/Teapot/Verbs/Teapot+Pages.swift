@@ -58,7 +58,9 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         guard let request = try nextRequest() else { return nil }
         let response = try await teapot.send(request)
         let page = Teapot.Page(value: try response.decode(Value.self), response: response)
-        (self.request, self.page, isOver) = (request, page, false)
+        self.request = request
+        self.page = page
+        isOver = false
         return page
     }
 
@@ -72,7 +74,8 @@ private struct PageReader<Value: Decodable & Sendable>: ElementReader {
         } else if let page {
             // Without a closure, the target of the page's link.
             guard let link = page.response.link(relation: "next") else { return nil }
-            (request.path, request.query) = (link.url.absoluteString, [])
+            request.path = link.url.absoluteString
+            request.query = []
         }
         request.accept = Teapot.Request.Body.json
         // A request that cannot be sent fails later.

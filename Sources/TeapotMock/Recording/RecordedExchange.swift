@@ -22,7 +22,8 @@ struct RecordedExchange: Sendable {
     /// The file of the request's body is read at once.
     init(_ sent: TransportRequest) {
         let request = sent.urlRequest
-        (secrets, credentials) = (sent.secrets, sent.credentials)
+        secrets = sent.secrets
+        credentials = sent.credentials
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
         baseURL = sent.baseURL?.absoluteURL.withoutUserInformation.absoluteString ?? ""

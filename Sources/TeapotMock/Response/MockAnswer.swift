@@ -12,7 +12,9 @@ struct MockAnswer: Sendable {
     init(_ mock: MockResponse, to request: RecordedRequest, files: MockFiles, heads: ResponseHead.Cache) throws {
         error = mock.error
         guard !mock.isWithoutResponse else {
-            (response, pieces, isEndless) = (nil, [], mock.isEndless)
+            response = nil
+            pieces = []
+            isEndless = mock.isEndless
             return
         }
         let (body, mediaType): (Data, String?) =

@@ -19,7 +19,8 @@ extension MockResponse {
         headerFields: [String: String] = [:]
     ) -> MockResponse {
         var response = data(Data(pieces.joined()), contentType: contentType, status: status, headerFields: headerFields)
-        (response.pieces, response.interval) = (pieces, interval.bounded)
+        response.pieces = pieces
+        response.interval = interval.bounded
         return response
     }
 

@@ -15,7 +15,8 @@ final class MockStream: TransportTask {
     private let state = Locked(State.waiting(for: 0))
 
     init(_ steps: [[TransportEvent]], _ receive: @escaping @Sendable (TransportEvent) -> Void) {
-        (self.steps, self.receive) = (steps, receive)
+        self.steps = steps
+        self.receive = receive
     }
 
     func reportNext() {

@@ -29,7 +29,9 @@
         /// A body in memory; `nil` if it is empty.
         init?(_ data: Data?, isRepeatable: Bool) {
             guard let data, !data.isEmpty else { return nil }
-            (content, size, self.isRepeatable) = (.data(data), data.count, isRepeatable)
+            content = .data(data)
+            size = data.count
+            self.isRepeatable = isRepeatable
         }
 
         /// A body in a file, which is opened once, however often it is sent; `nil` if it is empty.
@@ -37,7 +39,9 @@
         init?(_ file: BodyFile, isRepeatable: Bool) throws(TeapotError) {
             let opened = try file.open()
             guard file.size > 0 else { return nil }
-            (content, size, self.isRepeatable) = (.file(opened, file.url), file.size, isRepeatable)
+            content = .file(opened, file.url)
+            size = file.size
+            self.isRepeatable = isRepeatable
         }
 
         /// Reads the first pieces, if the body is a file. `isReady` is called on a thread that nothing waits for, or on this one.
@@ -112,7 +116,9 @@
             private var status = Foundation.Stream.Status.notOpen
 
             init(of body: OutgoingBody, _ reader: ReadAhead?, number: Int) {
-                (self.body, self.reader, self.number) = (body, reader, number)
+                self.body = body
+                self.reader = reader
+                self.number = number
                 super.init(data: Data())
             }
 

@@ -29,8 +29,11 @@
             _ transport: URLSessionTransport,
             receive: @escaping @Sendable (TransportEvent) -> Void
         ) {
-            (self.request, self.origin, self.body) = (request, origin, body)
-            (self.transport, self.receive) = (transport, receive)
+            self.request = request
+            self.origin = origin
+            self.body = body
+            self.transport = transport
+            self.receive = receive
         }
 
         /// It waits in line. If it was cancelled before, it leaves the line.

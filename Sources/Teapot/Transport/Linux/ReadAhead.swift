@@ -25,7 +25,9 @@
         private var error: TeapotError?
 
         init(_ url: URL, size: Int, read: @escaping @Sendable (Range<Int>) throws(TeapotError) -> [UInt8]) {
-            (self.url, self.size, self.read) = (url, size, read)
+            self.url = url
+            self.size = size
+            self.read = read
         }
 
         /// Begins to read. `isReady` is called on a thread that nothing waits for, once there is a piece, the end or an error.
