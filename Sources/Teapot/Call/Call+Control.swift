@@ -83,10 +83,10 @@ extension Call {
         }
         let error = TeapotError.cancelled().with(
             details(
-                latest?.request,
-                latest?.secrets ?? context.settings.secretPolicy,
-                latest?.attempt ?? 0,
-                latest?.timings ?? Teapot.Timings()
+                of: latest?.request,
+                secrets: latest?.secrets ?? context.settings.secretPolicy,
+                attempts: latest?.attempt ?? 0,
+                timings: latest?.timings ?? Teapot.Timings()
             )
         )
         report(.failure(error), of: sent, error.timings)

@@ -11,7 +11,12 @@ extension Call {
             }
             guard isWanted else { return drop() }
         }
-        let details = details(exchange?.request ?? plan.firstRequest, plan.secrets, plan.attempts, timings)
+        let details = details(
+            of: exchange?.request ?? plan.firstRequest,
+            secrets: plan.secrets,
+            attempts: plan.attempts,
+            timings: timings
+        )
         let outcome = outcome.with(details)
         guard let sink = hooks.sink else { return conclude(outcome) }
         sink.finish(outcome) { self.conclude($0.with(details)) }
@@ -21,7 +26,7 @@ extension Call {
         var failure: TeapotError?
         if case .failure(let error) = outcome {
             failure = error
-            log(error.details.secrets).failed(error, exchange)
+            log(error.details.secrets).failed(error, in: exchange)
         }
         report(outcome, of: sent, timings)
         let deliver = shape?(outcome, plan.firstRequest?.url ?? context.settings.baseURL)
@@ -62,8 +67,7 @@ extension Call {
     func log(_ secrets: SecretPolicy) -> CallLog { CallLog(logger: context.settings.logger, secrets: secrets) }
 
     /// The details of the call that a response or an error keeps.
-    func details(_ request: URLRequest?, _ secrets: SecretPolicy, _ attempts: Int, _ timings: Teapot.Timings)
-        -> CallDetails
+    func details(of request: URLRequest?, secrets: SecretPolicy, attempts: Int, timings: Teapot.Timings) -> CallDetails
     {
         CallDetails(
             decoder: decoder,

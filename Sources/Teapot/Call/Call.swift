@@ -56,7 +56,7 @@ final class Call: @unchecked Sendable {
         shape = prepare
         state = Locked(State(cancelled: cancelled))
         let kept = hooks.resumes ? hooks.sink?.kept : nil
-        plan = CallPlan(first, rules, context.settings.secretPolicy, kept: kept)
+        plan = CallPlan(sending: first, by: rules, secrets: context.settings.secretPolicy, kept: kept)
     }
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
@@ -155,9 +155,9 @@ final class Call: @unchecked Sendable {
         )
         self.exchange = exchange
         let urlRequest = addingCookies(to: request.urlRequest)
-        if level > .none { log(secrets).outgoing(urlRequest, request.value, exchange) }
+        if level > .none { log(secrets).outgoing(urlRequest, of: request.value, in: exchange) }
         hooks.sent?(0, exchange.bodySize)
-        if !plugins.isEmpty { show(urlRequest, request.value, exchange) }
+        if !plugins.isEmpty { show(urlRequest, of: request.value, in: exchange) }
         let isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
             state.originalRequest = state.originalRequest ?? request.urlRequest
@@ -186,7 +186,7 @@ final class Call: @unchecked Sendable {
     }
 
     /// Shows the request to the plugins.
-    private func show(_ urlRequest: URLRequest, _ request: OutgoingRequest, _ exchange: Exchange) {
+    private func show(_ urlRequest: URLRequest, of request: OutgoingRequest, in exchange: Exchange) {
         let sent = Teapot.SentRequest(
             id: exchange.id,
             urlRequest: urlRequest,
@@ -244,14 +244,19 @@ final class Call: @unchecked Sendable {
         timings = ending.timings
         if let response = ending.response {
             if let url = exchange.request.url { context.cookies?.store(response, from: url) }
-            if exchange.id > 0 { log(exchange.secrets).incoming(response, ending, exchange) }
+            if exchange.id > 0 { log(exchange.secrets).incoming(response, with: ending, in: exchange) }
         }
         let redirects = plan.request.redirects
         let now = context.time.elapsed
         let step = plan.next(
             after: ending,
             at: now,
-            details(exchange.request, exchange.secrets, exchange.attempt, ending.timings)
+            details(
+                of: exchange.request,
+                secrets: exchange.secrets,
+                attempts: exchange.attempt,
+                timings: ending.timings
+            )
         )
         if case .finish = step { return step }
         // It is not the last request of the call.
@@ -261,7 +266,7 @@ final class Call: @unchecked Sendable {
             if case .wait(let time) = step, let sent {
                 for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent, after: time - now) }
             }
-            if plan.request.redirects <= redirects { log(exchange.secrets).failed(failure, exchange) }
+            if plan.request.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
         }
         return step
     }

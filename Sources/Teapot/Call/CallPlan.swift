@@ -67,7 +67,12 @@ final class CallPlan {
     /// The error of the last exchange, if that was a failure.
     private(set) var failure: TeapotError?
 
-    init(_ request: CopyOnWrite<OutgoingRequest>?, _ rules: Rules, _ secrets: SecretPolicy, kept: KeptBody? = nil) {
+    init(
+        sending request: CopyOnWrite<OutgoingRequest>?,
+        by rules: Rules,
+        secrets: SecretPolicy,
+        kept: KeptBody? = nil
+    ) {
         hasRequest = request != nil
         isSentOnce = request?.sent.bodyPieces != nil
         self.rules = rules

@@ -182,7 +182,7 @@ public struct Authenticator: Sendable {
             result = .success(credential)
         } catch { result = .failure(error) }
         let now = now()
-        withState(of: asked.scope) { $0.endRefresh(number, result, at: now) }?.tell()
+        withState(of: asked.scope) { $0.endRefresh(number, with: result, at: now) }?.tell()
     }
 }
 

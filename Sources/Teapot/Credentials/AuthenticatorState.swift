@@ -115,11 +115,11 @@ extension Authenticator.State {
     /// - Returns: `nil` if the refresh is not current any more.
     func giveUp(_ number: Int, after timeout: Duration, at now: Date) -> Authenticator.End? {
         guard current?.number == number else { return nil }
-        return fail(number, URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
+        return fail(number, with: URLError.timedOut("no new credential arrived within \(timeout)"), at: now)
     }
 
     /// - Returns: `nil` if the result has no effect, as for an abandoned refresh.
-    func endRefresh(_ number: Int, _ result: Result<Credential, any Error>, at now: Date) -> Authenticator.End? {
+    func endRefresh(_ number: Int, with result: Result<Credential, any Error>, at now: Date) -> Authenticator.End? {
         working.remove(number)
         switch result {
         case .success(let credential):
@@ -127,22 +127,22 @@ extension Authenticator.State {
             guard number > (issued ?? stale)?.number ?? 0 else { return nil }
             let issued = Authenticator.Issued(credential, scope: scope, number: number, at: now)
             self.issued = issued
-            return end(number, .success(issued))
-        case .failure(let error): return current?.number == number ? fail(number, error, at: now) : nil
+            return end(number, with: .success(issued))
+        case .failure(let error): return current?.number == number ? fail(number, with: error, at: now) : nil
         }
     }
 
-    private func fail(_ number: Int, _ error: any Error, at now: Date) -> Authenticator.End {
+    private func fail(_ number: Int, with error: any Error, at now: Date) -> Authenticator.End {
         if isStaleEarly, let stale, let expires = stale.credential.expires, expires > now {
             // It is good until then.
             issued = Authenticator.Issued(stale, due: expires)
-            return end(number, .success(issued))
+            return end(number, with: .success(issued))
         }
         failure = stale.map { ($0.number, error) }
-        return end(number, .failure(error))
+        return end(number, with: .failure(error))
     }
 
-    private func end(_ number: Int, _ result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
+    private func end(_ number: Int, with result: Result<Authenticator.Issued?, any Error>) -> Authenticator.End {
         var timer: ScheduledTimer?
         if let current, current.number == number { (timer, self.current) = (current.timer, nil) }
         defer { waiters = [:] }

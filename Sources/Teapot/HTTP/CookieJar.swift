@@ -62,7 +62,9 @@ final class CookieJar: Sendable {
     /// Stores a cookie, or removes the one that it expires. Only https or the caller can replace a secure one.
     @inline(never) func keep(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
         guard let storage else { return kept.withLock { $0.take(cookie, isSecure: isSecure, at: now) } }
-        guard isSecure || !Self.overlays(cookie, stored ?? [], at: now), let kept = cookie.forStorage else { return }
+        guard isSecure || !Self.overlays(cookie, oneOf: stored ?? [], at: now), let kept = cookie.forStorage else {
+            return
+        }
         cookie.hasExpired(at: now) ? storage.deleteCookie(kept) : storage.setCookie(kept)
     }
 
@@ -80,7 +82,7 @@ final class CookieJar: Sendable {
 
     /// Whether a cookie from http would replace a secure one, or be sent before it: an attacker who can change http responses
     /// could set it (RFC 6265bis, section 5.7).
-    static func overlays(_ cookie: Teapot.Cookie, _ all: [Teapot.Cookie], at now: Date) -> Bool {
+    static func overlays(_ cookie: Teapot.Cookie, oneOf all: [Teapot.Cookie], at now: Date) -> Bool {
         all.contains { secure in
             secure.isSecure && secure.name == cookie.name && !secure.hasExpired(at: now)
                 && matches(cookie.path, cookiePath: secure.path)
@@ -124,7 +126,7 @@ struct MemoryCookieStore {
     /// Stores a cookie, or removes the one that it expires. One that is replaced keeps its creation time (RFC 6265, section 5.3,
     /// step 11).
     mutating func take(_ cookie: Teapot.Cookie, isSecure: Bool, at now: Date) {
-        guard isSecure || !CookieJar.overlays(cookie, all, at: now) else { return }
+        guard isSecure || !CookieJar.overlays(cookie, oneOf: all, at: now) else { return }
         settings += 1
         let index = kept.firstIndex { old, _ in
             old.domain == cookie.domain && old.path == cookie.path && old.name == cookie.name

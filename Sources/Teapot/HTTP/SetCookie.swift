@@ -97,7 +97,8 @@ package struct SetCookie {
                     continue
                 }
             case UInt8(ascii: ",") where next == field.endIndex || field.utf8[next] == UInt8(ascii: " "):
-                guard !isInDate(field[partStart..<position], field[next...], isValue: partStart == start) else { break }
+                guard !isInDate(after: field[partStart..<position], before: field[next...], isValue: partStart == start)
+                else { break }
                 texts.append(field[start..<position])
                 start = next
                 partStart = next
@@ -117,7 +118,7 @@ package struct SetCookie {
 
     /// Whether a comma is part of a date, such as `Expires=Wed, 09 Jun 2100 10:18:14 GMT`. Behind a word and before a number,
     /// the date of `Expires` may be invalid.
-    private static func isInDate(_ before: Substring, _ after: Substring, isValue: Bool) -> Bool {
+    private static func isInDate(after before: Substring, before after: Substring, isValue: Bool) -> Bool {
         let rest = after.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "=") }
         guard rest.endIndex == after.endIndex || after.utf8[rest.endIndex] != UInt8(ascii: "="),
             let equals = before.utf8.firstIndex(of: UInt8(ascii: "="))

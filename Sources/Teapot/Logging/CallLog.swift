@@ -6,7 +6,7 @@ struct CallLog {
     let secrets: SecretPolicy
 
     /// The request as it is sent, with cookies.
-    func outgoing(_ urlRequest: URLRequest, _ request: OutgoingRequest, _ exchange: Exchange) {
+    func outgoing(_ urlRequest: URLRequest, of request: OutgoingRequest, in exchange: Exchange) {
         logger.write(.incomingAndOutgoingData) { entry in
             describe(urlRequest, of: exchange, in: &entry)
             entry.duration = nil
@@ -20,7 +20,7 @@ struct CallLog {
         }
     }
 
-    func incoming(_ response: HTTPURLResponse, _ ending: Ending, _ exchange: Exchange) {
+    func incoming(_ response: HTTPURLResponse, with ending: Ending, in exchange: Exchange) {
         logger.write(.incomingData) { entry in
             describe(exchange.request, of: exchange, in: &entry)
             entry.status = response.statusCode
@@ -33,7 +33,7 @@ struct CallLog {
     }
 
     /// The exchange is `nil` if nothing was sent.
-    func failed(_ error: TeapotError, _ exchange: Exchange?) {
+    func failed(_ error: TeapotError, in exchange: Exchange?) {
         logger.write(.error) { entry in
             if let exchange { describe(exchange.request, of: exchange, in: &entry) }
             let request = error.details.request

@@ -214,11 +214,13 @@ struct SecretSearch: Sendable {
     ) {
         let byte = text[position]
         if byte == 0x25 {
-            if let decoded = hexadecimal(text, count, position + 1, digits: 2) { return (decoded, position + 3) }
+            if let decoded = hexadecimal(text, length: count, from: position + 1, digits: 2) {
+                return (decoded, position + 3)
+            }
         } else if byte == 0x5C, position + 1 < count {
             if text[position + 1] == 0x75 {
                 // Above 7F a character is several bytes.
-                if let decoded = hexadecimal(text, count, position + 2, digits: 4), decoded < 0x80 {
+                if let decoded = hexadecimal(text, length: count, from: position + 2, digits: 4), decoded < 0x80 {
                     return (decoded, position + 6)
                 }
             } else if let decoded = JSONScanner.escaped(text[position + 1]) {
@@ -229,7 +231,9 @@ struct SecretSearch: Sendable {
     }
 
     /// The byte in hexadecimal digits; `nil` if they are missing, or their value is larger.
-    private static func hexadecimal(_ text: UnsafePointer<UInt8>, _ count: Int, _ start: Int, digits: Int) -> UInt8? {
+    private static func hexadecimal(_ text: UnsafePointer<UInt8>, length count: Int, from start: Int, digits: Int)
+        -> UInt8?
+    {
         guard start + digits <= count else { return nil }
         var (value, index) = (0 as UInt32, start)
         while index < start + digits {

@@ -2,15 +2,15 @@ import Teapot
 
 extension TeapotError {
     static func missingMockFile(_ file: String, reason: String) -> TeapotError {
-        ofMockFile(.missingMockFile, "MockTeapot:MissingMockFile", file, reason)
+        ofMockFile(.missingMockFile, key: "MockTeapot:MissingMockFile", file, reason: reason)
     }
 
     static func invalidMockFile(_ file: String, reason: String) -> TeapotError {
-        ofMockFile(.invalidMockFile, "MockTeapot:InvalidMockFile", file, reason)
+        ofMockFile(.invalidMockFile, key: "MockTeapot:InvalidMockFile", file, reason: reason)
     }
 
     /// The texts, also those of an app, say `%@.json`; a recording can have another ending.
-    private static func ofMockFile(_ type: ErrorType, _ key: String, _ file: String, _ reason: String) -> TeapotError {
+    private static func ofMockFile(_ type: ErrorType, key: String, _ file: String, reason: String) -> TeapotError {
         let (cause, ending) = (FailureReason(reason), ".json")
         guard !file.hasSuffix(ending) else {
             return TeapotError(type, key, [String(file.dropLast(ending.count))], cause: cause)

@@ -77,7 +77,9 @@ enum BodyDifference: Sendable {
     init?(expected: Data, received: Data, isRecorded: Bool) {
         guard !Data.areSame(expected, received) else { return nil }
         if let expected = CanonicalBody.json(in: expected), let received = CanonicalBody.json(in: received) {
-            guard let difference = Self.first(expected.value, received.value, at: Place(isRecorded: isRecorded)) else {
+            guard
+                let difference = Self.first(of: expected.value, and: received.value, at: Place(isRecorded: isRecorded))
+            else {
                 return nil
             }
             self = difference
@@ -131,7 +133,7 @@ enum BodyDifference: Sendable {
         (try? JSONWriter.data(of: value)).map(\.text) ?? "\(value)"
     }
 
-    private static func first(_ expected: Any?, _ received: Any?, at place: Place) -> BodyDifference? {
+    private static func first(of expected: Any?, and received: Any?, at place: Place) -> BodyDifference? {
         switch (expected, received) {
         case (SecretPolicy.replacement as String, _?) where place.isRecorded:
             return nil
@@ -140,12 +142,12 @@ enum BodyDifference: Sendable {
             return nil
         case (let expected as [String: Any], let received as [String: Any]):
             return Set(expected.keys).union(received.keys).sorted().lazy
-                .compactMap { first(expected[$0], received[$0], at: place.member($0)) }.first
+                .compactMap { first(of: expected[$0], and: received[$0], at: place.member($0)) }.first
         case (let expected as [Any], let received as [Any]):
             return (0..<max(expected.count, received.count)).lazy
                 .compactMap { index in
                     let values = [expected, received].map { $0.indices.contains(index) ? $0[index] : nil }
-                    return first(values[0], values[1], at: place.element(index))
+                    return first(of: values[0], and: values[1], at: place.element(index))
                 }
                 .first
         default:

@@ -229,7 +229,7 @@ struct CallPlanTests {
     private let authorized = CallPlan.Rules(retryPolicy: .plain, rejectedStatuses: [401])
 
     @Test func `a credential is asked for first, and again after the plugins`() throws {
-        let plan = CallPlan(CopyOnWrite(.get), authorized, .standard)
+        let plan = CallPlan(sending: CopyOnWrite(.get), by: authorized, secrets: .standard)
         guard case .authorize(isRejected: false) = plan.start() else {
             Issue.record("no credential is asked for")
             return
@@ -295,7 +295,7 @@ struct CallPlanTests {
     }
 
     @Test func `without a credential the call ends`() {
-        let plan = CallPlan(CopyOnWrite(.get), authorized, .standard)
+        let plan = CallPlan(sending: CopyOnWrite(.get), by: authorized, secrets: .standard)
         _ = plan.start()
         let step = plan.next(with: .failure(URLError(.userAuthenticationRequired)))
         #expect(plan.summary(of: step) == "finish preparationFailed")
@@ -304,7 +304,7 @@ struct CallPlanTests {
     // MARK: - Attempts
 
     @Test func `a plugin's error ends the call, with the credentials as secrets`() {
-        let plan = CallPlan(CopyOnWrite(.get), CallPlan.Rules(), .standard)
+        let plan = CallPlan(sending: CopyOnWrite(.get), by: CallPlan.Rules(), secrets: .standard)
         guard case .prepare = plan.start() else {
             Issue.record("it is not prepared")
             return
@@ -346,7 +346,7 @@ private struct Driver {
     private var credentials: [Authenticator.Issued]
 
     init(_ request: OutgoingRequest, _ rules: CallPlan.Rules, credentials: [String] = []) {
-        plan = CallPlan(CopyOnWrite(request), rules, .standard)
+        plan = CallPlan(sending: CopyOnWrite(request), by: rules, secrets: .standard)
         self.credentials = credentials.enumerated().map { .sample($1, number: $0) }
         run(plan.start())
     }
