@@ -93,6 +93,13 @@ extension Exchange.State {
         return !watch.isReporting
     }
 
+    private var isUnderWay: Bool {
+        switch phase {
+        case .starting, .running: true
+        case .new, .endedEarly, .over: false
+        }
+    }
+
     /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
     mutating func start(for call: Call) -> Bool {
         guard case .new = phase else { return false }
@@ -115,7 +122,7 @@ extension Exchange.State {
 
     /// Takes an event of the transport.
     mutating func receive(_ event: TransportEvent, at now: Duration) -> Action {
-        guard call != nil else {
+        guard isUnderWay else {
             if event.isFinished, case .endedEarly(let ending, _) = phase {
                 phase = .endedEarly(ending, isReported: true)
             }

@@ -99,9 +99,12 @@ final class Exchange: Sendable {
 
     private func receive(_ event: TransportEvent) {
         let now = time.elapsed
-        let (isOnEventThread, action) = state.withLock { state in
-            (state.isOnEventThread, state.receive(event, at: now))
+        var isOnEventThread = false
+        let action = state.withLock { state in
+            isOnEventThread = state.isOnEventThread
+            return state.receive(event, at: now)
         }
+        if case .none = action { return }
         isOnEventThread ? EventThread.run { perform(action) } : perform(action)
     }
 
@@ -116,16 +119,10 @@ final class Exchange: Sendable {
         perform(state.withLock { $0.didFeed(failure) })
     }
 
-    private func perform(_ first: Action) {
-        var action = first
-        // In a loop, as the stack cannot hold thousands of events that are due.
-        while case .report(let next) = action {
-            next()
-            let now = time.elapsed
-            action = state.withLock { $0.didReport(at: now) }
-        }
+    private func perform(_ action: Action) {
         switch action {
-        case .none, .report: break
+        case .none: break
+        case .report(let next): report(next)
         case .tell(let count, let sent): sent(count, bodySize)
         case .begin(let response, let sink): feed(sink) { () throws(TeapotError) in try sink.begin(response) }
         case .append(let piece, let sink): feed(sink) { () throws(TeapotError) in try sink.receive(piece) }
@@ -137,5 +134,16 @@ final class Exchange: Sendable {
             remains.release()
             call.go(on: .ending(ending, of: self))
         }
+    }
+
+    /// In a loop, as the stack cannot hold thousands of events that are due.
+    private func report(_ first: @escaping @Sendable () -> Void) {
+        var action = Action.report(first)
+        while case .report(let next) = action {
+            next()
+            let now = time.elapsed
+            action = state.withLock { $0.didReport(at: now) }
+        }
+        perform(action)
     }
 }

@@ -100,5 +100,9 @@ struct OutgoingRequest: Sendable {
 }
 
 extension URLRequest {
-    var hasIdempotentMethod: Bool { httpMethod.flatMap(Teapot.HTTPMethod.init(rawValue:))?.isIdempotent == true }
+    var hasIdempotentMethod: Bool {
+        guard let httpMethod else { return false }
+        // Most requests: looking for the other methods takes longer.
+        return httpMethod == "GET" || Teapot.HTTPMethod(rawValue: httpMethod)?.isIdempotent == true
+    }
 }

@@ -13,7 +13,8 @@
     init(_ value: Value) { storage = Storage(value) }
 
     var value: Value {
-        get { storage.value }
+        // Without a copy of the whole where a part is read.
+        _read { yield storage.value }
         set { storage = Storage(newValue) }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -21,5 +22,7 @@
         }
     }
 
-    subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { storage.value[keyPath: member] }
+    subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
+        _read { yield storage.value[keyPath: member] }
+    }
 }
