@@ -61,7 +61,7 @@ final class Call: @unchecked Sendable {
 
     /// The time until the first timeout or the deadline, in seconds, of a call that has just been made.
     var patience: TimeInterval? {
-        [plan.first.timeout, plan.rules.deadline.map { ($0 - plan.rules.begun).seconds }].compactMap(\.self).min()
+        [plan.first.value.timeout, plan.rules.deadline.map { ($0 - plan.rules.begun).seconds }].compactMap(\.self).min()
     }
 
     // MARK: - The loop
@@ -97,7 +97,7 @@ final class Call: @unchecked Sendable {
         switch authenticator.credential(for: request, rejection: rejection, context.time) {
         case .known(let result): return plan.next(with: result)
         case .later(let credential):
-            wait(for: .credential(credential, timeout: request.timeout.map { .nanoseconds(Int64($0 * 1e9)) }))
+            wait(for: .credential(credential, timeout: request.value.timeout.map { .nanoseconds(Int64($0 * 1e9)) }))
             return nil
         }
     }
@@ -125,7 +125,7 @@ final class Call: @unchecked Sendable {
     /// Adds the credential, and lets the plugins change the request.
     private func prepare() -> CallPlan.Step? {
         let preparation = RequestPreparation(
-            credential: plan.request.issued?.credential,
+            credential: plan.request.value.issued?.credential,
             plugins: context.settings.plugins
         )
         guard preparation.isNecessary else { return plan.next() }
@@ -136,7 +136,7 @@ final class Call: @unchecked Sendable {
     private func send() -> CallPlan.Step? {
         let (request, attempt, secrets): (CopyOnWrite<OutgoingRequest>, Int, SecretPolicy)
         do throws(TeapotError) {
-            try plan.request.sent.file?.check()
+            try plan.request.value.sent.file?.check()
             (request, attempt, secrets) = try plan.begin()
         } catch { return .finish(.failure(error)) }
         guard let transport else { return nil }
@@ -154,13 +154,13 @@ final class Call: @unchecked Sendable {
             of: self
         )
         self.exchange = exchange
-        let urlRequest = addingCookies(to: request.urlRequest)
+        let urlRequest = addingCookies(to: request.value.urlRequest)
         if level > .none { log(secrets).outgoing(urlRequest, of: request.value, in: exchange) }
         hooks.sent?(0, exchange.bodySize)
         if !plugins.isEmpty { show(urlRequest, of: request.value, in: exchange) }
-        let isIdempotent = request.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
+        let isIdempotent = request.value.isAnother ? urlRequest.hasIdempotentMethod : plan.isIdempotent
         let isBegun = state.withLock { state in
-            state.originalRequest = state.originalRequest ?? request.urlRequest
+            state.originalRequest = state.originalRequest ?? request.value.urlRequest
             state.latest = exchange
             return state.begin(.underWay(exchange))
         }
@@ -169,7 +169,7 @@ final class Call: @unchecked Sendable {
             return nil
         }
         // From here on the work may be another thread's, unless there is an ending.
-        let sending = request.sent.with(urlRequest, isIdempotent: isIdempotent)
+        let sending = request.value.sent.with(urlRequest, isIdempotent: isIdempotent)
         let ending = exchange.start(for: self, over: transport, sending: sending)
         hooks.sink?.started()
         return ending.flatMap { step(after: .ending($0, of: exchange)) }
@@ -246,7 +246,7 @@ final class Call: @unchecked Sendable {
             if let url = exchange.request.url { context.cookies?.store(response, from: url) }
             if exchange.id > 0 { log(exchange.secrets).incoming(response, with: ending, in: exchange) }
         }
-        let redirects = plan.request.redirects
+        let redirects = plan.request.value.redirects
         let now = context.time.elapsed
         let step = plan.next(
             after: ending,
@@ -266,7 +266,7 @@ final class Call: @unchecked Sendable {
             if case .wait(let time) = step, let sent {
                 for plugin in context.settings.plugins { plugin.willRetry(failure, for: sent, after: time - now) }
             }
-            if plan.request.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
+            if plan.request.value.redirects <= redirects { log(exchange.secrets).failed(failure, in: exchange) }
         }
         return step
     }

@@ -74,7 +74,7 @@ final class CallPlan {
         kept: KeptBody? = nil
     ) {
         hasRequest = request != nil
-        isSentOnce = request?.sent.bodyPieces != nil
+        isSentOnce = request?.value.sent.bodyPieces != nil
         self.rules = rules
         self.secrets = secrets
         first = request ?? Self.nothing
@@ -82,7 +82,7 @@ final class CallPlan {
         offset = kept?.offset ?? 0
     }
 
-    var firstRequest: URLRequest? { hasRequest ? first.urlRequest : nil }
+    var firstRequest: URLRequest? { hasRequest ? first.value.urlRequest : nil }
 
     /// Releases the requests: the call is over.
     func release() { (first, request, failure) = (Self.nothing, Self.nothing, nil) }
@@ -104,16 +104,16 @@ final class CallPlan {
         do {
             let issued = try credential.get()
             // A rejection of a request without a credential, for which there is none.
-            if isPrepared, request.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
-            if isPrepared, request.issued == issued { return .send }
-            guard request.redirects > 0, let issued else {
+            if isPrepared, request.value.issued == nil, issued == nil, let failure { return .finish(.failure(failure)) }
+            if isPrepared, request.value.issued == issued { return .send }
+            guard request.value.redirects > 0, let issued else {
                 request = first
                 isPrepared = false
                 if issued != nil { request.value.issued = issued }
                 return .prepare
             }
             // A redirect is not prepared again.
-            if let stale = request.issued {
+            if let stale = request.value.issued {
                 request.value.urlRequest.setField(stale.credential.name, nil)
                 request.value.sent.credentials.removeAll { $0 == stale.credential }
             }
@@ -143,21 +143,22 @@ final class CallPlan {
     func next(using credentials: [Credential] = []) -> Step {
         isPrepared = true
         if !credentials.isEmpty { request.value.sent.credentials = credentials }
-        isIdempotent = first.isIdempotent ?? (request.urlRequest.hasIdempotentMethod || first.hasIdempotencyKey)
+        isIdempotent =
+            first.value.isIdempotent ?? (request.value.urlRequest.hasIdempotentMethod || first.value.hasIdempotencyKey)
         return sending
     }
 
     /// The credential may have been rejected since it was issued.
-    private var sending: Step { request.hasIssued ? .authorize(isRejected: false) : .send }
+    private var sending: Step { request.value.hasIssued ? .authorize(isRejected: false) : .send }
 
     /// The request is about to be sent.
     /// - Returns: The request, signed, the number of the attempt, and the secrets with the credentials in use.
     /// - Throws: The error that prevents a signature.
     func begin() throws(TeapotError) -> (CopyOnWrite<OutgoingRequest>, attempt: Int, SecretPolicy) {
         var signed = request
-        if !request.sent.credentials.isEmpty {
+        if !request.value.sent.credentials.isEmpty {
             let result = Result { try signed.value.sign() }
-            secrets = secrets.adding(signed.sent.credentials)
+            secrets = secrets.adding(signed.value.sent.credentials)
             if case .failure(let error) = result { throw .preparationFailed(error, secrets) }
         }
         if !isAttemptBegun { attempts += 1 }
@@ -190,10 +191,10 @@ final class CallPlan {
         }
         // Their header fields stay behind even if the policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
-        let redirects = RedirectPolicy(secrets: secrets.adding(request.sent.credentials.map(\.name)))
-        switch redirects.decision(for: request.urlRequest, response, after: request.redirects) {
+        let redirects = RedirectPolicy(secrets: secrets.adding(request.value.sent.credentials.map(\.name)))
+        switch redirects.decision(for: request.value.urlRequest, response, after: request.value.redirects) {
         case .follow(let urlRequest)
-        where request.sent.bodyPieces != nil && urlRequest.httpMethod == request.urlRequest.httpMethod:
+        where request.value.sent.bodyPieces != nil && urlRequest.httpMethod == request.value.urlRequest.httpMethod:
             let reason = FailureReason("the redirect needs the body again, which is an AsyncSequence")
             return .finish(.failure(.invalidResponseStatus(response, data: ending.data, reason: reason)))
         case .follow(let urlRequest):
@@ -216,7 +217,7 @@ final class CallPlan {
     /// Repeats a request, once, if the server rejected its credential.
     private func repeats(after error: TeapotError) -> Step? {
         guard error.type == .invalidResponseStatus, rules.rejectedStatuses?.contains(error.responseStatus ?? 0) == true,
-            !wasRejected, !isSentOnce, request.hasIssued || lacksCredential
+            !wasRejected, !isSentOnce, request.value.hasIssued || lacksCredential
         else { return nil }
         wasRejected = true
         return .authorize(isRejected: true)
@@ -224,14 +225,14 @@ final class CallPlan {
 
     /// Whether it was sent without a credential, to the origin that credentials are for.
     private var lacksCredential: Bool {
-        !rules.isPreemptive && request.issued == nil
-            && request.urlRequest.url.flatMap(Origin.init) == first.urlRequest.url.flatMap(Origin.init)
+        !rules.isPreemptive && request.value.issued == nil
+            && request.value.urlRequest.url.flatMap(Origin.init) == first.value.urlRequest.url.flatMap(Origin.init)
     }
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
     private func asksForWhole(after ending: Ending) -> Step? {
         guard rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
-            kept.validator == nil, first.urlRequest.value(forHTTPHeaderField: "Range") != nil
+            kept.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first.value.resume(at: kept)
         return start()
@@ -250,7 +251,7 @@ final class CallPlan {
             offset = kept.offset
             attemptsBeforeProgress = attempts - 1
         }
-        let retried = (request.urlRequest, isIdempotent)
+        let retried = (request.value.urlRequest, isIdempotent)
         guard let delay = policy.delay(after: error, of: retried, attempts: attempts - attemptsBeforeProgress) else {
             return nil
         }

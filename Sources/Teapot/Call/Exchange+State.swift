@@ -33,8 +33,8 @@ extension Exchange {
     enum Phase {
         /// The transport has not got it.
         case new
-        /// The transport has yet to return its task to this thread.
-        case starting(Call, pthread_t)
+        /// The transport has yet to return its task.
+        case starting(Call)
         case running(Call, (any TransportTask)?)
         /// It ended before the transport had returned its task, which is not needed any more. The ending is for the thread that
         /// starts it; `nil` if the call has it, or wants none.
@@ -44,6 +44,8 @@ extension Exchange {
 
     struct State {
         private var phase = Phase.new
+        /// The thread that starts it, until the transport has returned there.
+        private var starter: pthread_t?
         private var watch: Watch
         private var timer = TimerSlot()
         private let hooks: Call.Hooks
@@ -80,7 +82,7 @@ extension Exchange.State {
     /// The call, while it can get an ending.
     var call: Call? {
         switch phase {
-        case .starting(let call, _), .running(let call, _): call
+        case .starting(let call), .running(let call, _): call
         case .new, .endedEarly, .over: nil
         }
     }
@@ -89,7 +91,7 @@ extension Exchange.State {
 
     /// Whether the current thread is the transport's: not the one that starts the exchange, nor one that asked for the event.
     var isOnEventThread: Bool {
-        if case .starting(_, let starter) = phase { return pthread_equal(starter, pthread_self()) == 0 }
+        if let starter { return pthread_equal(starter, pthread_self()) == 0 }
         return !watch.isReporting
     }
 
@@ -103,14 +105,16 @@ extension Exchange.State {
     /// - Returns: Whether the transport is to start it: not if the call was cancelled before.
     mutating func start(for call: Call) -> Bool {
         guard case .new = phase else { return false }
-        phase = .starting(call, pthread_self())
+        phase = .starting(call)
+        starter = pthread_self()
         return true
     }
 
     /// The transport has returned its task.
     mutating func didStart(_ task: (any TransportTask)?, at now: Duration) -> (Action, Ending?) {
+        starter = nil
         switch phase {
-        case .starting(let call, _):
+        case .starting(let call):
             phase = .running(call, task)
             return (next(at: now), nil)
         case .endedEarly(let ending, let isReported):
@@ -183,10 +187,10 @@ extension Exchange.State {
         // ending always for that one, plugins might run on a caller's thread whenever a server is fast; were it never, a thousand
         // attempts over an instant transport would be a thousand calls on one stack.
         switch phase {
-        case .starting(_, let starter) where pthread_equal(starter, pthread_self()) != 0:
+        case .starting where !isOnEventThread:
             phase = .endedEarly(takeEnding(error), isReported: !isPremature)
             return .release(takeRemains())
-        case .starting(let call, _):
+        case .starting(let call):
             phase = .endedEarly(nil, isReported: !isPremature)
             return .end(takeEnding(error), call, takeRemains())
         case .running(let call, let task):

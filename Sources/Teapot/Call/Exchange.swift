@@ -25,11 +25,11 @@ final class Exchange: Sendable {
         self.id = id
         self.attempt = attempt
         self.secrets = secrets
-        self.request = request.urlRequest
-        bodySize = request.bodySize
+        self.request = request.value.urlRequest
+        bodySize = request.value.bodySize
         time = call.context.time
         start = time.elapsed
-        state = Locked(State(of: call, timeout: request.timeout, at: start))
+        state = Locked(State(of: call, timeout: request.value.timeout, at: start))
     }
 
     // MARK: - For the caller's task and the log

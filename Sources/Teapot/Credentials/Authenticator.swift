@@ -121,10 +121,10 @@ public struct Authenticator: Sendable {
         _ time: any TimeSource
     ) -> Answer {
         typealias Begun = (number: Int, stale: Credential?, challenges: [Teapot.Challenge])
-        let (now, own, isRejected, challenges) = (now(), request.issued, rejection != nil, rejection?.challenges)
-        let scope = own?.scope ?? scope(request.urlRequest)
+        let (now, own, isRejected, challenges) = (now(), request.value.issued, rejection != nil, rejection?.challenges)
+        let scope = own?.scope ?? scope(request.value.urlRequest)
         let (answer, begun): (Answer, Begun?) = withState(of: scope) { state in
-            if own == nil, state.hasCredential(request.urlRequest) { return (.known(.success(nil)), nil) }
+            if own == nil, state.hasCredential(request.value.urlRequest) { return (.known(.success(nil)), nil) }
             if !isRejected, let own, own == state.issued { return (.known(.success(own)), nil) }
             if let issued = state.issued, issued.isDue(at: now) {
                 state.reject(issued)
@@ -144,7 +144,7 @@ public struct Authenticator: Sendable {
             return (.later(late), begun)
         }
         if let (number, stale, challenges) = begun {
-            var unsigned = request.urlRequest
+            var unsigned = request.value.urlRequest
             if let own { unsigned.setField(own.credential.name, nil) }
             let refresh = Refresh(
                 stale: stale,

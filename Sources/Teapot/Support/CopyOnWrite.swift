@@ -1,16 +1,16 @@
 /// A wide value behind one reference: a copy costs one retain, and only a change of a copy that is not the only one copies the
 /// value.
-@dynamicMemberLookup struct CopyOnWrite<Value: Sendable>: Sendable {
+struct CopyOnWrite<Value: Sendable>: Sendable {
     /// `@unchecked Sendable` is sound: the value changes only while there is one reference to it.
     private final class Storage: @unchecked Sendable {
         var value: Value
 
-        init(_ value: Value) { self.value = value }
+        init(_ value: consuming Value) { self.value = value }
     }
 
     private var storage: Storage
 
-    init(_ value: Value) { storage = Storage(value) }
+    init(_ value: consuming Value) { storage = Storage(value) }
 
     var value: Value {
         // Without a copy of the whole where a part is read.
@@ -20,9 +20,5 @@
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
         }
-    }
-
-    subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
-        _read { yield storage.value[keyPath: member] }
     }
 }

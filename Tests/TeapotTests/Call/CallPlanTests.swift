@@ -234,7 +234,7 @@ struct CallPlanTests {
             Issue.record("no credential is asked for")
             return
         }
-        #expect(plan.request.issued == nil)
+        #expect(plan.request.value.issued == nil)
         let issued = Authenticator.Issued.sample("one", number: 1)
         guard case .prepare = plan.next(with: .success(issued)) else {
             Issue.record("it is not prepared")
@@ -247,7 +247,7 @@ struct CallPlanTests {
             Issue.record("the credential is not checked")
             return
         }
-        #expect(plan.request.issued == issued)
+        #expect(plan.request.value.issued == issued)
         #expect(plan.summary(of: plan.next(with: .success(issued))) == "send GET http://h/a Authorization: Bearer one")
         #expect(plan.attempts == 0)
     }
@@ -274,7 +274,7 @@ struct CallPlanTests {
         // It counts as one of ten.
         for _ in 0..<10 { driver.take(.status(302, ["Location": "/b"])) }
         #expect(driver.step == "finish invalidResponseStatus 302")
-        #expect(driver.plan.request.redirects == 10)
+        #expect(driver.plan.request.value.redirects == 10)
     }
 
     @Test func `another origin's 401 says nothing`() throws {
@@ -356,7 +356,7 @@ private struct Driver {
         case .authorize(let isRejected):
             authorizations += 1
             if isRejected {
-                rejected.append(plan.request.issued?.credential.value ?? "none")
+                rejected.append(plan.request.value.issued?.credential.value ?? "none")
                 credentials.removeFirst()
             }
             run(plan.next(with: .success(credentials.first)))
