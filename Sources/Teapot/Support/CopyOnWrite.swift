@@ -1,9 +1,9 @@
-/// A wide value behind one reference: a copy costs one retain, and only a change of a copy that is not the only one copies the
-/// value.
+/// A wide value behind one reference: a copy costs one retain, reading a part of it no copy of the rest, and a change a copy of the
+/// whole.
 struct CopyOnWrite<Value: Sendable>: Sendable {
-    /// `@unchecked Sendable` is sound: the value changes only while there is one reference to it.
-    private final class Storage: @unchecked Sendable {
-        var value: Value
+    private final class Storage: Sendable {
+        // As a constant, it is read without a check whether somebody changes it.
+        let value: Value
 
         init(_ value: consuming Value) { self.value = value }
     }
@@ -13,12 +13,7 @@ struct CopyOnWrite<Value: Sendable>: Sendable {
     init(_ value: consuming Value) { storage = Storage(value) }
 
     var value: Value {
-        // Without a copy of the whole where a part is read.
-        _read { yield storage.value }
+        get { storage.value }
         set { storage = Storage(newValue) }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
-        }
     }
 }
