@@ -21,7 +21,7 @@ extension Exchange {
     /// What an event of the transport means for the caller.
     enum News {
         case sent(Int)
-        case begin(HTTPURLResponse)
+        case begin(ResponseHead)
         case append(Data)
     }
 
@@ -50,7 +50,7 @@ extension Exchange {
         var deadline: Duration?
         var lastProgress: Duration
         var timer = TimerSlot()
-        var response: HTTPURLResponse?
+        var response: ResponseHead?
         var data = Data()
         var bytesSent = 0
         var bytesReceived = 0

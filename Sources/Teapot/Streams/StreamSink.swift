@@ -4,7 +4,7 @@ import TeapotFoundation
 final class StreamSink: BodySink {
     private struct State {
         weak var call: Call?
-        var response: HTTPURLResponse?
+        var response: ResponseHead?
         /// Whether there is more data than is kept in memory.
         var isFull = false
         var outcome: Call.Outcome?
@@ -32,11 +32,11 @@ final class StreamSink: BodySink {
     // MARK: - The reader
 
     /// Waits for a response with a status from 200 to 299.
-    func response() async -> Result<HTTPURLResponse, TeapotError> {
+    func response() async -> Result<ResponseHead, TeapotError> {
         while true {
             let (response, outcome, version) = state.withLock { ($0.response, $0.outcome, $0.version) }
             if let response { return .success(response) }
-            if let outcome { return outcome.map(\.http) }
+            if let outcome { return outcome.map(\.head) }
             await change(since: version)
         }
     }
@@ -138,7 +138,7 @@ final class StreamSink: BodySink {
 
     func started() { control() }
 
-    func begin(_ response: HTTPURLResponse) { update { $0.response = response } }
+    func begin(_ response: ResponseHead) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
         guard state.withLock({ $0.outcome == nil }) else { return }
