@@ -6,7 +6,7 @@ final class CachedExchange {
         /// A response in place of the stored one.
         case replace(StoredResponse?)
         /// The removal of what the response to a `HEAD` shows to be out of date.
-        case removeOutdated(HTTPURLResponse)
+        case removeOutdated(ResponseHead)
     }
 
     let asked: CacheableRequest
@@ -43,28 +43,28 @@ final class CachedExchange {
 
     func take(_ event: TransportEvent, at now: Moment) -> Step {
         switch event.kind {
-        case .response(let http):
-            if http.statusCode == 304, let stored {
-                let updated = stored.updated(by: http, to: asked, requestTime, now)
-                valid = stored.isConfirmed(by: http) ? updated : stored
-                let isKept = stored.isConfirmed(by: http) && updated.isStorable
-                change = isKept ? .replace(updated.stored) : .removeOutdated(http)
+        case .response(let head):
+            if head.status == 304, let stored {
+                let updated = stored.updated(by: head, to: asked, requestTime, now)
+                valid = stored.isConfirmed(by: head) ? updated : stored
+                let isKept = stored.isConfirmed(by: head) && updated.isStorable
+                change = isKept ? .replace(updated.stored) : .removeOutdated(head)
                 let isUseful = isKept && reservation.isCurrent && asked.accepts(updated, at: now)
                 return Step(events: [], isOfNoUseToOthers: !isUseful)
             }
-            if [500, 502, 503, 504].contains(http.statusCode), let stale = stale(at: now) {
+            if [500, 502, 503, 504].contains(head.status), let stale = stale(at: now) {
                 valid = stale
                 return Step(events: [], isOfNoUseToOthers: true)
             }
             isAnswered = true
-            let new = StoredResponse(http, to: asked, requestTime, now)
-            let keepsStored = asked.keepsStored(after: http.statusCode)
+            let new = StoredResponse(head, to: asked, requestTime, now)
+            let keepsStored = asked.keepsStored(after: head.status)
             if new.isStorable, new.isEndCertain, asked.method == "HEAD" || reservation.allows(new.length ?? 0) {
                 response = new
             } else if !keepsStored {
                 change = .replace(nil)
             }
-            let removal = asked.method == "HEAD" && !keepsStored ? Change.removeOutdated(http) : nil
+            let removal = asked.method == "HEAD" && !keepsStored ? Change.removeOutdated(head) : nil
             let isUseful = response != nil && reservation.isCurrent && asked.accepts(new, at: now)
             return Step(events: [event], change: removal, isOfNoUseToOthers: !isUseful)
         case .data(let data):

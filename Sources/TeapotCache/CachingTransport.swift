@@ -63,7 +63,7 @@ public final class CachingTransport: Transport {
             let control = CacheControl(request.urlRequest.value(forHTTPHeaderField: "Cache-Control"))
             if control.has("only-if-cached") { return refuse(request.urlRequest, receive) }
             return transport.start(request) { event in
-                if let response = event.response { self.invalidate(after: request.urlRequest, response) }
+                if case .response(let head) = event.kind { self.invalidate(after: request.urlRequest, head) }
                 receive(event)
             }
         }
@@ -107,8 +107,7 @@ public final class CachingTransport: Transport {
 
     /// Answers that nothing stored can be used (section 5.2.1.7).
     private func refuse(_ request: URLRequest, _ receive: (TransportEvent) -> Void) -> (any TransportTask)? {
-        let make = { HTTPURLResponse(url: $0, statusCode: 504, httpVersion: "HTTP/1.1", headerFields: [:]) }
-        if let response = request.url.flatMap(make) { receive(.response(response)) }
+        if let url = request.url { receive(TransportEvent(.response(ResponseHead(url: url, status: 504)))) }
         var timings = Teapot.Timings()
         timings.isMadeByCache = true
         receive(.measured(timings))
@@ -140,10 +139,10 @@ public final class CachingTransport: Transport {
     }
 
     /// Removes the responses that a request of an unsafe method has made invalid, as far as the response shows (section 4.4).
-    private func invalidate(after request: URLRequest, _ response: HTTPURLResponse) {
+    private func invalidate(after request: URLRequest, _ head: ResponseHead) {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
-        guard !isSafe, (200..<400).contains(response.statusCode), let url = request.url else { return }
-        let others = ["Location", "Content-Location"].compactMap { response.field($0) }
+        guard !isSafe, (200..<400).contains(head.status), let url = request.url else { return }
+        let others = ["Location", "Content-Location"].compactMap { head.field($0) }
             .compactMap { RedirectPolicy.resolve($0, against: url) }
             .filter { Origin($0) == Origin(url) }
         store.invalidate(([url] + others).map(CacheableRequest.key))

@@ -82,7 +82,7 @@ final class Leader: Sendable {
             switch event.kind {
             case .queued: event
             // A body of unknown length may be endless: they wait for a second.
-            case .response(let http) where http.field("Content-Length") == nil:
+            case .response(let head) where head.field("Content-Length") == nil:
                 TransportEvent(.scheduled([.seconds(1)]) { self.release() })
             default: TransportEvent.sent(0)
             }

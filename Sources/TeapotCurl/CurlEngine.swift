@@ -39,6 +39,7 @@
         private var origins: [Origin: OriginState] = [:]
         private var handles: [ObjectIdentifier: CurlHandle] = [:]
         private var idleHandles: [CurlHandle] = []
+        private var fields: FieldList
         /// The sockets of libcurl.
         private var sockets = CurlConnections()
         /// Exchanges that libcurl has got and not begun.
@@ -60,6 +61,7 @@
             self.multi = multi
             self.configuration = configuration
             self.library = library
+            fields = FieldList(library)
             let limits: [(clibcurl_multi_option, Int)] = [
                 (CLIBCURL_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost),
                 (CLIBCURL_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections),
@@ -267,7 +269,7 @@
                 try exchange.begin()
                 let handle = try idleHandles.popLast() ?? CurlHandle(configuration, library)
                 let needsNewConnection = exchange.originState?.needsNew == true
-                try handle.begin(exchange, needsNewConnection: needsNewConnection)
+                try handle.begin(exchange, fields.list(for: exchange), needsNewConnection: needsNewConnection)
                 if needsNewConnection {
                     exchange.originState?.needsNew = false
                     exchange.originState?.newCount += 1

@@ -164,9 +164,9 @@
                         engine.continueLater(self)
                     }
                     receive?(.sent(0))
-                case .response(let response, let connection):
+                case .response(let head, let connection):
                     hasResponse = true
-                    codings = response.field("Content-Encoding")
+                    codings = head.field("Content-Encoding")
                     let mayBePaused = feed != nil || expectation != nil
                     var mayAnswerEarly = mayBePaused
                     handle?.didRespond(isShared: connection == .shared)
@@ -178,10 +178,9 @@
                     case .closed: handle?.closeConnection()
                     }
                     if mayAnswerEarly {
-                        let hasNoBody = [204, 304].contains(response.statusCode)
-                        bytesLeft = hasNoBody ? 0 : response.field("Content-Length").flatMap { Int($0) }
-                        if bytesLeft != 0, response.field("Transfer-Encoding")?.lowercased().contains("chunked") == true
-                        {
+                        let hasNoBody = [204, 304].contains(head.status)
+                        bytesLeft = hasNoBody ? 0 : head.field("Content-Length").flatMap { Int($0) }
+                        if bytesLeft != 0, head.field("Transfer-Encoding")?.lowercased().contains("chunked") == true {
                             bytesLeft = nil
                             chunks = ChunkDecoder()
                             handle?.keepChunks()
@@ -190,7 +189,7 @@
                     if mayBePaused, bytesLeft == nil, chunks == nil { engine.watch(self) }
                     // While it waits for a piece, libcurl would not notice that no more are wanted.
                     if hasWholeResponse || mayBePaused { engine.continueLater(self) }
-                    receive?(.response(response))
+                    receive?(TransportEvent(.response(head)))
                 }
                 return true
             } catch {

@@ -34,15 +34,5 @@
             let path = exchange.url.path(percentEncoded: true)
             return (path.isEmpty ? "/" : path) + "?"
         }
-
-        /// The header fields in libcurl's form; of libcurl's own fields only `Accept: */*` and `Host` stay.
-        func lines(of request: URLRequest) -> [String] {
-            let codings = library.canDecode ? SentFields.codings : SentFields.identity
-            let fields = SentFields.fields(of: request, accepting: codings)
-            return ["Expect:"]
-                + fields.sorted { $0.key < $1.key }.map { name, value in
-                    value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
-                }
-        }
     }
 #endif

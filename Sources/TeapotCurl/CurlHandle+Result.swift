@@ -78,7 +78,7 @@
             let address = clibcurl_get_string(easy, CLIBCURL_INFO_PRIMARY_IP).map { String(cString: $0) }
             guard let address, !address.isEmpty else { return nil }
             let port = clibcurl_get_long(easy, CLIBCURL_INFO_PRIMARY_PORT)
-            return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+            return address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
         }
 
         /// A time since the start of the exchange; `nil` if it did not get that far.

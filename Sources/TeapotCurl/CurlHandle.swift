@@ -118,9 +118,10 @@
         ///
         /// - Parameters:
         ///   - exchange: The exchange.
+        ///   - fields: Its header fields.
         ///   - needsNewConnection: Whether it must not use a connection that is open.
         /// - Throws: An error if libcurl does not accept the request.
-        func begin(_ exchange: CurlExchange, needsNewConnection: Bool) throws(URLError) {
+        func begin(_ exchange: CurlExchange, _ fields: CurlList, needsNewConnection: Bool) throws(URLError) {
             self.exchange = exchange
             repetition = Repetition(isRepeatable: exchange.isRepeatable)
             isPaused = false
@@ -153,9 +154,6 @@
                 needsNewConnection || !reusesConnections
                 || isShared && exchange.origin.scheme == "http" && !library.reusesCleartextHTTP2
             clibcurl_set_long(easy, CLIBCURL_FRESH_CONNECT, isFresh ? 1 : 0)
-            // libcurl drops the field over HTTP/2, which needs no such coding.
-            let coding = exchange.hasBody && exchange.bodySize == nil ? ["Transfer-Encoding: chunked"] : []
-            let fields = try CurlList(lines(of: request) + coding)
             clibcurl_set_list(easy, CLIBCURL_HTTPHEADER, fields.first)
             self.fields = fields
         }

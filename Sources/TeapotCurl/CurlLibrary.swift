@@ -7,7 +7,8 @@
     struct CurlLibrary: Sendable {
         let version: CurlTransport.Version
         /// Whether a handle can be used for another exchange. Before 8.1.1 libcurl writes to freed memory when the header of
-        /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101).
+        /// the next response begins with a folded line (https://github.com/curl/curl/issues/11101): it keeps a pointer, which neither
+        /// `curl_easy_reset` nor anything else clears, and reads the line before it passes it on.
         let reusesHandles: Bool
         /// Whether it asks before it sends a request: from 7.80 on. Otherwise nothing can be known about the connection that it uses.
         var asksBeforeRequests: Bool

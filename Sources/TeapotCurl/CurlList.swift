@@ -23,4 +23,27 @@
 
         deinit { clibcurl_list_free(first) }
     }
+
+    /// The header fields of an exchange; of libcurl's own fields only `Accept: */*` and `Host` stay. Most requests of a transport
+    /// have the same fields: the last list is kept.
+    struct FieldList {
+        private let codings: String
+        private var last: (fields: [String: String], hasChunks: Bool, list: CurlList)?
+
+        init(_ library: CurlLibrary) { codings = library.canDecode ? SentFields.codings : SentFields.identity }
+
+        mutating func list(for exchange: CurlExchange) throws(URLError) -> CurlList {
+            let fields = exchange.request.allHTTPHeaderFields ?? [:]
+            let hasChunks = exchange.hasBody && exchange.bodySize == nil
+            if let last, last.hasChunks == hasChunks, last.fields == fields { return last.list }
+            let lines = SentFields.fields(of: exchange.request, accepting: codings).sorted { $0.name < $1.name }
+                .map { name, value in
+                    value == SentFields.removal ? "\(name):" : value.isEmpty ? "\(name);" : "\(name): \(value)"
+                }
+            // libcurl drops the coding over HTTP/2, which needs none.
+            let list = try CurlList(["Expect:"] + lines + (hasChunks ? ["Transfer-Encoding: chunked"] : []))
+            last = (fields, hasChunks, list)
+            return list
+        }
+    }
 #endif

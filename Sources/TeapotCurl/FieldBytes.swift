@@ -25,7 +25,8 @@
         /// The bytes of a field that is sent, if it has a reversible value; `nil` if they are those of UTF-8.
         static func bytes(ofReversible text: String) -> [UInt8]? {
             // The first byte of those characters in UTF-8.
-            guard text.utf8.contains(0xF4) else { return nil }
+            var text = text
+            guard text.withUTF8({ $0.contains(0xF4) }) else { return nil }
             return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
         }
 

@@ -9,7 +9,7 @@
             case more
             /// The end of an informational response, after which another one comes (RFC 9110, section 15.2).
             case informational(status: Int)
-            case response(HTTPURLResponse, Connection)
+            case response(ResponseHead, Connection)
         }
 
         /// The use of the connection after the response.
@@ -41,19 +41,14 @@
         private var isComplete = false
         private var length = 0
         private var fieldCount = 0
-        /// The names in lower case, each with the name as it came first.
-        private var names: [String: String] = [:]
-        /// The values by these names.
-        private var fields: [String: String] = [:]
-        /// As it came first; `nil` if the last line was none of a field.
-        private var lastName: String?
-        /// The values of `Set-Cookie`.
-        private var cookies: [String] = []
+        private var fields = FieldLines()
+        /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
+        private var isLastReturned: Bool?
 
         package init(canBeHTTP2: Bool) {
             self.canBeHTTP2 = canBeHTTP2
-            names.reserveCapacity(16)
-            fields.reserveCapacity(16)
+            // Most headers are not larger.
+            fields.reserveCapacity(bytes: 1_024, lines: 16)
         }
 
         /// Takes the next line.
@@ -92,13 +87,14 @@
         private mutating func takeStatusLine(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
             let space = UInt8(ascii: " ")
             let versionEnd = line.firstIndex(of: space) ?? line.count
-            let version = String(decoding: line[..<versionEnd], as: UTF8.self).uppercased()
+            let version = UnsafeBufferPointer(rebasing: line[..<versionEnd])
             let rest = line[min(versionEnd + 1, line.count)...]
             let code = rest.prefix { $0 != space }
             let reason = rest[code.endIndex...].dropFirst()
-            claimsHTTP2 = version == "HTTP/2"
+            claimsHTTP2 = FieldName.isSame(version, "HTTP/2")
             // Of an old server, or a new one that does not know what was asked (section 2.3).
-            let isKnown = claimsHTTP2 || version == "HTTP/1.1" || version == "HTTP/1.0"
+            let isKnown =
+                claimsHTTP2 || FieldName.isSame(version, "HTTP/1.1") || FieldName.isSame(version, "HTTP/1.0")
             guard isKnown, code.count == 3, code.allSatisfy(ByteSet.digits.contains), code.first != UInt8(ascii: "0")
             else {
                 throw .curl(.badServerResponse, "the response has an invalid status line")
@@ -110,59 +106,47 @@
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
             if Self.isBlank(line[0]) {
                 // A line that continues the value before it (RFC 9112, section 5.2).
-                guard let lastName else { return }
-                let rest = " " + Self.value(line[...], of: lastName.lowercased())
-                fields[lastName]?.append(rest)
-                if let last = cookies.indices.last, names["set-cookie"] == lastName { cookies[last] += rest }
+                guard let isLastReturned else { return }
+                Self.read(Self.trimmed(line[...]), isReturned: isLastReturned) { fields.extendLast(by: $0) }
                 return
             }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
             try countField()
-            let bytes = Self.trimmed(line[..<colon])
-            lastName = nil
+            let name = Self.trimmed(line[..<colon])
+            isLastReturned = nil
             // A line without a valid name is not a field, and is dropped.
-            guard !bytes.isEmpty, bytes.allSatisfy(HeaderFieldRules.isTokenByte) else { return }
-            let name = String(decoding: bytes, as: UTF8.self)
-            let key = name.lowercased()
-            let value = Self.value(line[(colon + 1)...], of: key)
-            // RFC 9113, sections 8.2 and 8.2.2.
-            if key != name || key == "connection" || key == "transfer-encoding" { isHTTP1 = true }
-            // Joined cookies cannot be separated again (RFC 9110, section 5.3).
-            if key == "set-cookie" { cookies.append(value) }
-            guard let first = names[key], let known = fields[first] else {
-                names[key] = name
-                fields[name] = value
-                lastName = name
-                return
+            guard HeaderFieldRules.isToken(name) else { return }
+            // RFC 9113, section 8.2.
+            isHTTP1 = isHTTP1 || name.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+            // A client sends these back (RFC 6265, section 5.4, and RFC 9110, section 13.1).
+            let isReturned = FieldName.isSame(name, "Set-Cookie") || FieldName.isSame(name, "ETag")
+            isLastReturned = isReturned
+            Self.read(Self.trimmed(line[(colon + 1)...]), isReturned: isReturned) {
+                fields.append(name: name, value: $0)
             }
-            // From libcurl 8.23 on, it refuses them itself.
-            if key == "location", known != value {
-                throw .curl(.badServerResponse, "the response has several Location fields that differ")
-            }
-            fields[first]?.append(", " + value)
-            lastName = first
         }
 
         private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-        /// A value as text, without the blanks around it.
-        private static func value(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of key: String) -> String {
-            let (text, isUTF8) = FieldBytes.text(
-                of: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: trimmed(bytes)))
-            )
-            // A client sends these back (RFC 6265, section 5.4, and RFC 9110, section 13.1).
-            let isReturned = key == "set-cookie" || key == "etag"
-            return isReturned ? FieldBytes.reversible(text, isUTF8: isUTF8) : text
+        /// Passes on the text of a value in UTF-8, which most are already.
+        private static func read(
+            _ value: UnsafeBufferPointer<UInt8>,
+            isReturned: Bool,
+            _ take: (UnsafeBufferPointer<UInt8>) -> Void
+        ) {
+            guard value.reduce(0, |) >= 0x80 else { return take(value) }
+            var (text, isUTF8) = FieldBytes.text(of: UnsafeRawBufferPointer(value))
+            if isReturned { text = FieldBytes.reversible(text, isUTF8: isUTF8) }
+            text.withUTF8(take)
         }
 
-        private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        /// A part of a line, without the blanks around it.
+        private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
             var bytes = bytes
             while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
             while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-            return bytes
+            return UnsafeBufferPointer(rebasing: bytes)
         }
-
-        private func field(_ key: String) -> String? { names[key].flatMap { fields[$0] } }
 
         private mutating func countField() throws(URLError) {
             fieldCount += 1
@@ -173,26 +157,32 @@
 
         private mutating func end(of url: URL, _ version: String) throws(URLError) -> Step {
             guard let status else { throw .curl(.badServerResponse, "the response has an invalid status line") }
-            if let name = names["content-length"], let text = fields[name] { fields[name] = "\(try Self.length(text))" }
-            let isHTTP2 = version == "HTTP/2"
-            if isHTTP2 || claimsHTTP2, isHTTP1 || !isHTTP2 {
-                throw .curl(.badServerResponse, "a response of HTTP/1.1 claims to be HTTP/2")
+            // From libcurl 8.23 on, it refuses them itself.
+            guard Set(fields.values(of: "Location")).count < 2 else {
+                throw .curl(.badServerResponse, "the response has several Location fields that differ")
             }
-            let coding = field("transfer-encoding")
+            let length = fields.value(of: "Content-Length")
+            if let length, !Self.isPlainNumber(length) {
+                fields.replace("Content-Length", with: ["\(try Self.length(length))"])
+            }
+            let coding = fields.value(of: "Transfer-Encoding")
+            let isHTTP2 = version == "HTTP/2"
+            if isHTTP2 || claimsHTTP2 {
+                // RFC 9113, section 8.2.2.
+                guard isHTTP2, !isHTTP1, coding == nil, !fields.contains("Connection") else {
+                    throw .curl(.badServerResponse, "a response of HTTP/1.1 claims to be HTTP/2")
+                }
+            }
             try Self.checkTransferCoding(coding)
-            let isAmbiguous = coding != nil && names["content-length"] != nil
-            defer { (names, fields, cookies, lastName, self.status) = ([:], [:], [], nil, nil) }
+            let lines = fields
+            fields = FieldLines()
+            isLastReturned = nil
+            self.status = nil
             guard status >= 200 || status == 101 else { return .informational(status: status) }
             isComplete = true
-            let response = CookieResponse.make(
-                url: url,
-                statusCode: status,
-                httpVersion: version,
-                headerFields: fields,
-                cookies: cookies
-            )
-            guard let response else { throw .curl(.badServerResponse, "the header of the response cannot be read") }
-            return .response(response, isHTTP2 ? .shared : isAmbiguous ? .closed : .single)
+            let head = ResponseHead(url: url, status: status, version: version, lines: lines, hasSeparateCookies: true)
+            let isAmbiguous = coding != nil && length != nil
+            return .response(head, isHTTP2 ? .shared : isAmbiguous ? .closed : .single)
         }
 
         /// Refuses transfer codings other than `chunked`, as no request offers one (RFC 9112, section 7.4). libcurl 7.88 would decode
@@ -208,6 +198,13 @@
             .dataLengthExceedsMaximum,
             "the header of the response has more than 300 KB, or a line of more than 100 KB"
         )
+
+        /// Whether a text is a number as Swift writes it, which surely has 63 bits at most.
+        private static func isPlainNumber(_ text: String) -> Bool {
+            text.utf8.count < 19 && text.utf8.first != UInt8(ascii: "0")
+                && text.utf8.allSatisfy(ByteSet.digits.contains)
+                && !text.isEmpty
+        }
 
         /// The length of the body, sent once or several times (RFC 9110, section 8.6).
         ///

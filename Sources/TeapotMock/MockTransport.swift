@@ -18,7 +18,6 @@ final class MockTransport: Transport {
     private let defaultResponse: MockResponse
     private let time: any TimeSource
     private let start: Duration
-    private let heads = ResponseHead.Cache(capacity: 64)
     private let state = Locked(State())
 
     init(files: MockFiles, defaultResponse: MockResponse, time: any TimeSource) {
@@ -99,7 +98,7 @@ final class MockTransport: Transport {
             guard let url = request.urlRequest.url else { throw URLError(.badURL) }
             let recorded = try RecordedRequest(request, url: url, time: time.elapsed - start)
             let response = try response(to: recorded, request)
-            let answer = try MockAnswer(response, to: recorded, files: files, heads: heads)
+            let answer = try MockAnswer(response, to: recorded, files: files)
             // Without a connection nothing is sent.
             if answer.hasResponse, !recorded.body.isEmpty { receive(.sent(recorded.body.count)) }
             if let (steps, times) = answer.schedule(after: response.delay, every: response.interval) {

@@ -36,9 +36,9 @@ struct CacheRuleTests {
         delay: TimeInterval = 0
     ) throws -> StoredResponse {
         let url = try #require(Self.url)
-        let http = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+        let head = ResponseHead(url: url, status: status, lines: FieldLines(fields))
         let asked = try #require(try request(asked, method: method))
-        return StoredResponse(try #require(http), to: asked, Self.time - delay, Self.time)
+        return StoredResponse(head, to: asked, Self.time - delay, Self.time)
     }
 
     // MARK: - Section 4.2.1
@@ -236,7 +236,7 @@ struct CacheRuleTests {
         let response = try stored(fields, asked: ["Cookie": "a=b", "Accept": "a/b"]).stored
         // Whatever `Connection` names: these fields keep a response from being used.
         #expect(
-            Set(Teapot.HeaderFields(response.http).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"]
+            Set(Teapot.HeaderFields(response.head).map { $0.name.lowercased() }) == ["x-kept", "vary", "cache-control"]
         )
         #expect(response.matches(asked))
         #expect(try !response.matches(#require(try request(["Cookie": "a=b", "Accept": "c/d"]))))
@@ -253,7 +253,7 @@ struct CacheRuleTests {
     @Test(arguments: heads)
     func `a HEAD shows what is out of date`(_ fields: Fields, _ status: Int, _ isOutdated: Bool) throws {
         let stored = try stored(["ETag": "\"1\"", "Content-Length": "3", "Last-Modified": Self.date])
-        let head = try self.stored(fields, status: status, method: "HEAD").http
+        let head = try self.stored(fields, status: status, method: "HEAD").head
         #expect(stored.isOutdated(by: head) == isOutdated)
         // It shows nothing of a field that was not stored.
         let other = try self.stored(["Transfer-Encoding": "chunked"])
@@ -395,10 +395,10 @@ struct CacheRuleTests {
         }
         let headers = fields.merging(["Cache-Control": "max-age=60", "Content-Length": "0"]) { $1 }
         let url = try #require(Self.url)
-        let http = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: headers)
-        let stored = StoredResponse(try #require(http), to: try make(first), Self.time, Self.time)
+        let head = ResponseHead(url: url, status: 200, lines: FieldLines(headers))
+        let stored = StoredResponse(head, to: try make(first), Self.time, Self.time)
         #expect(stored.isStorable)
-        #expect(stored.stored.http.field("Set-Cookie") == nil)
+        #expect(stored.stored.head.field("Set-Cookie") == nil)
         #expect(try stored.matches(make(second)) == isSame)
         // Only a request that might be answered waits.
         if isSame { #expect(try make(first).equalFields == make(second).equalFields) }
@@ -441,13 +441,8 @@ struct CacheRuleTests {
         let other = try #require(try request([name: "b"], change))
         let none = try #require(try request([:], change))
         let url = try #require(Self.url)
-        let http = HTTPURLResponse(
-            url: url,
-            statusCode: 200,
-            httpVersion: nil,
-            headerFields: ["Cache-Control": "max-age=1"]
-        )
-        let stored = StoredResponse(try #require(http), to: one, Self.time, Self.time)
+        let head = ResponseHead(url: url, status: 200, lines: FieldLines(["Cache-Control": "max-age=1"]))
+        let stored = StoredResponse(head, to: one, Self.time, Self.time)
         #expect(stored.matches(one))
         #expect(!stored.matches(other))
         #expect(!stored.matches(none))
@@ -462,24 +457,20 @@ struct CacheRuleTests {
             "Content-Length": "7", "Content-Type": "text/plain", "X-Old": "a", "X-Both": "a",
         ])
         let url = try #require(Self.url)
-        let http = HTTPURLResponse(
-            url: url,
-            statusCode: 304,
-            httpVersion: nil,
-            headerFields: [
-                "ETag": "\"1\"", "Cache-Control": "max-age=60", "Content-Length": "0", "Content-Encoding": "gzip",
-                "Connection": "close", "X-Both": "b", "X-New": "b",
-            ]
-        )
-        let new = old.updated(by: try #require(http), to: asked, Self.time, Self.time)
-        let fields = Dictionary(Teapot.HeaderFields(new.http).map { ($0.name.lowercased(), $0.value) }) { $1 }
+        let lines = FieldLines([
+            "ETag": "\"1\"", "Cache-Control": "max-age=60", "Content-Length": "0", "Content-Encoding": "gzip",
+            "Connection": "close", "X-Both": "b", "X-New": "b",
+        ])
+        let head = ResponseHead(url: url, status: 304, lines: lines)
+        let new = old.updated(by: head, to: asked, Self.time, Self.time)
+        let fields = Dictionary(Teapot.HeaderFields(new.head).map { ($0.name.lowercased(), $0.value) }) { $1 }
         #expect(
             fields == [
                 "etag": "\"1\"", "cache-control": "max-age=60", "content-length": "7", "content-type": "text/plain",
                 "x-old": "a", "x-both": "b", "x-new": "b",
             ]
         )
-        #expect(new.http.statusCode == 200)
+        #expect(new.head.status == 200)
         #expect(new.lifetime == 60)
         #expect(new.age(at: Self.time) == 0)
     }
@@ -494,8 +485,8 @@ struct CacheRuleTests {
         _ stored: String?,
         _ isConfirmed: Bool
     ) throws {
-        let http = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).http
-        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: http) == isConfirmed)
+        let head = try self.stored(tag.map { ["ETag": $0] } ?? [:], status: 304).head
+        #expect(try self.stored(stored.map { ["ETag": $0] } ?? [:]).isConfirmed(by: head) == isConfirmed)
     }
 }
 

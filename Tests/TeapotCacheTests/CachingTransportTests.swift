@@ -356,22 +356,18 @@ struct CachingTransportTests {
     func `the cookies of a 304 are set field by field`(areJoined: Bool) async throws {
         let isFirst = Locked(true)
         let server = ManualTransport { hop in
-            let cookies = ["theme=blue, red; Path=/"]
+            let cookie = "theme=blue, red; Path=/"
             let fields = ["Cache-Control": "no-cache", "ETag": "1", "Content-Length": "0"]
             let isNew = isFirst.withLock { isFirst in
                 defer { isFirst = false }
                 return isFirst
             }
-            let response = hop.request.url.flatMap {
-                CookieResponse.make(
-                    url: $0,
-                    statusCode: isNew ? 200 : 304,
-                    httpVersion: "HTTP/1.1",
-                    headerFields: isNew ? fields : fields.merging(["Set-Cookie": cookies[0]]) { $1 },
-                    cookies: isNew || areJoined ? [] : cookies
-                )
+            let lines = FieldLines(isNew ? fields : fields.merging(["Set-Cookie": cookie]) { $1 })
+            if let url = hop.request.url {
+                let status = isNew ? 200 : 304
+                let head = ResponseHead(url: url, status: status, lines: lines, hasSeparateCookies: !areJoined)
+                hop.report(TransportEvent(.response(head)))
             }
-            if let response { hop.report(.response(response)) }
             hop.report(.finished(nil))
         }
         let teapot = try Self.teapot(server)

@@ -183,7 +183,7 @@
             var response: HTTPURLResponse?
             for line in lines {
                 let step = try Array(line.utf8).withUnsafeBytes { try header.take($0, of: url, { version }) }
-                if case .response(let found, _) = step { response = found }
+                if case .response(let found, _) = step { response = found.http }
             }
             return response
         }

@@ -54,7 +54,7 @@
                         return !isSent
                     }
                     if isFirst { server.release() }
-                case .response(let response): ending.withLock { $0.status = response.statusCode }
+                case .response(let response): ending.withLock { $0.status = response.status }
                 case .data(let data):
                     ending.withLock { $0.data += data }
                     server.release()

@@ -184,10 +184,10 @@ final class CallPlan {
         }
         guard !response.isAccepted(by: rules.acceptedStatuses) else {
             if let validate = rules.validate {
-                let success = Teapot.Response(data: ending.data, http: response, details: details())
+                let success = Teapot.Response(data: ending.data, head: response, details: details())
                 do { try validate(success) } catch { return next(after: ending, success.parsingError(error), at: now) }
             }
-            return .finish(.success(Teapot.Response(data: ending.data, http: response, details: .none)))
+            return .finish(.success(Teapot.Response(data: ending.data, head: response, details: .none)))
         }
         // Their header fields stay behind even if the policy is off.
         let error = TeapotError.invalidResponseStatus(response, data: ending.data).with(details())
@@ -231,7 +231,7 @@ final class CallPlan {
 
     /// Requests the whole of a download if the server's part does not fit the existing one, which is given up.
     private func asksForWhole(after ending: Ending) -> Step? {
-        guard rules.resumes, ending.response?.statusCode == 206, case .kept(let kept?) = ending.sinkUse,
+        guard rules.resumes, ending.response?.status == 206, case .kept(let kept?) = ending.sinkUse,
             kept.validator == nil, first.value.urlRequest.value(forHTTPHeaderField: "Range") != nil
         else { return nil }
         first.value.resume(at: kept)

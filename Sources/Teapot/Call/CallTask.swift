@@ -43,7 +43,7 @@ import TeapotFoundation
             get { call.latest?.request }
             set { _ = newValue }
         }
-        override var response: URLResponse? { call.latest?.response }
+        override var response: URLResponse? { call.latest?.response?.http }
         override var error: (any Error)? { call.isCancelled ? URLError(.cancelled) : call.error }
         override var countOfBytesSent: Int64 { Int64(call.latest?.bytesSent ?? 0) }
         override var countOfBytesExpectedToSend: Int64 {

@@ -14,14 +14,14 @@ final class Ending: Sendable {
         case kept(KeptBody?)
     }
 
-    let response: HTTPURLResponse?
+    let response: ResponseHead?
     let data: Data
     let error: (any Error)?
     let timings: Teapot.Timings
     let sinkUse: SinkUse
 
     init(
-        response: HTTPURLResponse? = nil,
+        response: ResponseHead? = nil,
         data: Data = Data(),
         error: (any Error)? = nil,
         timings: Teapot.Timings = Teapot.Timings(),
@@ -48,7 +48,7 @@ final class Ending: Sendable {
             let reason = secrets.redacted(line: cause.localizedDescription)
             return .dataTaskError(cause, reason: reason, response: response, data: data)
         }
-        guard let response, own.response == nil else { return own }
+        guard let response, own.head == nil else { return own }
         return own.with(response, data)
     }
 }

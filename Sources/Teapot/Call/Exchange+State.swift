@@ -6,7 +6,7 @@ extension Exchange {
         case none
         /// Tell the caller the number of bytes of the request's body that were sent.
         case tell(Int, @Sendable (Int, Int?) -> Void)
-        case begin(HTTPURLResponse, any BodySink)
+        case begin(ResponseHead, any BodySink)
         case append(Data, any BodySink)
         /// Set a timer.
         case wake(at: Duration, number: Int)
@@ -58,7 +58,7 @@ extension Exchange {
         private var sinkUse = Ending.SinkUse.none
         private var data = Data()
         // The caller's task shows these, also when the exchange is over.
-        private(set) var response: HTTPURLResponse?
+        private(set) var response: ResponseHead?
         private(set) var timings = Teapot.Timings()
         private(set) var bytesSent = 0
         private(set) var bytesReceived = 0
@@ -150,7 +150,7 @@ extension Exchange.State {
         return .none
     }
 
-    private mutating func begin(_ response: HTTPURLResponse) -> Action {
+    private mutating func begin(_ response: ResponseHead) -> Action {
         guard self.response == nil else { return .none }
         self.response = response
         guard let sink = hooks.sink, response.isAccepted(by: acceptedBySink) else { return .none }

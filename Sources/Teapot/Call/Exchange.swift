@@ -34,7 +34,7 @@ final class Exchange: Sendable {
 
     // MARK: - For the caller's task and the log
 
-    var response: HTTPURLResponse? { state.withLock { $0.response } }
+    var response: ResponseHead? { state.withLock { $0.response } }
     var bytesSent: Int { state.withLock { $0.bytesSent } }
     var bytesReceived: Int { state.withLock { $0.bytesReceived } }
     var timings: Teapot.Timings { state.withLock { $0.timings } }

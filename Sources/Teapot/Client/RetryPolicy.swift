@@ -86,7 +86,7 @@ extension RetryPolicy {
     func delay(after error: TeapotError, attempts: Int) -> Duration? {
         guard attempts < maximumAttempts, isWorthAnotherAttempt(error) else { return nil }
         let backoff = delay(afterAttempt: attempts)
-        guard let response = error.response, let asked = RetryAfter(response)?.delay else { return backoff }
+        guard let response = error.head, let asked = RetryAfter(response)?.delay else { return backoff }
         return asked <= maximumDelay ? max(asked, backoff) : nil
     }
 

@@ -89,7 +89,7 @@ extension TeapotError {
     /// - Parameter response: The response.
     /// - Returns: The error, with the response and its body.
     public static func invalidResponseStatus(_ response: Teapot.Response) -> TeapotError {
-        invalidResponseStatus(response.http, data: response.data)
+        invalidResponseStatus(response.head, data: response.data)
     }
 
     /// The error with a decoder for its body, if one is given.

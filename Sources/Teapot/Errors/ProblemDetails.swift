@@ -68,9 +68,9 @@ extension TeapotError {
     /// The API's details of the error (RFC 9457); `nil` unless the body is a JSON object and its `Content-Type` is
     /// `application/problem+json`. They are parsed at each call.
     public var problem: Teapot.ProblemDetails? {
-        guard let data, let response, let type = response.field("Content-Type") else { return nil }
+        guard let data, let head, let type = head.field("Content-Type") else { return nil }
         guard MediaType(type).name == "application/problem+json" else { return nil }
         // A member that cannot be read is no failure, so the charset counts at once.
-        return Teapot.ProblemDetails(response.json(of: data) ?? data, details.secrets)
+        return Teapot.ProblemDetails(head.json(of: data) ?? data, details.secrets)
     }
 }

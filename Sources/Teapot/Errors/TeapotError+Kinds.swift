@@ -22,7 +22,7 @@ extension TeapotError {
         decodingFailed(FailureReason(reason), data: data, response: nil)
     }
 
-    static func decodingFailed(_ cause: any Error, data: Data, response: HTTPURLResponse?, details: CallDetails = .none)
+    static func decodingFailed(_ cause: any Error, data: Data, response: ResponseHead?, details: CallDetails = .none)
         -> TeapotError
     {
         TeapotError(
@@ -55,8 +55,7 @@ extension TeapotError {
         TeapotError(.noResponse, "Teapot:NoResponse", special: cause.sentenceKey, cause: cause)
     }
 
-    static func dataTaskError(_ cause: any Error, reason: String, response: HTTPURLResponse, data: Data) -> TeapotError
-    {
+    static func dataTaskError(_ cause: any Error, reason: String, response: ResponseHead, data: Data) -> TeapotError {
         TeapotError(
             .dataTaskError,
             "Teapot:DataTaskError",
@@ -69,20 +68,20 @@ extension TeapotError {
     }
 
     /// If a redirect was refused, the reason says why.
-    static func invalidResponseStatus(_ response: HTTPURLResponse, data: Data, reason: FailureReason? = nil)
+    static func invalidResponseStatus(_ response: ResponseHead, data: Data, reason: FailureReason? = nil)
         -> TeapotError
     {
         TeapotError(
             .invalidResponseStatus,
             "Teapot:InvalidResponseStatus",
-            ["\(response.statusCode)"],
+            ["\(response.status)"],
             response: response,
             data: data,
             cause: reason
         )
     }
 
-    static func responseTooLarge(limit: Int, response: HTTPURLResponse? = nil, data: Data? = nil) -> Self {
+    static func responseTooLarge(limit: Int, response: ResponseHead? = nil, data: Data? = nil) -> Self {
         let reason = "the body has more than \(limit) bytes"
         return TeapotError(
             .responseTooLarge,
@@ -94,7 +93,7 @@ extension TeapotError {
         )
     }
 
-    static func missingImage(response: HTTPURLResponse, data: Data?) -> TeapotError {
+    static func missingImage(response: ResponseHead, data: Data?) -> TeapotError {
         TeapotError(.missingImage, "Teapot:MissingImage", response: response, data: data)
     }
 

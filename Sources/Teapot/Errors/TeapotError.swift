@@ -57,7 +57,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// code, or a reason in words. Secrets in an error of your own are not redacted.
     public let underlyingError: (any Error)?
     /// The response, if one arrived.
-    public var response: HTTPURLResponse? { contents.response }
+    public var response: HTTPURLResponse? { head?.http }
     /// The bytes of the body received so far; `nil` if there was no response.
     public var data: Data? { contents.data }
     /// The number of attempts of the call, without redirects and refreshed credentials; 0 if nothing was sent.
@@ -66,6 +66,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The duration of the call, and measurements of its last exchange.
     public var timings: Teapot.Timings { details.timings }
 
+    var head: ResponseHead? { contents.head }
     /// The details of the call.
     var details: CallDetails { contents.details }
     private let contents: Contents
@@ -73,13 +74,13 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The rest. A class, since each level of the stack holds a thrown error.
     private final class Contents: Sendable {
         let sentence: Sentence
-        let response: HTTPURLResponse?
+        let head: ResponseHead?
         let data: Data?
         let details: CallDetails
 
-        init(_ sentence: Sentence, _ response: HTTPURLResponse?, _ data: Data?, _ details: CallDetails) {
+        init(_ sentence: Sentence, _ head: ResponseHead?, _ data: Data?, _ details: CallDetails) {
             self.sentence = sentence
-            self.response = response
+            self.head = head
             self.data = data
             self.details = details
         }
@@ -120,13 +121,13 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         special: String? = nil,
         _ arguments: [String] = [],
         status: Int? = nil,
-        response: HTTPURLResponse? = nil,
+        response: ResponseHead? = nil,
         data: Data? = nil,
         cause: (any Error)? = nil
     ) {
         let cause = (cause as? BodyError)?.cause ?? cause
         self.type = type
-        responseStatus = status ?? response?.statusCode
+        responseStatus = status ?? response?.status
         underlyingError = cause
         contents = Contents(.localized(key: key, special: special, arguments), response, data, .none)
     }
@@ -141,11 +142,11 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     /// The error with the details of its call, and of the credential's refresh, if that failed.
     func with(_ details: CallDetails, refresh: CallDetails? = nil) -> TeapotError {
         let details = (refresh ?? self.details.refresh).map { details.with(refresh: $0) } ?? details
-        return TeapotError(self, Contents(contents.sentence, response, data, details))
+        return TeapotError(self, Contents(contents.sentence, head, data, details))
     }
 
     /// The error with the response and the bytes of the body received so far.
-    func with(_ response: HTTPURLResponse, _ data: Data?) -> TeapotError {
+    func with(_ response: ResponseHead, _ data: Data?) -> TeapotError {
         TeapotError(self, Contents(contents.sentence, response, data, details))
     }
 
@@ -166,7 +167,7 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
     }
 
     /// The body as JSON; `nil` if it is missing, or is not a JSON object or an array of objects.
-    public var json: JSON? { data.flatMap { JSON($0, of: response) } }
+    public var json: JSON? { data.flatMap { JSON($0, of: head) } }
 
     /// The body as text, in the charset of the response; `nil` if it is missing, or has no text in that charset: see
     /// ``Teapot/Teapot/Response/text``.
@@ -176,8 +177,8 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
 
     /// The response with its body.
     var wholeResponse: Teapot.Response? {
-        guard let data, let response else { return nil }
-        return Teapot.Response(data: data, http: response, details: details)
+        guard let data, let head else { return nil }
+        return Teapot.Response(data: data, head: head, details: details)
     }
 
     /// Decodes the body, such as that of an `invalidResponseStatus`, as the API's own type of error.
@@ -193,9 +194,9 @@ public struct TeapotError: LocalizedError, CustomDebugStringConvertible, CustomR
         using decoder: JSONDecoder? = nil
     ) throws(TeapotError) -> Value {
         guard let data else {
-            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: response, details: details)
+            throw .decodingFailed(FailureReason("there is no body"), data: Data(), response: head, details: details)
         }
-        return try type.decoded(from: data, response: response, using: decoder, details)
+        return try type.decoded(from: data, response: head, using: decoder, details)
     }
 
     /// The same as ``description``.

@@ -63,14 +63,14 @@ final class DownloadSink: BodySink {
     /// Only a success becomes a file.
     var takesAccepted: Bool { false }
 
-    func begin(_ response: HTTPURLResponse) throws(TeapotError) {
+    func begin(_ response: ResponseHead) throws(TeapotError) {
         let headers = Teapot.HeaderFields(response)
         let isEncoded = headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
         let length = isEncoded ? nil : headers["Content-Length"].flatMap { Int($0) }
         try state.sync { (state) throws(TeapotError) in
             guard !state.isOver else { return }
             if state.partial == nil { state.partial = try PartialFile(beside: target) }
-            if let partial = state.partial, response.statusCode == 206, !isPartAskedFor {
+            if let partial = state.partial, response.status == 206, !isPartAskedFor {
                 // The server may send less than the rest: the end of a part is not the end of the file.
                 guard let range = ContentRange(headers["Content-Range"] ?? ""),
                     let size = range.size ?? partial.wholeSize, range.last < size, !partial.kept.requestFields.isEmpty,
@@ -119,7 +119,7 @@ final class DownloadSink: BodySink {
         defer { state.partial = nil }
         do throws(TeapotError) {
             let response = try outcome.get()
-            guard response.http.isSuccess else {
+            guard response.head.isSuccess else {
                 if response.status == 416 { state.partial?.removeRecord() }
                 state.partial?.close()
                 return outcome
@@ -142,7 +142,7 @@ final class DownloadSink: BodySink {
                 ? "only \(partial.size) of \(size) bytes were received"
                 : "\(partial.size) bytes were received, more than the \(size) that the server announced"
             let cause = URLError(.networkConnectionLost, userInfo: [NSLocalizedDescriptionKey: reason])
-            throw .dataTaskError(cause, reason: reason, response: response.http, data: Data())
+            throw .dataTaskError(cause, reason: reason, response: response.head, data: Data())
         }
         // The place may have been taken meanwhile.
         try checkPlace()

@@ -52,7 +52,7 @@ final class CookieJar: Sendable {
     }
 
     /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
-    func store(_ response: HTTPURLResponse, from url: URL, at now: Date = Date()) {
+    func store(_ response: ResponseHead, from url: URL, at now: Date = Date()) {
         let set = SetCookie.parse(response)
         guard !set.isEmpty else { return }
         let isSecure = url.scheme?.lowercased() == "https"

@@ -5,6 +5,19 @@ package struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
     package init(_ name: String) { lowercased = name.lowercased() }
 
     package init(stringLiteral name: String) { self.init(name) }
+
+    /// Whether names are the same, without making one of either.
+    package static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
+        name.count == other.utf8.count && zip(name, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+
+    static func isSame(_ name: String, _ other: String) -> Bool {
+        name.utf8.count == other.utf8.count && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }
 
 extension [String: String] {
@@ -17,12 +30,10 @@ extension [String: String] {
     package subscript(field name: String) -> String? {
         get {
             if let value = self[name] { return value }
-            let name = FieldName(name)
-            return first { FieldName($0.key) == name }?.value
+            return first { FieldName.isSame($0.key, name) }?.value
         }
         set {
-            let same = FieldName(name)
-            for other in keys where FieldName(other) == same { self[other] = nil }
+            for other in keys where FieldName.isSame(other, name) { self[other] = nil }
             self[name] = newValue
         }
     }

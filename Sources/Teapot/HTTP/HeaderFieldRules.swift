@@ -60,9 +60,11 @@ package enum HeaderFieldRules {
     }
 
     /// Whether the text is a token (RFC 9110, section 5.6.2).
-    package static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isTokenByte) }
+    package static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(tokenBytes.contains) }
 
-    package static func isTokenByte(_ byte: UInt8) -> Bool { tokenBytes.contains(byte) }
+    package static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy(tokenBytes.contains)
+    }
 
     /// Whether the text contains none of the octets that RFC 9110, section 5.5, calls dangerous: CR, LF and NUL.
     static func isValue(_ text: String) -> Bool { !text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }

@@ -11,51 +11,70 @@ extension Teapot {
     /// commas, and Teapot does not rely on it: `Location`, `Content-Length`, `Content-Location`, `Content-Range`,
     /// `Content-Disposition`, `Expires` and `Server`.
     public struct HeaderFields: Sendable, Sequence {
-        private let fields: [(name: String, value: String)]
+        private enum Source: Sendable {
+            case fields([String: String])
+            /// To find one value, Foundation's object is not needed. It sets the capitals of all names for every transport.
+            case head(ResponseHead)
+        }
+
+        private let source: Source
         /// The secrets that the description redacts.
         private let secrets: SecretPolicy
 
         /// The header fields of a response, sorted by name.
-        public init(_ response: HTTPURLResponse) { self.init(response, .standard) }
+        public init(_ response: HTTPURLResponse) { self.init(.foundation(response), .standard) }
 
-        init(_ response: HTTPURLResponse, _ secrets: SecretPolicy) {
-            fields =
-                response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-                    guard let name = field.key as? String else { return }
-                    fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
-                }.sortedFields
+        package init(_ head: ResponseHead, _ secrets: SecretPolicy = .standard) {
+            if case .foundation(let response) = head {
+                source = .fields(Self.fields(of: response))
+            } else {
+                source = .head(head)
+            }
             self.secrets = secrets
         }
 
         /// The header fields of a request.
         package init(_ request: URLRequest, _ secrets: SecretPolicy = .standard) {
-            fields = (request.allHTTPHeaderFields ?? [:]).sortedFields
+            source = .fields(request.allHTTPHeaderFields ?? [:])
             self.secrets = secrets
+        }
+
+        private static func fields(of response: HTTPURLResponse) -> [String: String] {
+            response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+                guard let name = field.key as? String else { return }
+                fields[name] = SingleField.value("\(field.value)", of: name).withoutOuterBlanks
+            }
+        }
+
+        private var sorted: [(name: String, value: String)] {
+            switch source {
+            case .fields(let fields): fields.sortedFields
+            case .head(let head): Self.fields(of: head.http).sortedFields
+            }
         }
 
         /// The value of a field; the values of a repeated field that is a list are joined with a comma (RFC 9110, section 5.3). `nil`
         /// if missing.
         public subscript(name: String) -> String? {
-            let own = FieldName(name)
-            let values = fields.filter { FieldName($0.name) == own }.map(\.value)
-            return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
+            switch source {
+            case .head(let head): return head.field(name)
+            case .fields(let fields):
+                let values = fields.filter { FieldName.isSame($0.key, name) }.sortedFields.map(\.value)
+                return values.count < 2 ? values.first : SingleField.value(values.joined(separator: ", "), of: name)
+            }
         }
 
         /// Iterates over names and values, sorted by name.
-        public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { fields.makeIterator() }
-    }
-}
-
-extension HTTPURLResponse {
-    /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
-    package func field(_ name: String) -> String? {
-        value(forHTTPHeaderField: name).map { SingleField.value($0, of: name).withoutOuterBlanks }
+        public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> { sorted.makeIterator() }
     }
 }
 
 extension String {
     /// The text without leading and trailing spaces and tabs, which do not belong to a field value (RFC 9110, section 5.5).
-    var withoutOuterBlanks: String { String(self[...].withoutOuterBlanks) }
+    var withoutOuterBlanks: String {
+        let text = self[...].withoutOuterBlanks
+        return text.utf8.count == utf8.count ? self : String(text)
+    }
 }
 
 extension Substring {
@@ -71,5 +90,5 @@ extension Substring {
 
 extension Teapot.HeaderFields: CustomStringConvertible {
     /// One field per line, secrets redacted.
-    public var description: String { secrets.redacted(fields) }
+    public var description: String { secrets.redacted(sorted) }
 }

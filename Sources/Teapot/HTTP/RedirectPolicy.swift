@@ -21,8 +21,8 @@ package struct RedirectPolicy: Sendable {
 
     /// Decides about a response.
     /// - Returns: Whether to follow a redirect, and with which request.
-    func decision(for request: URLRequest, _ response: HTTPURLResponse, after count: Int) -> Decision {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode), let location = response.field("Location"),
+    func decision(for request: URLRequest, _ response: ResponseHead, after count: Int) -> Decision {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.field("Location"),
             !location.isEmpty, let url = request.url
         else { return .none }
         guard !SingleField.hasSeveralLocations(location) else {
@@ -35,7 +35,7 @@ package struct RedirectPolicy: Sendable {
         guard !(url.scheme?.lowercased() == "https" && origin.scheme == "http") else {
             return .refuse(FailureReason("the redirect leads from https to http"))
         }
-        return .follow(next(after: request, status: response.statusCode, to: target, staying: Origin(url) == origin))
+        return .follow(next(after: request, status: response.status, to: target, staying: Origin(url) == origin))
     }
 
     /// RFC 3986, section 5. User information from a server is removed.

@@ -8,7 +8,7 @@ struct RetryAfter {
     /// Parses the header field `Retry-After`; `nil` if it is missing or invalid.
     ///
     /// A date is compared with the server's clock, from the response's `Date`, or with the system's if there is none.
-    init?(_ response: HTTPURLResponse) {
+    init?(_ response: ResponseHead) {
         guard let text = response.field("Retry-After"), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy(ByteSet.digits.contains) {
             // Digits that overflow mean a very long time.

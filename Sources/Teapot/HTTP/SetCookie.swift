@@ -10,7 +10,7 @@ package struct SetCookie {
     private var mayBeSecure = false
 
     /// Parses the `Set-Cookie` fields. If there are too many cookies, only the last are kept.
-    static func parse(_ response: HTTPURLResponse) -> [SetCookie] {
+    static func parse(_ response: ResponseHead) -> [SetCookie] {
         let limit = MemoryCookieStore.limitOfDomain
         if let fields = response.separateCookies { return fields.suffix(limit).compactMap { SetCookie($0[...]) } }
         return response.field("Set-Cookie").map { joined($0).suffix(limit) } ?? []

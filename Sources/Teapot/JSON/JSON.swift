@@ -32,7 +32,7 @@ public enum JSON {
     }
 
     /// The JSON of a response's body; `nil` if there is none.
-    init?(_ data: Data, of response: HTTPURLResponse?) {
+    init?(_ data: Data, of response: ResponseHead?) {
         guard let json = try? data.parsedAsJSON(of: response, { try JSON(data: $0) }) else { return nil }
         self = json
     }

@@ -20,12 +20,12 @@ struct CallLog {
         }
     }
 
-    func incoming(_ response: HTTPURLResponse, with ending: Ending, in exchange: Exchange) {
+    func incoming(_ response: ResponseHead, with ending: Ending, in exchange: Exchange) {
         logger.write(.incomingData) { entry in
             describe(exchange.request, of: exchange, in: &entry)
-            entry.status = response.statusCode
+            entry.status = response.status
             return lines(
-                "← \(response.statusCode) \(title(of: entry)) \(mark(of: entry))",
+                "← \(response.status) \(title(of: entry)) \(mark(of: entry))",
                 Teapot.HeaderFields(response, secrets).description,
                 secrets.redacted(body: ending.data)
             )

@@ -14,7 +14,7 @@ public enum NetworkImageResult {
         } else if let image {
             self = .success(image, response)
         } else {
-            self = .failure(response, .missingImage(response: response, data: nil))
+            self = .failure(response, .missingImage(response: .foundation(response), data: nil))
         }
     }
 
@@ -34,9 +34,9 @@ extension NetworkImageResult: CustomStringConvertible {
     /// shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(response.shortDescription())"
+        case .success(_, let response): "success: \(ResponseHead.foundation(response).shortDescription())"
         case .failure(let response, let error):
-            "failure: \(response.shortDescription(error.details.secrets)), \(error.debugDescription)"
+            "failure: \(ResponseHead.foundation(response).shortDescription(error.details.secrets)), \(error.debugDescription)"
         }
     }
 }

@@ -25,9 +25,9 @@ extension NetworkResult: CustomStringConvertible {
     /// shown.
     public var description: String {
         switch self {
-        case .success(_, let response): "success: \(response.shortDescription())"
+        case .success(_, let response): "success: \(ResponseHead.foundation(response).shortDescription())"
         case .failure(_, let response, let error):
-            "failure: \(response.shortDescription(error.details.secrets)), \(error.debugDescription)"
+            "failure: \(ResponseHead.foundation(response).shortDescription(error.details.secrets)), \(error.debugDescription)"
         }
     }
 }

@@ -6,13 +6,13 @@ extension Teapot.Response {
     /// A byte order mark takes precedence, then the `charset` of `Content-Type`, then UTF-8. Supported are `utf-8`, `utf-16`
     /// (big-endian without a mark, RFC 2781, section 4.3), `utf-16le`, `utf-16be`, `us-ascii`, `iso-8859-1` and `windows-1252`.
     /// The text is decoded at each call, and does not contain the mark.
-    public var text: String? { http.text(of: data) }
+    public var text: String? { head.text(of: data) }
 }
 
 extension Data {
     /// Parses a body as JSON: the bytes as they are, and only if that fails in the charset of the response, since looking for
     /// bytes that are not UTF-8 copies the body.
-    func parsedAsJSON<Value>(of response: HTTPURLResponse?, _ parse: (Data) throws -> Value) throws -> Value {
+    func parsedAsJSON<Value>(of response: ResponseHead?, _ parse: (Data) throws -> Value) throws -> Value {
         do { return try parse(self) } catch {
             guard let json = response?.json(of: self) else { throw error }
             return try parse(json)
@@ -20,7 +20,7 @@ extension Data {
     }
 }
 
-extension HTTPURLResponse {
+extension ResponseHead {
     /// A body of the response as text: see ``Teapot/Teapot/Response/text``.
     fileprivate func text(of data: Data) -> String? {
         if let (mark, encoding) = Self.marks.first(where: { data.starts(with: $0.bytes) }) {

@@ -2,7 +2,7 @@ public import TeapotFoundation
 
 extension Teapot.Response: CustomStringConvertible {
     /// The status, URL with secrets redacted, and length; header fields and body are not shown.
-    public var description: String { "\(http.shortDescription(details.secrets)), \(data.count) bytes" }
+    public var description: String { "\(head.shortDescription(details.secrets)), \(data.count) bytes" }
 }
 
 extension Teapot {
@@ -12,28 +12,29 @@ extension Teapot {
         /// The bytes of the body, decompressed; empty if there is none, or if it was written to a file.
         public let data: Data
         /// The status and header fields as Foundation's type.
-        public let http: HTTPURLResponse
+        public var http: HTTPURLResponse { head.http }
 
+        let head: ResponseHead
         /// The details of the call.
         let details: CallDetails
 
         /// Makes a response from its properties, for example in a ``RequestPerforming`` of your own. Without a decoder, a
         /// `JSONDecoder()` decodes the body.
         public init(data: Data, http: HTTPURLResponse, decoder: JSONDecoder? = nil) {
-            self.init(data: data, http: http, details: CallDetails(decoder: decoder))
+            self.init(data: data, head: .foundation(http), details: CallDetails(decoder: decoder))
         }
 
-        init(data: Data, http: HTTPURLResponse, details: CallDetails) {
+        init(data: Data, head: ResponseHead, details: CallDetails) {
             self.data = data
-            self.http = http
+            self.head = head
             self.details = details
         }
 
         /// The status code.
-        public var status: Int { http.statusCode }
+        public var status: Int { head.status }
 
         /// The header fields, looked up without regard to case.
-        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(http, details.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
         /// The duration of the call, and measurements of its last exchange.
         public var timings: Timings { details.timings }
@@ -44,7 +45,7 @@ extension Teapot {
 
         /// The body as JSON, in UTF-8 or in the charset of the response; `nil` if it is not a JSON object or an array of objects. It
         /// is parsed at each call.
-        public var json: JSON? { JSON(data, of: http) }
+        public var json: JSON? { JSON(data, of: head) }
 
         /// Decodes the body as JSON, in UTF-8 or in the charset of the response.
         ///
@@ -58,21 +59,21 @@ extension Teapot {
         /// - Throws: `decodingFailed`, with the expected type and the place; it keeps the response and the body.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self, using decoder: JSONDecoder? = nil)
             throws(TeapotError) -> Value
-        { try type.decoded(from: data, response: http, using: decoder, details) }
+        { try type.decoded(from: data, response: head, using: decoder, details) }
 
-        func with(_ details: CallDetails) -> Response { Response(data: data, http: http, details: details) }
+        func with(_ details: CallDetails) -> Response { Response(data: data, head: head, details: details) }
 
         /// The response with a decoder for its body, if one is given.
         func decoding(with decoder: JSONDecoder?) -> Response {
-            decoder.map { Response(data: data, http: http, details: details.with(decoder: $0)) } ?? self
+            decoder.map { Response(data: data, head: head, details: details.with(decoder: $0)) } ?? self
         }
 
         /// The error of a call whose endpoint cannot parse the response.
         func parsingError(_ error: any Error) -> TeapotError {
             guard let failure = error as? TeapotError else {
-                return .decodingFailed(error, data: data, response: http, details: details)
+                return .decodingFailed(error, data: data, response: head, details: details)
             }
-            return (failure.response == nil ? failure.with(http, data) : failure).with(details)
+            return (failure.head == nil ? failure.with(head, data) : failure).with(details)
         }
     }
 }
@@ -81,7 +82,7 @@ extension Decodable {
     /// Decodes a body with the caller's decoder, or else with the call's. All bodies are decoded here.
     static func decoded(
         from data: Data,
-        response: HTTPURLResponse?,
+        response: ResponseHead?,
         using decoder: JSONDecoder?,
         _ details: CallDetails
     ) throws(TeapotError) -> Self {
@@ -122,17 +123,6 @@ extension Decodable {
 extension HTTPURLResponse {
     /// The status code; the same as `statusCode`.
     public var status: Int { statusCode }
-
-    /// Whether the status is from 200 to 299.
-    var isSuccess: Bool { (200...299).contains(statusCode) }
-
-    /// Whether a request that accepts these statuses, too, returns the response.
-    func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(statusCode) }
-
-    /// The status and URL, secrets redacted.
-    func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
-        "\(statusCode) \(url.map(secrets.redacted) ?? "")"
-    }
 
     /// The stand-in for a missing response in a result: status 400, no header fields, the URL of the request, without the user
     /// information of a base URL.

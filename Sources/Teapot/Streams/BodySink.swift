@@ -16,7 +16,7 @@ protocol BodySink: Sendable {
     func started()
 
     /// The response arrived; pieces of its body follow, one after the other.
-    func begin(_ response: HTTPURLResponse) throws(TeapotError)
+    func begin(_ response: ResponseHead) throws(TeapotError)
 
     func receive(_ piece: Data) throws(TeapotError)
 

@@ -11,26 +11,27 @@ extension Teapot {
     /// arrives is buffered in an unnamed temporary file: see <doc:Transfers>.
     public struct ResponseBytes: AsyncSequence, CustomStringConvertible, Sendable {
         /// The status and header fields as Foundation's type.
-        public let http: HTTPURLResponse
+        public var http: HTTPURLResponse { head.http }
 
+        let head: ResponseHead
         let reader: BodyReader
         /// The decoder of the lines, and the secrets that the description redacts.
         let details: CallDetails
 
-        init(http: HTTPURLResponse, of call: Call, from stream: StreamSink) {
-            self.http = http
+        init(_ head: ResponseHead, of call: Call, from stream: StreamSink) {
+            self.head = head
             reader = BodyReader(stream: stream, call: call)
             details = CallDetails(decoder: call.decoder, secrets: call.context.settings.secretPolicy)
         }
 
         /// The status, and the URL with secrets redacted; header fields are not shown.
-        public var description: String { http.shortDescription(details.secrets) }
+        public var description: String { head.shortDescription(details.secrets) }
 
         /// The status code.
-        public var status: Int { http.statusCode }
+        public var status: Int { head.status }
 
         /// The header fields, looked up without regard to case.
-        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(http, details.secrets) }
+        public var headerFields: Teapot.HeaderFields { Teapot.HeaderFields(head, details.secrets) }
 
         /// Iterates over the received pieces of the body.
         public func makeAsyncIterator() -> Elements<Data>.Iterator { Elements(reader: reader).makeAsyncIterator() }
@@ -53,7 +54,7 @@ extension Teapot {
             using decoder: JSONDecoder? = nil
         ) -> Elements<Value> {
             let lines = LineReader(body: reader)
-            return Elements(reader: ValueReader(lines: lines, http: http, details: details.with(decoder: decoder)))
+            return Elements(reader: ValueReader(lines: lines, head: head, details: details.with(decoder: decoder)))
         }
 
         /// The beginning of the body, for an error: the pieces that arrive within a second, up to a size in bytes. Nothing can be
@@ -104,7 +105,7 @@ private struct LineReader: ElementReader {
 /// Decodes a value from each line.
 private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
     var lines: LineReader
-    let http: HTTPURLResponse
+    let head: ResponseHead
     let details: CallDetails
     var number = 0
 
@@ -113,9 +114,9 @@ private struct ValueReader<Value: Decodable & Sendable>: ElementReader {
             number += 1
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
             let data = Data(line.utf8)
-            do throws(TeapotError) { return try Value.decoded(from: data, response: http, using: nil, details) } catch {
+            do throws(TeapotError) { return try Value.decoded(from: data, response: head, using: nil, details) } catch {
                 let reason = FailureReason("line \(number): \(error.failureReason ?? "")")
-                throw .decodingFailed(reason, data: data, response: http, details: details)
+                throw .decodingFailed(reason, data: data, response: head, details: details)
             }
         }
         return nil

@@ -97,7 +97,7 @@ private struct EventReader: ElementReader {
         parser.details = CallDetails(
             decoder: stream.details.decoder,
             secrets: stream.details.secrets,
-            request: stream.http.url.map { (request.method.rawValue, $0) }
+            request: stream.head.url.map { (request.method.rawValue, $0) }
         )
         isOver = stream.status == 204
         let field = stream.headerFields["Content-Type"] ?? "not named"
@@ -106,7 +106,7 @@ private struct EventReader: ElementReader {
             let limit = min(teapot.maximumResponseSize ?? .max, 65_536)
             let data = await stream.beginning(upTo: limit, teapot.time)
             guard !Task.isCancelled else { throw .cancelled() }
-            throw .decodingFailed(reason, data: data, response: stream.http, details: parser.details)
+            throw .decodingFailed(reason, data: data, response: stream.head, details: parser.details)
         }
         return stream
     }

@@ -4,7 +4,7 @@ import TeapotFoundation
 final class StreamSink: BodySink {
     fileprivate struct State {
         weak var call: Call?
-        var response: HTTPURLResponse?
+        var response: ResponseHead?
         /// What comes first of the body, and was not read: half of what is kept in memory.
         var ready = Data()
         /// Whether more of the body is in the buffer: what arrives goes there, too.
@@ -39,11 +39,11 @@ final class StreamSink: BodySink {
     // MARK: - The reader
 
     /// Waits for a response with a status from 200 to 299.
-    func response() async -> Result<HTTPURLResponse, TeapotError> {
+    func response() async -> Result<ResponseHead, TeapotError> {
         while true {
             let (response, outcome, version) = state.withLock { ($0.response, $0.outcome, $0.version) }
             if let response { return .success(response) }
-            if let outcome { return outcome.map(\.http) }
+            if let outcome { return outcome.map(\.head) }
             await change(since: version)
         }
     }
@@ -147,7 +147,7 @@ final class StreamSink: BodySink {
 
     func started() { control() }
 
-    func begin(_ response: HTTPURLResponse) { update { $0.response = response } }
+    func begin(_ response: ResponseHead) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
         let (isTaken, waiting) = state.withLock { ($0.take(piece), $0.change()) }

@@ -7,7 +7,7 @@ public import TeapotFoundation
 public struct TransportEvent: Sendable {
     package enum Kind: Sendable {
         case sent(Int)
-        case response(HTTPURLResponse)
+        case response(ResponseHead)
         case data(Data)
         indirect case measured(Teapot.Timings)
         case finished((any Error)?)
@@ -26,7 +26,9 @@ public struct TransportEvent: Sendable {
     public static func sent(_ count: Int) -> TransportEvent { TransportEvent(.sent(count)) }
 
     /// The status and header fields arrived. At most once, and before any data.
-    public static func response(_ response: HTTPURLResponse) -> TransportEvent { TransportEvent(.response(response)) }
+    public static func response(_ response: HTTPURLResponse) -> TransportEvent {
+        TransportEvent(.response(.foundation(response)))
+    }
 
     /// A piece of the body arrived, decompressed.
     public static func data(_ data: Data) -> TransportEvent { TransportEvent(.data(data)) }
@@ -42,7 +44,7 @@ public struct TransportEvent: Sendable {
     public var sentCount: Int? { if case .sent(let count) = kind { count } else { nil } }
 
     /// The status and header fields, if this is ``response(_:)``.
-    public var response: HTTPURLResponse? { if case .response(let response) = kind { response } else { nil } }
+    public var response: HTTPURLResponse? { if case .response(let head) = kind { head.http } else { nil } }
 
     /// The piece of the body, if this is ``data(_:)``.
     public var data: Data? { if case .data(let data) = kind { data } else { nil } }
@@ -63,7 +65,7 @@ extension TransportEvent: CustomReflectable {
         let text =
             switch kind {
             case .sent(let count): "sent \(count) bytes"
-            case .response(let response): "response \(response.statusCode)"
+            case .response(let head): "response \(head.status)"
             case .data(let data): "data of \(data.count) bytes"
             case .measured: "measured"
             case .finished(let error): error == nil ? "finished" : "failed"

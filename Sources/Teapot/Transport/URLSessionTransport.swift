@@ -122,7 +122,7 @@ public final class URLSessionTransport: Transport {
         ) -> SessionTask {
             var request = request
             request.timeoutInterval = Self.outOfTheWay
-            request.allHTTPHeaderFields = SentFields.fields(of: request)
+            request.allHTTPHeaderFields = Dictionary(SentFields.fields(of: request)) { $1 }
             if let body {
                 body.attach(to: &request)
             } else if !["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") {

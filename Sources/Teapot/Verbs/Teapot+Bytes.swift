@@ -27,6 +27,6 @@ extension Teapot {
         } onCancel: {
             stream.end(.cancelled())
         }
-        return ResponseBytes(http: try response.get(), of: call, from: stream)
+        return ResponseBytes(try response.get(), of: call, from: stream)
     }
 }

@@ -66,7 +66,7 @@ extension Teapot.Response {
     /// The body as an image, which nothing else refers to.
     func image() throws(TeapotError) -> sending TeapotImage {
         guard let image = TeapotImage.make(from: data) else {
-            throw .missingImage(response: http, data: data).with(details)
+            throw .missingImage(response: head, data: data).with(details)
         }
         return image
     }

@@ -49,13 +49,13 @@ struct RecordedExchange: Sendable {
         switch event.kind {
         case .sent, .measured, .queued, .scheduled:
             break
-        case .response(let response):
-            status = response.statusCode
-            responseFields = response.allHeaderFields.map { HARField("\($0.key)", "\($0.value)") }.sortedFields
+        case .response(let head):
+            status = head.status
+            responseFields = head.http.allHeaderFields.map { HARField("\($0.key)", "\($0.value)") }.sortedFields
                 .filter { !Self.changing.contains(FieldName($0.name)) }
                 .flatMap { field in
                     FieldName(field.name) != "Set-Cookie"
-                        ? [field] : response.setCookieFields.map { HARField(field.name, $0) }
+                        ? [field] : head.setCookieFields.map { HARField(field.name, $0) }
                 }
         case .data(let data):
             responseBody.append(data)

@@ -20,8 +20,8 @@ struct EventRecord: Sendable {
         case .sent(let count):
             sent &+= count
             add(.sent)
-        case .response(let response):
-            self.response = self.response ?? response
+        case .response(let head):
+            response = response ?? head.http
             add(.response)
         case .data(let piece):
             data += piece

@@ -192,16 +192,12 @@ struct RecordingTransportTests {
     func `cookies are recorded and replayed field by field`(cookies: [String]) async throws {
         let run = try RecordingRun(.off)
         try run.exchange(Teapot.Request(path: "notes")) { hop in
-            let response = hop.request.url.flatMap {
-                CookieResponse.make(
-                    url: $0,
-                    statusCode: 200,
-                    httpVersion: "HTTP/1.1",
-                    headerFields: ["Set-Cookie": cookies.joined(separator: ", ")],
-                    cookies: cookies
-                )
+            var lines = FieldLines()
+            lines.replace("Set-Cookie", with: cookies)
+            if let url = hop.request.url {
+                let head = ResponseHead(url: url, status: 200, lines: lines, hasSeparateCookies: true)
+                hop.report(TransportEvent(.response(head)))
             }
-            if let response { hop.report(.response(response)) }
             hop.report(.finished(nil))
         }
         let fields = try #require(try run.entries().first).response.headers

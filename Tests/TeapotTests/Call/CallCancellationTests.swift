@@ -360,7 +360,7 @@ private struct ReachingSink: BodySink {
     init(_ course: Course) { self.course = course }
 
     func started() { course.reach("sink started") }
-    func begin(_ response: HTTPURLResponse) { course.reach("sink begin") }
+    func begin(_ response: ResponseHead) { course.reach("sink begin") }
     func receive(_ piece: Data) { course.reach("sink receive") }
     var kept: KeptBody? { KeptBody() }
 

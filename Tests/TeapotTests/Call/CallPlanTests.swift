@@ -444,7 +444,7 @@ extension Authenticator.Issued {
 
 extension Ending {
     private convenience init(
-        _ response: HTTPURLResponse?,
+        _ response: ResponseHead?,
         error: (any Error)? = nil,
         timings: Teapot.Timings = Teapot.Timings(),
         sinkUse: SinkUse = .none
@@ -484,10 +484,8 @@ extension Ending {
     )
 }
 
-extension HTTPURLResponse {
-    fileprivate static func sample(_ status: Int, _ fields: [String: String] = [:]) -> HTTPURLResponse? {
-        URLRequest.get.url.flatMap {
-            HTTPURLResponse(url: $0, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-        }
+extension ResponseHead {
+    fileprivate static func sample(_ status: Int, _ fields: [String: String] = [:]) -> ResponseHead? {
+        URLRequest.get.url.map { ResponseHead(url: $0, status: status, lines: FieldLines(fields)) }
     }
 }

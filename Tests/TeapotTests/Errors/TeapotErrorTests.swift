@@ -37,7 +37,7 @@ struct TeapotErrorTests {
     }
 
     private static let body = Data(#"{"why":"teapot"}"#.utf8)
-    private static let response = HTTPURLResponse.standIn(for: URL(filePath: "/"))
+    private static let response = ResponseHead.foundation(.standIn(for: URL(filePath: "/")))
 
     /// Errors with a response and a body, and the key and the argument of their text.
     static let withResponse: [(error: TeapotError, key: String, argument: String)] = [
@@ -58,7 +58,7 @@ struct TeapotErrorTests {
         let (error, key, argument) = Self.withResponse[index]
         #expect(error.description == LocalizedStrings.text("Teapot:\(key)", [argument]))
         #expect(error.responseStatus == 400)
-        #expect(error.response === Self.response)
+        #expect(error.response === Self.response.http)
         #expect(error.json?.dictionary?["why"] as? String == "teapot")
     }
 

@@ -20,10 +20,10 @@ struct RedirectPolicyTests {
         return request
     }
 
-    private func response(_ status: Int, _ location: String?) throws -> HTTPURLResponse {
+    private func response(_ status: Int, _ location: String?) throws -> ResponseHead {
         let url = try #require(URL(string: "http://h"))
-        let fields = location.map { ["Location": $0] }
-        return try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: fields))
+        let lines = FieldLines(location.map { ["Location": $0] } ?? [:])
+        return ResponseHead(url: url, status: status, lines: lines)
     }
 
     /// The request that follows; `nil` if none does.

@@ -21,7 +21,7 @@ struct NetworkResultTests {
         #expect(failure.error == error)
         #expect(failure.dictionary["a"] as? Int == 1)
         #expect(failure.response === response)
-        let status = TeapotError.invalidResponseStatus(response, data: Data(#"{"a":"why"}"#.utf8))
+        let status = TeapotError.invalidResponseStatus(.foundation(response), data: Data(#"{"a":"why"}"#.utf8))
         let result = CallResult(NetworkResult(.failure(status), requestURL: url))
         #expect(result.text("a") == "why")
         #expect(result.response === response)

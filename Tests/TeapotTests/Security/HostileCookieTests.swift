@@ -18,7 +18,7 @@ struct HostileCookieTests {
         let url = try #require(URL(string: url))
         let fields = ["Set-Cookie": field]
         let response = try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
-        jar.store(response, from: url, at: date ?? now)
+        jar.store(.foundation(response), from: url, at: date ?? now)
     }
 
     private func header(_ url: String) throws -> String? {

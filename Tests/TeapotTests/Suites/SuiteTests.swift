@@ -56,14 +56,14 @@ struct SuiteTests {
 
     @Test func `challenges`() async throws {
         try await check("challenges") { (row: ValueRow<[ChallengeItem]>) in
-            let field = try await Self.answer(to: row).response.field("WWW-Authenticate") ?? ""
+            let field = try await Self.answer(to: row).headerFields["WWW-Authenticate"] ?? ""
             return row.expected.difference(from: Teapot.Challenge.challenges(in: field).map(ChallengeItem.init))
         }
     }
 
     @Test func `links`() async throws {
         try await check("links") { (row: ValueRow<[LinkItem]>) in
-            let fields = ["Link": try await Self.answer(to: row).response.field("Link") ?? ""]
+            let fields = ["Link": try await Self.answer(to: row).headerFields["Link"] ?? ""]
             let response = HTTPURLResponse(url: LinkItem.base, statusCode: 200, httpVersion: nil, headerFields: fields)
             let links = Teapot.Response(data: Data(), http: try #require(response)).links
             return row.expected.difference(from: links.map(LinkItem.init))
@@ -72,10 +72,10 @@ struct SuiteTests {
 
     @Test func `problems`() async throws {
         try await check("problems") { (row: ValueRow<ProblemItem?>) in
-            let (response, data) = try await Self.answer(to: row)
-            let type = MediaType(response.field("Content-Type") ?? "").name
+            let response = try await Self.answer(to: row)
+            let type = MediaType(response.headerFields["Content-Type"] ?? "").name
             guard type == "application/problem+json" else { return "the media type is \(type)" }
-            return row.expected.difference(from: Teapot.ProblemDetails(data, .standard).map(ProblemItem.init))
+            return row.expected.difference(from: Teapot.ProblemDetails(response.data, .standard).map(ProblemItem.init))
         }
     }
 
@@ -87,14 +87,8 @@ struct SuiteTests {
         let dates = format
         try await check("dates", SuiteDeviation.dates) { (row: DateRow) in
             guard row.isDate else {
-                let fields = ["Retry-After": row.test]
-                let response = HTTPURLResponse(
-                    url: LinkItem.base,
-                    statusCode: 503,
-                    httpVersion: nil,
-                    headerFields: fields
-                )
-                let delay = RetryAfter(try #require(response))?.delay
+                let lines = FieldLines(["Retry-After": row.test])
+                let delay = RetryAfter(ResponseHead(url: LinkItem.base, status: 503, lines: lines))?.delay
                 return delay == row.seconds.map { .seconds($0) } ? nil : "\(delay as Any)"
             }
             let date = HTTPDate.parse(row.test)
@@ -146,15 +140,14 @@ struct SuiteTests {
         return (Teapot(baseURL: base, transport: ReroutingTransport(base: transport, url: server.baseURL)), server)
     }
 
-    private static func answer(to row: some ResponseRow) async throws -> (response: HTTPURLResponse, data: Data) {
+    private static func answer(to row: some ResponseRow) async throws -> Teapot.Response {
         let url = try #require(URL(string: "http://h.example"))
         let (teapot, server) = try client(url, transport) { _, _ in row.responses.first ?? Data() }
         defer { withExtendedLifetime(server) {} }
         do {
-            let response = try await teapot.get("row")
-            return (response.http, response.data)
+            return try await teapot.get("row")
         } catch {
-            return (try #require(error.response, "\(error)"), error.data ?? Data())
+            return try #require(error.wholeResponse, "\(error)")
         }
     }
 

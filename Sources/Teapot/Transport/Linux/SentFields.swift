@@ -14,19 +14,27 @@
         ///
         /// A part of a compressed file cannot be decoded, and many servers send the whole if they may compress it: a request with
         /// a `Range` accepts no coding.
-        package static func fields(of request: URLRequest, accepting codings: String = codings) -> [String: String] {
-            var fields = (request.allHTTPHeaderFields ?? [:]).mapValues(\.withoutOuterBlanks)
-            let codings = fields[field: "Range"] == nil ? codings : identity
-            let own = [
-                "User-Agent": userAgent, "Accept-Encoding": codings, "Accept-Language": removal, "Connection": removal,
-                "Content-Type": removal,
+        package static func fields(
+            of request: URLRequest,
+            accepting codings: String = codings
+        ) -> [(name: String, value: String)] {
+            let given = request.allHTTPHeaderFields ?? [:]
+            // FoundationNetworking looks for its names in this capitalization.
+            var fields: [(name: String, value: String)] = [
+                ("User-Agent", userAgent), ("Accept-Language", removal), ("Connection", removal),
+                ("Content-Type", removal), ("Accept-Encoding", given[field: "Range"] == nil ? codings : identity),
             ]
-            for (name, value) in own {
-                // FoundationNetworking looks for its names in this capitalization.
-                fields[field: name] = fields[field: name] ?? value
+            let own = fields.indices
+            for (name, value) in given {
+                let value = value.withoutOuterBlanks
+                if let index = own.first(where: { FieldName.isSame(fields[$0].name, name) }) {
+                    fields[index].value = value
+                } else {
+                    fields.append((name, value))
+                }
             }
             // An empty one is not valid (RFC 9110, section 10.1.5).
-            if fields["User-Agent"]?.isEmpty == true { fields["User-Agent"] = removal }
+            if fields[0].value.isEmpty { fields[0].value = removal }
             return fields
         }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Which of the heads that a server sends is that of the response.
 @Suite(.inTurn)
-struct ResponseHeadTests {
+struct ReceivedHeadTests {
     private static func server(_ text: String) throws -> LoopbackServer {
         try LoopbackServer(scripts: [Script([.readRequest, .send(text), .close])])
     }

@@ -1,0 +1,148 @@
+import TeapotFoundation
+
+/// The status and header fields of a response.
+///
+/// Foundation takes more time to make its object than a call takes otherwise, since it changes the capitals of all names. So one is
+/// made only if somebody asks for it, and once.
+package enum ResponseHead: Sendable {
+    /// That of `URLSession`, or of a caller's transport.
+    case foundation(HTTPURLResponse)
+    /// That of a transport of Teapot.
+    case own(Own)
+
+    package final class Own: Sendable {
+        let url: URL
+        let status: Int
+        let version: String
+        let lines: FieldLines
+        let hasSeparateCookies: Bool
+        let made = Locked<HTTPURLResponse?>(nil)
+
+        fileprivate init(_ url: URL, _ status: Int, _ version: String, _ lines: FieldLines, hasSeparateCookies: Bool) {
+            self.url = url
+            self.status = status
+            self.version = version
+            self.lines = lines
+            self.hasSeparateCookies = hasSeparateCookies
+        }
+
+        var http: HTTPURLResponse {
+            if let http = made.withLock({ $0 }) { return http }
+            let http = CookieResponse.make(self) ?? .standIn(for: url)
+            return made.withLock { made in
+                // Another thread may have made one.
+                made = made ?? http
+                return made ?? http
+            }
+        }
+    }
+
+    /// Makes one from the fields. `hasSeparateCookies` says whether each cookie has a `Set-Cookie` field of its own.
+    package init(
+        url: URL,
+        status: Int,
+        version: String = "HTTP/1.1",
+        lines: FieldLines = FieldLines(),
+        hasSeparateCookies: Bool = false
+    ) { self = .own(Own(url, status, version, lines, hasSeparateCookies: hasSeparateCookies)) }
+
+    package var url: URL? {
+        switch self {
+        case .foundation(let http): http.url
+        case .own(let own): own.url
+        }
+    }
+
+    package var status: Int {
+        switch self {
+        case .foundation(let http): http.statusCode
+        case .own(let own): own.status
+        }
+    }
+
+    /// Foundation's object.
+    package var http: HTTPURLResponse {
+        switch self {
+        case .foundation(let http): http
+        case .own(let own): own.http
+        }
+    }
+
+    /// The header fields, which Foundation has joined.
+    package var lines: FieldLines {
+        switch self {
+        case .foundation(let http):
+            var lines = FieldLines()
+            for (name, value) in http.allHeaderFields { lines.append("\(name)", "\(value)") }
+            if let separateCookies { lines.replace("Set-Cookie", with: separateCookies) }
+            return lines
+        case .own(let own): return own.lines
+        }
+    }
+
+    /// The same with other header fields.
+    package func with(_ lines: FieldLines, hasSeparateCookies: Bool) -> ResponseHead {
+        url.map { ResponseHead(url: $0, status: status, lines: lines, hasSeparateCookies: hasSeparateCookies) } ?? self
+    }
+
+    /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
+    package func field(_ name: String) -> String? {
+        let joined =
+            switch self {
+            case .foundation(let http): http.value(forHTTPHeaderField: name)
+            case .own(let own): own.lines.value(of: name)
+            }
+        return joined.map { SingleField.value($0, of: name).withoutOuterBlanks }
+    }
+
+    /// The `Set-Cookie` fields as received; `nil` if there are none, or if they were joined.
+    package var separateCookies: [String]? {
+        switch self {
+        case .foundation(let http): return (http as? CookieResponse)?.cookies
+        case .own(let own):
+            let cookies = own.hasSeparateCookies ? own.lines.values(of: "Set-Cookie") : []
+            return cookies.isEmpty ? nil : cookies
+        }
+    }
+
+    /// The `Set-Cookie` fields: as received, if they are known, or else separated.
+    package var setCookieFields: [String] {
+        if let separateCookies { return separateCookies }
+        let texts = field("Set-Cookie").map(SetCookie.texts) ?? []
+        return texts.map { String($0.withoutOuterBlanks) }.filter { !$0.isEmpty }
+    }
+
+    /// Whether the status is from 200 to 299.
+    var isSuccess: Bool { (200...299).contains(status) }
+
+    /// Whether a request that accepts these statuses, too, returns the response.
+    func isAccepted(by statuses: Set<Int>) -> Bool { isSuccess || statuses.contains(status) }
+
+    /// The status and URL, secrets redacted.
+    func shortDescription(_ secrets: SecretPolicy = .standard) -> String {
+        "\(status) \(url.map(secrets.redacted) ?? "")"
+    }
+}
+
+/// A response with separate `Set-Cookie` fields, in case a caller's transport passes it on. Foundation joins them with commas,
+/// which cookies may contain.
+private final class CookieResponse: HTTPURLResponse, @unchecked Sendable {
+    // `@unchecked` is inherited; the only property is a constant.
+    let cookies: [String]
+
+    private init?(_ head: ResponseHead.Own, _ cookies: [String]) {
+        self.cookies = cookies
+        let (version, fields) = (head.version, head.lines.joined)
+        super.init(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    /// Makes a response, of this class only if it sets cookies.
+    /// - Returns: `nil` if Foundation cannot make the response.
+    static func make(_ head: ResponseHead.Own) -> HTTPURLResponse? {
+        if let cookies = ResponseHead.own(head).separateCookies { return CookieResponse(head, cookies) }
+        let (version, fields) = (head.version, head.lines.joined)
+        return HTTPURLResponse(url: head.url, statusCode: head.status, httpVersion: version, headerFields: fields)
+    }
+}
