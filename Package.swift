@@ -14,7 +14,12 @@ let package = Package(
     ],
     targets: [
         // `Sources/Teapot/Resources` is a link to the top-level `Resources`. `.process` follows it; `.copy` does not.
-        .target(name: "Teapot", dependencies: ["TeapotFoundation"], resources: [.process("Resources")]),
+        .target(
+            name: "Teapot",
+            dependencies: ["TeapotFoundation"],
+            exclude: ["Call/README.md", "Transport/Linux/README.md"],
+            resources: [.process("Resources")]
+        ),
         .target(name: "TeapotFoundation"),
         .target(name: "TeapotMock", dependencies: ["Teapot"]),
         .target(name: "TeapotCache", dependencies: ["Teapot"]),
@@ -27,7 +32,8 @@ let package = Package(
         ),
         .executableTarget(
             name: "TeapotBenchmark",
-            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport"]
+            dependencies: ["Teapot", "TeapotMock", "TeapotCurl", "CLibcurl", "LoopbackServer", "TestSupport"],
+            exclude: ["README.md"]
         ),
         .target(name: "TestSupport", dependencies: ["Teapot"], path: "Tests/TestSupport"),
         .target(name: "TestTraits", path: "Tests/TestTraits"),

@@ -22,7 +22,9 @@ struct Link: Sendable, CustomTestStringConvertible {
                 fence = open
             } else {
                 links += targets(in: line).compactMap(path).map { path in
-                    Link(location: "\(page.path):\(index + 1)", path: path)
+                    let target = URL(filePath: "/\(page.path)").deletingLastPathComponent().appending(path: path)
+                    let fromRoot = target.standardizedFileURL.path.dropFirst()
+                    return Link(location: "\(page.path):\(index + 1)", path: String(fromRoot))
                 }
             }
         }

@@ -7,9 +7,13 @@ enum PackageFiles {
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The pages at the top level that link to other files.
-    static func topLevelPages() throws -> [TextFile] {
-        try ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter(exists).map(file)
+    /// The pages that are read in the repository, and link to other files.
+    static func pages() throws -> [TextFile] {
+        let isReadme = { (path: String) in
+            path == "README.md" || path.hasSuffix("/README.md") && !path.contains(".build/")
+        }
+        return try ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(file)
+            + [".ci", "Sources", "Tests"].flatMap { try files(below: $0, where: isReadme) }
     }
 
     static func exists(_ path: String) -> Bool {

@@ -6,7 +6,7 @@ import TeapotFoundation
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
 /// caller, then the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a
 /// lock. It meets the caller's requests (suspend, resume, cancel) before and after an ``Exchange`` or a ``Wait``, and at the end.
-/// "The life of a GET" in CONTRIBUTING.md goes through one call.
+/// "The life of a GET", in README.md beside this file, goes through one call.
 ///
 /// `@unchecked Sendable` is sound: the variables are touched by their owner only, and change owners under a lock.
 final class Call: @unchecked Sendable {

@@ -6,7 +6,7 @@ extension Teapot.Request: CustomStringConvertible {
 }
 
 extension Teapot.Request: ExpressibleByStringInterpolation {
-    /// Makes a `GET` request from a path: `"notes/\(id)"`.
+    /// Makes a `GET` request from a path: `"notes/1"`, or, with text that may be anybody's, `"notes/\(try Teapot.segment(name))"`.
     public init(stringLiteral path: String) { self.init(path: path) }
 }
 

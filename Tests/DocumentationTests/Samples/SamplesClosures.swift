@@ -21,47 +21,34 @@ enum ClosureSamples {
 
         //: Closures 5
 
-        //: Closures 6
-
         let drawing = Data([0x3C, 0x73, 0x76, 0x67, 0x2F, 0x3E])
-        //: Closures 7
+        //: Closures 6
 
         teapot.delete("notes/1", completion: done)
     }
 
     static func upload(_ teapot: Teapot, image: Data, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 8
+        //: Closures 7
     }
 
     static func decoding(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Closures 9
-    }
-
-    static func request(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        //: Closures 10
-    }
-
-    static func errors(_ teapot: Teapot, show: @escaping @Sendable (String) -> Void) {
-        teapot.get("notes/1") { result in
-            guard case .failure(let json, _, let error) = result else { return }
-            //: Closures 11
-        }
+        //: Closures 8
     }
 
     static func task(_ teapot: Teapot, show: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 12
+        //: Closures 9
     }
 
     static func basicAuthentication(_ teapot: Teapot, done: @escaping @Sendable (NetworkResult) -> Void) {
-        //: Closures 13
+        //: Closures 10
     }
 
     static func image(_ teapot: Teapot, show: @escaping @Sendable (TeapotImage) -> Void) {
-        //: Closures 14
+        //: Closures 11
     }
 
     static func blocking(_ teapot: Teapot) throws -> Note {
-        //: Closures 15
+        //: Closures 12
         return note
     }
 }

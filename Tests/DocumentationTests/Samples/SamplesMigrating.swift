@@ -11,12 +11,8 @@ enum MigratingSamples {
         //: MigratingFromTheOriginal 4
     }
 
-    static func signed(_ teapot: Teapot, sign: (Data) -> String, done: @escaping Done) {
-        //: MigratingFromTheOriginal 5
-    }
-
     static func sharingCookies(baseURL: URL) -> Teapot {
-        //: MigratingFromTheOriginal 6
+        //: MigratingFromTheOriginal 5
         return teapot
     }
 }

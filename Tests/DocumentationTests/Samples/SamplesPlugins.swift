@@ -14,20 +14,18 @@ enum PluginSamples {
 
     //: Plugins 5
 
-    //: Plugins 6
-
     static func credentials(_ teapot: Teapot, password: String, key: String) {
-        //: Plugins 8
+        //: Plugins 7
     }
 
-    //: Plugins 9
+    //: Plugins 8
 
     @MainActor
     static func counter(_ teapot: Teapot, _ otherTeapot: Teapot, show: @escaping (String) -> Void) {
-        //: Plugins 10
+        //: Plugins 9
     }
 
-    //: Plugins 11
+    //: Plugins 10
 }
 
-//: Plugins 7
+//: Plugins 6

@@ -11,7 +11,7 @@ enum ProblemSamples {
         var name: String
     }
 
-    static func user(_ id: Int, _ teapot: Teapot) async throws -> User? {
+    static func user(_ name: String, _ teapot: Teapot) async throws -> User? {
         //: ConditionalRequests 1
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Teapot
+import TeapotCurl
 import TeapotMock
 import Testing
 
@@ -12,9 +13,11 @@ struct Note: Codable, Sendable {
 
 /// The README's other samples, and those of the articles "Logging" and "Localization". `SamplesRunTests` runs some of them.
 enum ReadmeSamples {
-    static func client(_ client: NotesClient, show: (String) -> Void) async {
-        //: README 3
-    }
+    #if os(Linux)
+        static func client(baseURL: URL, loginURL: URL, show: (String) -> Void) async {
+            //: README 3
+        }
+    #endif
 
     static func logging(_ teapot: Teapot) {
         //: Logging 1

@@ -44,7 +44,7 @@ struct RegistryClient: Sendable {
     init(_ registry: Teapot, tokens: Teapot?, user: Credential, now: @escaping @Sendable () -> Date = { Date() }) {
         self.registry = registry
         tokens?.plugins.append(user)
-        //: RetriesAndCredentials 6
+        //: RetriesAndCredentials 2
     }
 
     /// The names of the repositories.
@@ -55,32 +55,38 @@ struct RegistryClient: Sendable {
         return names
     }
 
-    //: RegistryClient 1
+    //: RegistryClient 2
 
     /// The manifest with a tag or a digest; `nil` if there is none.
-    //: RegistryClient 2
+    //: RegistryClient 3
 
     /// Uploads a manifest, and returns its digest.
     func put(_ manifest: Manifest, as tag: String, in repository: String) async throws -> String {
         let type = ["Content-Type": Manifest.type]
-        let response = try await registry.put("\(repository)/manifests/\(tag)", body: manifest, headerFields: type)
+        let response = try await registry.put(
+            Self.path(repository, "manifests", tag),
+            body: manifest,
+            headerFields: type
+        )
         return try Self.field("Docker-Content-Digest", of: response)
     }
 
     func blob(_ digest: String, in repository: String) async throws -> Teapot.ResponseBytes {
-        try await registry.bytes("\(repository)/blobs/\(digest)")
+        try await registry.bytes(Teapot.Request(path: Self.path(repository, "blobs", digest)))
     }
 
     /// Uploads a blob. The first request gets the token for all three.
-    //: RegistryClient 3
+    //: RegistryClient 4
 
     func deleteManifest(_ digest: String, in repository: String) async throws {
-        try await registry.delete("\(repository)/manifests/\(digest)")
+        try await registry.delete(Self.path(repository, "manifests", digest))
     }
 
     func deleteBlob(_ digest: String, in repository: String) async throws {
-        try await registry.delete("\(repository)/blobs/\(digest)")
+        try await registry.delete(Self.path(repository, "blobs", digest))
     }
+
+    //: RegistryClient 1
 
     private static func field(_ name: String, of response: Teapot.Response) throws -> String {
         guard let value = response.headerFields[name] else { throw MissingField(name: name) }

@@ -1,7 +1,7 @@
 import Teapot
 import TeapotMock
 
-/// The samples of the article "Retries and credentials". `SamplesRunTests` runs some of them.
+/// The samples of the article "Credentials and retries". `SamplesRunTests` runs some of them.
 enum RetrySamples {
     struct Token: Decodable, Sendable {
         let access: String
@@ -13,21 +13,17 @@ enum RetrySamples {
     }
 
     static func idempotent(_ teapot: Teapot, order: [String: Int]) async throws -> Teapot.Response {
-        //: RetriesAndCredentials 2
+        //: RetriesAndCredentials 5
         return response
     }
 
     static func virtual() async throws -> (kind: String?, mock: MockTeapot) {
-        //: RetriesAndCredentials 4
+        //: RetriesAndCredentials 7
         return (kind, mock)
     }
 
-    static func refreshing(_ teapot: Teapot, login: Teapot) {
-        //: RetriesAndCredentials 5
-    }
-
     static func session(_ teapot: Teapot, query: Teapot.Request.Body) async throws -> Teapot.Response {
-        //: RetriesAndCredentials 3
+        //: RetriesAndCredentials 6
         return response
     }
 
@@ -40,10 +36,10 @@ enum RetrySamples {
     struct CannotSign: Error {}
 
     static func signing(_ teapot: Teapot, keys: Teapot, hmac: @escaping @Sendable (String, Data) -> String) {
-        //: RetriesAndCredentials 8
+        //: RetriesAndCredentials 4
     }
 
     static func validating(_ teapot: Teapot) {
-        //: RetriesAndCredentials 7
+        //: RetriesAndCredentials 3
     }
 }

@@ -2,12 +2,12 @@ import Teapot
 import TeapotMock
 import Testing
 
-//: TestingWithMockTeapot 6
+//: TestingWithMockTeapot 5
 
 @Suite struct NotesClientSuite {
-    //: TestingWithMockTeapot 4
+    //: TestingWithMockTeapot 2
 
-    //: TestingWithMockTeapot 9
+    //: TestingWithMockTeapot 8
 
     @Test func sendsItsKey() async {
         await confirmation { called in
@@ -60,8 +60,13 @@ import Testing
 enum TestingSamples {
     private final class SomeTests {}
 
+    static func client() -> NotesClient {
+        //: TestingWithMockTeapot 9
+        return client
+    }
+
     static func bundles() -> [Bundle] {
-        //: TestingWithMockTeapot 3
+        //: TestingWithMockTeapot 4
         return [bundle, .module]
     }
 }

@@ -2,10 +2,10 @@ import Teapot
 import TeapotMock
 import XCTest
 
-//: TestingWithMockTeapot 5
+//: TestingWithMockTeapot 3
 
 final class NotesClosureTests: XCTestCase {
-    //: TestingWithMockTeapot 7
+    //: TestingWithMockTeapot 6
 
     func testServerIsDown() {
         let client = NotesClient(teapot: MockTeapot(bundle: .module, statusCode: .serviceUnavailable))
@@ -18,8 +18,10 @@ final class NotesClosureTests: XCTestCase {
 }
 
 final class MainQueueTests: XCTestCase {
-    func testNotesOnMain() {
-        //: TestingWithMockTeapot 8
+    func testNotesOnMain() throws {
+        let mock = MockTeapot(strictIn: .module)
+        try mock.overrideEndPoint("notes", with: .file("notes"))
+        //: TestingWithMockTeapot 7
     }
 }
 

@@ -7,7 +7,7 @@ enum TransferSamples {
     }
 
     static func watch(_ teapot: Teapot, apply: (Change) -> Void) async throws {
-        //: Transfers 9
+        //: Transfers 7
     }
 
     static func download(_ teapot: Teapot, to file: URL, show: @escaping @Sendable (String) -> Void) async throws {
@@ -22,26 +22,20 @@ enum TransferSamples {
         //: Transfers 3
     }
 
-    static func file(_ teapot: Teapot, file: URL) async throws {
+    static func copy(_ teapot: Teapot, to archive: Teapot) async throws {
         //: Transfers 4
     }
 
-    static func copy(_ teapot: Teapot, to archive: Teapot) async throws {
+    static func form(_ teapot: Teapot, picture: URL) async throws {
         //: Transfers 5
     }
 
-    static func form(_ teapot: Teapot, picture: URL, show: @escaping @Sendable (String) -> Void) async throws {
-        //: Transfers 6
-
-        //: Transfers 7
-    }
-
     static func deadline(_ teapot: Teapot) async throws -> Teapot.Response {
-        //: Transfers 10
+        //: Transfers 8
         return response
     }
 
     static func lines(_ teapot: Teapot, show: (String) -> Void) async throws {
-        //: Transfers 8
+        //: Transfers 6
     }
 }

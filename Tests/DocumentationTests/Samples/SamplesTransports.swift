@@ -2,9 +2,9 @@ import Teapot
 import TeapotCurl
 
 /// Answers every request with status 204.
-//: ChoosingATransport 3
+//: WritingATransport 1
 
-/// The samples of the article "Choosing a transport".
+/// The samples of the articles "Choosing a transport" and "Writing a transport".
 enum TransportSamples {
     static func configured(baseURL: URL) -> Teapot {
         //: ChoosingATransport 2
@@ -26,7 +26,7 @@ enum TransportSamples {
     }
 
     /// Stands in front of another transport, and plays a slow network.
-    //: ChoosingATransport 4
+    //: WritingATransport 2
 
     extension TransportSamples {
         /// Counts bytes.
@@ -38,7 +38,7 @@ enum TransportSamples {
         }
 
         static func slow(baseURL: URL, _ received: Counter) -> Teapot {
-            //: ChoosingATransport 5
+            //: WritingATransport 3
             return teapot
         }
     }

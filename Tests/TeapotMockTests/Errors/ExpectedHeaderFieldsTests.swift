@@ -46,7 +46,11 @@ struct ExpectedHeaderFieldsTests {
     ]
 
     @Test(arguments: differing)
-    func differ(_ expected: [String: String], _ sent: [String: String]?, reason: String) throws {
+    func `that differ are an error that names the difference`(
+        _ expected: [String: String],
+        _ sent: [String: String]?,
+        reason: String
+    ) throws {
         mock.setExpectedHeaders(expected)
         let result = try get(sent)
         #expect(result.error?.type == .incorrectHeaders)
