@@ -383,7 +383,7 @@ private struct Driver {
 extension CallPlan {
     fileprivate func summary(of step: Step) -> String {
         switch step {
-        case .authorize(let isRejected): "authorize \(request.summary)\(isRejected ? " rejected" : "")"
+        case .authorize(let isRejected): "authorize \(request.value.summary)\(isRejected ? " rejected" : "")"
         case .prepare: "prepare \(request.summary)"
         case .send: "send \(request.summary)"
         case .wait(let time): "wait \((time - .seconds(10)).inSeconds)"
