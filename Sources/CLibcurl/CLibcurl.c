@@ -66,24 +66,49 @@ enum {
 #define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
 FUNCTIONS(DECLARE)
 
-const char *clibcurl_load(const char *library) {
-    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
-    if (!loaded) loaded = dlopen(library, RTLD_NOW);
-    if (!loaded) return dlerror();
+// A program for musl can be linked as a whole, with the libcurl and the zlib of FoundationNetworking: nothing can be loaded there.
+// A weak reference is NULL if the program does not have the function. glibc loads libraries, and there a weak reference would do
+// harm: with one of FoundationNetworking's own it becomes a strong one, and if the function is missing the program does not start.
+#ifdef __GLIBC__
+#define LINKED(NAME) NULL
+#else
+#define LINKED(NAME) (void *)NAME
+#define REFER(RESULT, NAME, PARAMETERS) __attribute__((weak)) RESULT curl_##NAME PARAMETERS;
+FUNCTIONS(REFER)
+#endif
+
+// A function of a library; of the program itself if the library is NULL. In C a pointer to a function is not one to an object;
+// dlsym returns it as one all the same (POSIX).
+#define FIND(NAME) (library ? dlsym(library, #NAME) : LINKED(NAME))
+
+static void *load(const char *name) {
+    void *loaded = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+    return loaded ? loaded : dlopen(name, RTLD_NOW);
+}
+
+static const char *look_up(void *library) {
 #define CHECK(RESULT, NAME, PARAMETERS)                                                                                \
-    if (!dlsym(loaded, "curl_" #NAME)) return "it lacks curl_" #NAME;
+    if (!FIND(curl_##NAME)) return "it lacks curl_" #NAME;
     FUNCTIONS(CHECK)
     const clibcurl_version *(*look)(int);
-    *(void **)&look = dlsym(loaded, "curl_version_info");
+    *(void **)&look = FIND(curl_version_info);
     if (look(0)->number < oldest) {
         static char text[64];
         snprintf(text, sizeof text, "it is %s", look(0)->version);
         return text;
     }
-    // In C a pointer to a function is not one to an object; dlsym returns it as one all the same (POSIX).
-#define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = dlsym(loaded, "curl_" #NAME);
+#define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = FIND(curl_##NAME);
     FUNCTIONS(LOOK_UP)
     return NULL;
+}
+
+const char *clibcurl_load(const char *library) {
+    const char *reason = look_up(NULL);
+    if (!reason) return NULL;
+    void *loaded = load(library);
+    if (loaded) return look_up(loaded);
+    const char *error = dlerror();
+    return LINKED(curl_global_init) || !error ? reason : error;
 }
 
 int clibcurl_global_init(void) { return global_init(global_all); }
@@ -238,6 +263,11 @@ typedef struct {
 #define DECLARE_ZLIB(RESULT, NAME, PARAMETERS) static RESULT(*z_##NAME) PARAMETERS;
 ZLIB_FUNCTIONS(DECLARE_ZLIB)
 
+#ifndef __GLIBC__
+#define REFER_ZLIB(RESULT, NAME, PARAMETERS) __attribute__((weak)) RESULT NAME PARAMETERS;
+ZLIB_FUNCTIONS(REFER_ZLIB)
+#endif
+
 struct clibcurl_inflater {
     z_stream stream;
 };
@@ -248,17 +278,16 @@ enum {
     z_buffer_error = -5,
 };
 
-bool clibcurl_load_zlib(const char *library) {
-    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
-    if (!loaded) loaded = dlopen(library, RTLD_NOW);
-    if (!loaded) return false;
+static bool look_up_zlib(void *library) {
 #define CHECK_ZLIB(RESULT, NAME, PARAMETERS)                                                                           \
-    if (!dlsym(loaded, #NAME)) return false;
+    if (!FIND(NAME)) return false;
     ZLIB_FUNCTIONS(CHECK_ZLIB)
-#define LOOK_UP_ZLIB(RESULT, NAME, PARAMETERS) *(void **)&z_##NAME = dlsym(loaded, #NAME);
+#define LOOK_UP_ZLIB(RESULT, NAME, PARAMETERS) *(void **)&z_##NAME = FIND(NAME);
     ZLIB_FUNCTIONS(LOOK_UP_ZLIB)
     return true;
 }
+
+bool clibcurl_load_zlib(const char *library) { return look_up_zlib(NULL) || look_up_zlib(load(library)); }
 
 clibcurl_inflater *clibcurl_inflater_init(int window_bits) {
     clibcurl_inflater *inflater = calloc(1, sizeof *inflater);

@@ -1,6 +1,5 @@
 #if os(Linux)
     import CLibcurl
-    import Glibc
     import Teapot
 
     /// The thread of a transport, which alone uses libcurl's handles.

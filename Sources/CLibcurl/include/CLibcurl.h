@@ -169,8 +169,8 @@ enum {
 /// The length of the buffer for `CLIBCURL_ERRORBUFFER`: `CURL_ERROR_SIZE`.
 enum { CLIBCURL_ERROR_LENGTH = 256 };
 
-/// Looks up the functions, in the library that the process has loaded already, or else in one that it loads. Called once, before
-/// any other function, and not from two threads at once. It must be 7.68 or later.
+/// Looks up the functions: without glibc in the program itself first, then in the library that the process has loaded already, or
+/// else in one that it loads. Called once, before any other function, and not from two threads at once. It must be 7.68 or later.
 ///
 /// - Returns: NULL, or why it cannot be used; no function has changed then.
 const char *_Nullable clibcurl_load(const char *_Nonnull library);
