@@ -107,7 +107,7 @@
                     handle.result = code
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
-                for exchange in pending.values { setTimeout(of: exchange) }
+                if !sharedOrigins.isEmpty { for exchange in pending.values { setTimeout(of: exchange) } }
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []
