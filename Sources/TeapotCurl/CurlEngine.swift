@@ -51,9 +51,13 @@
         /// Origins for which more exchanges may begin.
         private var openOrigins: Set<Origin> = []
 
+        /// With more connections, looking at all of them takes longer than to be told of one by epoll.
+        private static let maximumPolledConnections = 256
+
         /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
-            guard let multi = clibcurl_multi_init() else {
+            let usesEpoll = configuration.maximumConnections > Self.maximumPolledConnections
+            guard let multi = clibcurl_multi_init(usesEpoll) else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
             (self.multi, self.configuration, self.library) = (multi, configuration, library)

@@ -8,7 +8,7 @@ int main(void) {
         printf("libcurl: cannot be used: %s\n", reason);
     } else {
         int code = clibcurl_global_init();
-        printf("libcurl: %s, %d, %s\n", clibcurl_version_info()->version, code, clibcurl_multi_init() ? "wakes up" : "no handle");
+        printf("libcurl: %s, %d, %s\n", clibcurl_version_info()->version, code, clibcurl_multi_init(false) ? "wakes up" : "no handle");
     }
     if (!clibcurl_load_zlib("libz.so.1")) {
         puts("zlib: none");
