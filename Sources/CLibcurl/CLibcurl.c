@@ -4,12 +4,24 @@
 #include "CLibcurl.h"
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/// `CURLM`
+typedef struct multi multi;
+/// `curl_socket_callback`
+typedef int (*socket_function)(clibcurl_easy *easy, int descriptor, int what, void *context, void *mark);
+/// `curl_multi_timer_callback`
+typedef int (*timer_function)(multi *of, long milliseconds, void *context);
 
 // The functions that are looked up: result, name, parameters.
 #define FUNCTIONS(F)                                                                                                   \
@@ -24,15 +36,17 @@
     F(int, easy_getinfo, (clibcurl_easy *, int, ...))                                                                  \
     F(clibcurl_list *, slist_append, (clibcurl_list *, const char *))                                                  \
     F(void, slist_free_all, (clibcurl_list *))                                                                         \
-    F(clibcurl_multi *, multi_init, (void))                                                                            \
-    F(int, multi_cleanup, (clibcurl_multi *))                                                                          \
-    F(int, multi_setopt, (clibcurl_multi *, int, ...))                                                                 \
-    F(int, multi_add_handle, (clibcurl_multi *, clibcurl_easy *))                                                      \
-    F(int, multi_remove_handle, (clibcurl_multi *, clibcurl_easy *))                                                   \
-    F(int, multi_perform, (clibcurl_multi *, int *))                                                                   \
-    F(int, multi_poll, (clibcurl_multi *, void *, unsigned int, int, int *))                                           \
-    F(int, multi_wakeup, (clibcurl_multi *))                                                                           \
-    F(message *, multi_info_read, (clibcurl_multi *, int *))
+    F(multi *, multi_init, (void))                                                                                     \
+    F(int, multi_cleanup, (multi *))                                                                                   \
+    F(int, multi_setopt, (multi *, int, ...))                                                                          \
+    F(int, multi_add_handle, (multi *, clibcurl_easy *))                                                               \
+    F(int, multi_remove_handle, (multi *, clibcurl_easy *))                                                            \
+    F(int, multi_perform, (multi *, int *))                                                                            \
+    F(int, multi_poll, (multi *, void *, unsigned int, int, int *))                                                    \
+    F(int, multi_wakeup, (multi *))                                                                                    \
+    F(int, multi_socket_action, (multi *, int, int, int *))                                                            \
+    F(int, multi_assign, (multi *, int, void *))                                                                       \
+    F(message *, multi_info_read, (multi *, int *))
 
 /// `CURLMsg`
 typedef struct {
@@ -58,6 +72,10 @@ enum {
     message_done = 1,
     pause_nothing = 0,
     info_private = 0x100000 + 21,
+    option_socket_function = 20001,
+    option_socket_data = 10002,
+    option_timer_function = 20004,
+    option_timer_data = 10005,
     option_debug_function = 20094,
     option_open_socket_function = 20163,
     blob_copy = 1,
@@ -66,24 +84,49 @@ enum {
 #define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
 FUNCTIONS(DECLARE)
 
-const char *clibcurl_load(const char *library) {
-    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
-    if (!loaded) loaded = dlopen(library, RTLD_NOW);
-    if (!loaded) return dlerror();
+// A program for musl can be linked as a whole, with the libcurl and the zlib of FoundationNetworking: nothing can be loaded there.
+// A weak reference is NULL if the program does not have the function. glibc loads libraries, and there a weak reference would do
+// harm: with one of FoundationNetworking's own it becomes a strong one, and if the function is missing the program does not start.
+#ifdef __GLIBC__
+#define LINKED(NAME) NULL
+#else
+#define LINKED(NAME) (void *)NAME
+#define REFER(RESULT, NAME, PARAMETERS) __attribute__((weak)) RESULT curl_##NAME PARAMETERS;
+FUNCTIONS(REFER)
+#endif
+
+// A function of a library; of the program itself if the library is NULL. In C a pointer to a function is not one to an object;
+// dlsym returns it as one all the same (POSIX).
+#define FIND(NAME) (library ? dlsym(library, #NAME) : LINKED(NAME))
+
+static void *load(const char *name) {
+    void *loaded = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+    return loaded ? loaded : dlopen(name, RTLD_NOW);
+}
+
+static const char *look_up(void *library) {
 #define CHECK(RESULT, NAME, PARAMETERS)                                                                                \
-    if (!dlsym(loaded, "curl_" #NAME)) return "it lacks curl_" #NAME;
+    if (!FIND(curl_##NAME)) return "it lacks curl_" #NAME;
     FUNCTIONS(CHECK)
     const clibcurl_version *(*look)(int);
-    *(void **)&look = dlsym(loaded, "curl_version_info");
+    *(void **)&look = FIND(curl_version_info);
     if (look(0)->number < oldest) {
         static char text[64];
         snprintf(text, sizeof text, "it is %s", look(0)->version);
         return text;
     }
-    // In C a pointer to a function is not one to an object; dlsym returns it as one all the same (POSIX).
-#define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = dlsym(loaded, "curl_" #NAME);
+#define LOOK_UP(RESULT, NAME, PARAMETERS) *(void **)&NAME = FIND(curl_##NAME);
     FUNCTIONS(LOOK_UP)
     return NULL;
+}
+
+const char *clibcurl_load(const char *library) {
+    const char *reason = look_up(NULL);
+    if (!reason) return NULL;
+    void *loaded = load(library);
+    if (loaded) return look_up(loaded);
+    const char *error = dlerror();
+    return LINKED(curl_global_init) || !error ? reason : error;
 }
 
 int clibcurl_global_init(void) { return global_init(global_all); }
@@ -146,31 +189,143 @@ const char *clibcurl_get_string(clibcurl_easy *easy, clibcurl_info info) {
 clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text) { return slist_append(list, text); }
 void clibcurl_list_free(clibcurl_list *list) { slist_free_all(list); }
 
-clibcurl_multi *clibcurl_multi_init(void) {
-    clibcurl_multi *multi = multi_init();
-    if (!multi || multi_wakeup(multi) == CLIBCURL_OK) return multi;
-    multi_cleanup(multi);
+// MARK: Events
+
+enum {
+    /// `CURL_POLL_…`
+    poll_in = 1,
+    poll_out = 2,
+    /// `CURL_CSELECT_…`
+    ready_in = 1,
+    ready_out = 2,
+    ready_error = 4,
+    /// `CURL_SOCKET_TIMEOUT`
+    timeout = -1,
+    maximum_events = 64,
+};
+
+struct clibcurl_multi {
+    multi *curl;
+    /// Whether it waits by epoll: an event then costs the same, however many connections there are. libcurl's own wait looks at all
+    /// of them, and is faster if they are few.
+    bool uses_epoll;
+    /// The sockets that libcurl waits for, and the wake-up.
+    int events;
+    int wake_up;
+    /// When libcurl has something to do though nothing happens, in microseconds; negative for never.
+    int64_t deadline;
+    /// What has happened, if that is known.
+    struct epoll_event ready[maximum_events];
+    int ready_count;
+    bool is_known;
+};
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/// libcurl waits for other events of a socket, or for none any more. The mark says whether the socket is in epoll's set.
+static int watch(clibcurl_easy *easy, int descriptor, int what, void *context, void *mark) {
+    (void)easy;
+    clibcurl_multi *multi = context;
+    struct epoll_event event = {.data.fd = descriptor};
+    if (what == poll_in || what == poll_out || what == (poll_in | poll_out)) {
+        event.events = (what & poll_in ? EPOLLIN : 0) | (what & poll_out ? EPOLLOUT : 0);
+        // It fails if no memory or no watch is left. The transfer ends by its timeout then.
+        epoll_ctl(multi->events, mark ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, &event);
+        if (!mark) multi_assign(multi->curl, descriptor, multi);
+    } else if (mark) {
+        epoll_ctl(multi->events, EPOLL_CTL_DEL, descriptor, &event);
+        multi_assign(multi->curl, descriptor, NULL);
+    }
+    return 0;
+}
+
+static int set_timer(multi *of, long milliseconds, void *context) {
+    (void)of;
+    clibcurl_multi *multi = context;
+    multi->deadline = milliseconds < 0 ? -1 : now() + (int64_t)milliseconds * 1000;
+    return 0;
+}
+
+static bool init_epoll(clibcurl_multi *multi) {
+    multi->events = epoll_create1(EPOLL_CLOEXEC);
+    multi->wake_up = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    // Each write is an event, and nothing need be read.
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = multi->wake_up};
+    return !epoll_ctl(multi->events, EPOLL_CTL_ADD, multi->wake_up, &event) &&
+           !multi_setopt(multi->curl, option_socket_function, (socket_function)watch) &&
+           !multi_setopt(multi->curl, option_socket_data, multi) &&
+           !multi_setopt(multi->curl, option_timer_function, (timer_function)set_timer) &&
+           !multi_setopt(multi->curl, option_timer_data, multi);
+}
+
+clibcurl_multi *clibcurl_multi_init(bool uses_epoll) {
+    clibcurl_multi *multi = calloc(1, sizeof *multi);
+    if (!multi) return NULL;
+    *multi = (clibcurl_multi){.curl = multi_init(), .uses_epoll = uses_epoll, .events = -1, .wake_up = -1, .deadline = -1};
+    if (multi->curl && (uses_epoll ? init_epoll(multi) : multi_wakeup(multi->curl) == CLIBCURL_OK)) return multi;
+    clibcurl_multi_cleanup(multi);
     return NULL;
 }
-void clibcurl_multi_cleanup(clibcurl_multi *multi) { multi_cleanup(multi); }
-int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option, long value) {
-    return multi_setopt(multi, option, value);
+void clibcurl_multi_cleanup(clibcurl_multi *multi) {
+    if (multi->curl) multi_cleanup(multi->curl);
+    if (multi->events >= 0) close(multi->events);
+    if (multi->wake_up >= 0) close(multi->wake_up);
+    free(multi);
 }
-int clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_add_handle(multi, easy); }
-int clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_remove_handle(multi, easy); }
+int clibcurl_multi_set_long(clibcurl_multi *multi, clibcurl_multi_option option, long value) {
+    return multi_setopt(multi->curl, option, value);
+}
+int clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_add_handle(multi->curl, easy); }
+int clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) { return multi_remove_handle(multi->curl, easy); }
+
+static int collect(clibcurl_multi *multi, int milliseconds) {
+    int count = epoll_wait(multi->events, multi->ready, maximum_events, milliseconds);
+    multi->ready_count = count < 0 ? 0 : count;
+    multi->is_known = true;
+    return count < 0 && errno != EINTR ? errno : 0;
+}
+
 int clibcurl_multi_perform(clibcurl_multi *multi) {
     int running = 0;
-    return multi_perform(multi, &running);
+    if (!multi->uses_epoll) return multi_perform(multi->curl, &running);
+    int code = multi->is_known ? 0 : collect(multi, 0);
+    multi->is_known = false;
+    for (int index = 0; index < multi->ready_count && !code; index++) {
+        struct epoll_event event = multi->ready[index];
+        if (event.data.fd == multi->wake_up) continue;
+        int ready = (event.events & (EPOLLIN | EPOLLHUP) ? ready_in : 0) | (event.events & EPOLLOUT ? ready_out : 0) |
+                    (event.events & EPOLLERR ? ready_error : 0);
+        code = multi_socket_action(multi->curl, event.data.fd, ready, &running);
+    }
+    multi->ready_count = 0;
+    if (code || multi->deadline < 0 || multi->deadline > now()) return code;
+    multi->deadline = -1;
+    return multi_socket_action(multi->curl, timeout, 0, &running);
 }
 int clibcurl_multi_poll(clibcurl_multi *multi, int milliseconds) {
-    return multi_poll(multi, NULL, 0, milliseconds, NULL);
+    if (!multi->uses_epoll) return multi_poll(multi->curl, NULL, 0, milliseconds, NULL);
+    if (multi->deadline >= 0) {
+        int64_t left = (multi->deadline - now() + 999) / 1000;
+        if (left < milliseconds) milliseconds = left < 0 ? 0 : (int)left;
+    }
+    return collect(multi, milliseconds);
 }
-int clibcurl_multi_wakeup(clibcurl_multi *multi) { return multi_wakeup(multi); }
+void clibcurl_multi_wakeup(clibcurl_multi *multi) {
+    if (multi->uses_epoll) {
+        eventfd_write(multi->wake_up, 1);
+    } else {
+        multi_wakeup(multi->curl);
+    }
+}
 
 void *clibcurl_multi_next_done(clibcurl_multi *multi, int *code) {
     int left = 0;
     message *next;
-    while ((next = multi_info_read(multi, &left))) {
+    while ((next = multi_info_read(multi->curl, &left))) {
         void *context = NULL;
         if (next->kind != message_done) continue;
         *code = next->data.result;
@@ -238,6 +393,11 @@ typedef struct {
 #define DECLARE_ZLIB(RESULT, NAME, PARAMETERS) static RESULT(*z_##NAME) PARAMETERS;
 ZLIB_FUNCTIONS(DECLARE_ZLIB)
 
+#ifndef __GLIBC__
+#define REFER_ZLIB(RESULT, NAME, PARAMETERS) __attribute__((weak)) RESULT NAME PARAMETERS;
+ZLIB_FUNCTIONS(REFER_ZLIB)
+#endif
+
 struct clibcurl_inflater {
     z_stream stream;
 };
@@ -248,17 +408,16 @@ enum {
     z_buffer_error = -5,
 };
 
-bool clibcurl_load_zlib(const char *library) {
-    void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
-    if (!loaded) loaded = dlopen(library, RTLD_NOW);
-    if (!loaded) return false;
+static bool look_up_zlib(void *library) {
 #define CHECK_ZLIB(RESULT, NAME, PARAMETERS)                                                                           \
-    if (!dlsym(loaded, #NAME)) return false;
+    if (!FIND(NAME)) return false;
     ZLIB_FUNCTIONS(CHECK_ZLIB)
-#define LOOK_UP_ZLIB(RESULT, NAME, PARAMETERS) *(void **)&z_##NAME = dlsym(loaded, #NAME);
+#define LOOK_UP_ZLIB(RESULT, NAME, PARAMETERS) *(void **)&z_##NAME = FIND(NAME);
     ZLIB_FUNCTIONS(LOOK_UP_ZLIB)
     return true;
 }
+
+bool clibcurl_load_zlib(const char *library) { return look_up_zlib(NULL) || look_up_zlib(load(library)); }
 
 clibcurl_inflater *clibcurl_inflater_init(int window_bits) {
     clibcurl_inflater *inflater = calloc(1, sizeof *inflater);

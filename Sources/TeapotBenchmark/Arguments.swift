@@ -14,6 +14,8 @@ struct Arguments: Sendable {
         case files(directory: String)
         /// Send many requests, and look whether anything grows.
         case soak
+        /// Make more and more calls at once, and show whether one of them takes more.
+        case growth
         /// Be the server. Only the benchmark itself starts a process like this.
         case server
         /// Do one side of a case. Only the benchmark itself starts a process like this.
@@ -29,6 +31,7 @@ struct Arguments: Sendable {
                 ]
             case .instructions: ["--requests"]
             case .soak: ["--plain", "--curl", "--requests", "--seed"]
+            case .growth: ["--against", "--requests"]
             case .list, .files, .server, .child: []
             }
         }
@@ -80,6 +83,7 @@ struct Arguments: Sendable {
                TeapotBenchmark --list
                TeapotBenchmark --write-files DIRECTORY
                TeapotBenchmark --soak [--plain | --curl] [--requests N] [--seed N]
+               TeapotBenchmark --growth --against URL [--requests N]
 
           --case NAME    measures this case; can be repeated; all cases by default;
                          get-N sends N requests at a time
@@ -98,6 +102,9 @@ struct Arguments: Sendable {
           --soak         sends requests of all kinds, and shows whether descriptors, threads or memory grow
           --plain        sends them with URLSession alone, for comparison
           --curl         sends them over CurlTransport
+          --growth       shows what a call and an open stream take over CurlTransport, the more there are
+                         at once; the server has the addresses from 127.0.0.1 to 127.0.0.200, and a path
+                         "open" whose body does not end
           --seed N       sets the seed for the order in a round, or for the soak's requests (1)
           --unpinned     leaves client and server on all cores
         """
@@ -132,7 +139,9 @@ struct Arguments: Sendable {
 
     /// Takes what says the mode, if anything does, off the arguments.
     private static func mode(_ rest: inout ArraySlice<String>) throws(Problem) -> Mode {
-        let modes = ["--instructions": Mode.instructions, "--list": .list, "--soak": .soak, serve: .server]
+        let modes = [
+            "--instructions": Mode.instructions, "--list": .list, "--soak": .soak, "--growth": .growth, serve: .server,
+        ]
         if let first = rest.first, let mode = modes[first] {
             rest.removeFirst()
             return mode
@@ -157,8 +166,9 @@ struct Arguments: Sendable {
             throw Problem(description: "\(name) needs a side")
         }
         let counted = CountedCall.all.first { $0.name == caseName }?.make
-        let measured = counted == nil ? try namedCase(caseName) : nil
-        guard let make = counted ?? measured?.makers[side] else {
+        let growing = GrowingCall(named: caseName)
+        let measured = counted == nil && growing == nil ? try namedCase(caseName) : nil
+        guard let make = counted ?? growing?.workload ?? measured?.makers[side] else {
             throw Problem(description: "\(side.title) does not support \(caseName)")
         }
         let server = try serverURL(try value(of: name, &rest))

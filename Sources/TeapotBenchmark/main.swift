@@ -9,6 +9,7 @@ do {
     case .list: listCases()
     case .files(let directory): try SampleFiles.write(to: directory)
     case .soak: exit(try TaskResult.wait { try await soak(arguments) } ? 0 : 1)
+    case .growth: try growth(arguments)
     case .server: try serve()
     case .child(let work): try ChildProcess.be(work)
     }

@@ -40,8 +40,10 @@
     /// The connections of an engine, found by their ends. libcurl tells neither which descriptor a request will use, nor when it
     /// closes one: a descriptor counts only while its socket has these ends.
     struct CurlConnections {
-        /// Descriptors of connections on which no request was sent, with the exchanges that they were opened for.
+        /// Descriptors of connections on which no request was sent, with the exchanges that they were opened for; and the last one
+        /// of each exchange, since looking at all of them takes time.
         private var unused: [Int32: ObjectIdentifier] = [:]
+        private var opened: [ObjectIdentifier: Int32] = [:]
         private var connections: [CurlConnection.Ends: CurlConnection] = [:]
         private var endsOfUsed: [Int32: CurlConnection.Ends] = [:]
 
@@ -50,7 +52,10 @@
             if let ends = endsOfUsed.removeValue(forKey: descriptor), connections[ends]?.descriptor == descriptor {
                 connections[ends] = nil
             }
-            unused[descriptor] = ObjectIdentifier(exchange)
+            if let opener = unused.updateValue(ObjectIdentifier(exchange), forKey: descriptor) {
+                forget(descriptor, of: opener)
+            }
+            opened[ObjectIdentifier(exchange)] = descriptor
         }
 
         /// The connection with these ends, on which a request of an exchange is about to be sent.
@@ -61,12 +66,19 @@
             for exchange: CurlExchange
         ) -> (connection: CurlConnection, isNew: Bool)? {
             if let connection = connections[ends], Self.has(connection.descriptor, ends) { return (connection, false) }
-            guard let (descriptor, opener) = unused.first(where: { Self.has($0.key, ends) }) else { return nil }
-            unused[descriptor] = nil
+            let own = opened[ObjectIdentifier(exchange)].flatMap { Self.has($0, ends) ? $0 : nil }
+            guard let descriptor = own ?? unused.keys.first(where: { Self.has($0, ends) }),
+                let opener = unused.removeValue(forKey: descriptor)
+            else { return nil }
+            forget(descriptor, of: opener)
             let connection = CurlConnection(descriptor: descriptor)
             connections[ends] = connection
             endsOfUsed[descriptor] = ends
             return (connection, opener == ObjectIdentifier(exchange))
+        }
+
+        private mutating func forget(_ descriptor: Int32, of opener: ObjectIdentifier) {
+            if opened[opener] == descriptor { opened[opener] = nil }
         }
 
         private static func has(_ descriptor: Int32, _ ends: CurlConnection.Ends) -> Bool {

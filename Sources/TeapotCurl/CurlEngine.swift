@@ -1,6 +1,5 @@
 #if os(Linux)
     import CLibcurl
-    import Glibc
     import Teapot
 
     /// The thread of a transport, which alone uses libcurl's handles.
@@ -53,9 +52,13 @@
         /// Origins for which more exchanges may begin.
         private var openOrigins: Set<Origin> = []
 
+        /// With more connections, looking at all of them takes longer than to be told of one by epoll.
+        private static let maximumPolledConnections = 256
+
         /// Makes an engine, and starts its thread.
         init(_ configuration: CurlTransport.Configuration, _ library: CurlLibrary) throws(URLError) {
-            guard let multi = clibcurl_multi_init() else {
+            let usesEpoll = configuration.maximumConnections > Self.maximumPolledConnections
+            guard let multi = clibcurl_multi_init(usesEpoll) else {
                 throw .curl(.unknown, "libcurl could not create a handle (out of memory or file descriptors)")
             }
             self.multi = multi
@@ -112,7 +115,7 @@
                     handle.result = code
                     if handle.exchange?.isUndecoded != true { end(handle, handle.error(of: code)) }
                 }
-                for exchange in pending.values { setTimeout(of: exchange) }
+                if !sharedOrigins.isEmpty { for exchange in pending.values { setTimeout(of: exchange) } }
                 if !openOrigins.isEmpty {
                     let origins = openOrigins
                     openOrigins = []

@@ -1,6 +1,5 @@
 #if os(Linux)
     import CLibcurl
-    import Glibc
     import Teapot
 
     /// A handle of libcurl, for one exchange at a time.

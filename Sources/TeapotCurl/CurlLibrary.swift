@@ -1,6 +1,5 @@
 #if os(Linux)
     import CLibcurl
-    import Glibc
     import Teapot
 
     /// The libcurl of this process, which FoundationNetworking has already loaded.

@@ -10,7 +10,8 @@
             /// requests wait for one.
             public var maximumConnectionsPerHost = 6
             /// The maximum number of connections in all, idle ones included, 256 by default, at least 1
-            /// (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and `CURLMOPT_MAXCONNECTS`).
+            /// (`CURLMOPT_MAX_TOTAL_CONNECTIONS` and `CURLMOPT_MAXCONNECTS`). Each takes a file descriptor. With more than 256 the
+            /// transport waits for them by `epoll`.
             public var maximumConnections = 256
             /// The maximum time to open a connection, name lookup and TLS included (`CURLOPT_CONNECTTIMEOUT_MS`); `nil` for the
             /// call's own timeout only.

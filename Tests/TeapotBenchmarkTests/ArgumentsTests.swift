@@ -27,6 +27,7 @@ struct ArgumentsTests {
             ("--against ftp://127.0.0.1", "ftp://127.0.0.1 is not the URL of an HTTP server"),
             ("--fast", "unknown or misplaced option: --fast"),
             ("--list --rounds 2", "unknown or misplaced option: --rounds"),
+            ("--growth --rounds 2", "unknown or misplaced option: --rounds"),
             ("--instructions --rounds 2", "unknown or misplaced option: --rounds"),
             ("--list --compare peers", "unknown or misplaced option: --compare"),
             ("--child mocked-get curl http://127.0.0.1:1 1", "TeapotCurl does not support mocked-get"),

@@ -9,15 +9,20 @@
     /// The time, memory, threads and descriptors of whole processes, which nothing else uses.
     @Suite(.firstInTurn, .exitTests)
     struct CurlResourceTests {
-        @Test func `the thread ends with the transport, and leaves nothing behind`() async throws {
-            await #expect(processExitsWith: .success) {
+        /// With 257 connections, by epoll.
+        @Test(arguments: [256, 257])
+        func `the thread ends with the transport, and leaves nothing behind`(connections: Int) async throws {
+            await #expect(processExitsWith: .success) { [connections = connections as Int] in
+                var configuration = CurlTransport.Configuration()
+                configuration.maximumConnections = connections
                 let server = try LoopbackServer()
                 // Those who keep a task keep nothing else, and may cancel it at any time.
                 var tasks: [any TransportTask] = []
                 func use() async {
                     let done = Signal()
                     let request = URLRequest(url: server.baseURL.appending(path: "get"))
-                    let task = CurlTransport().start(TransportRequest(request)) { event in
+                    let transport = CurlTransport(configuration: configuration)
+                    let task = transport.start(TransportRequest(request)) { event in
                         if event.isFinished { done.fire() }
                     }
                     await done.wait()
@@ -61,6 +66,43 @@
                 for descriptor in opened { close(descriptor) }
             }
             withExtendedLifetime(servers) {}
+        }
+
+        @Test func `a call beside hundreds of open streams costs what it costs alone`() async throws {
+            let server = try LoopbackServer(recordsRequests: false) { request in
+                let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
+                return request.path == "/open" ? Script([.send(head), .waitForRelease]) : nil
+            }
+            let url = server.baseURL
+            let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                [url = url as URL] in
+                let count = 450
+                var configuration = CurlTransport.Configuration()
+                configuration.maximumConnections = count + 6
+                configuration.maximumConnectionsPerHost = count + 6
+                let teapot = Teapot(baseURL: url, transport: CurlTransport(configuration: configuration))
+                func processorTime() -> Double {
+                    var time = timespec()
+                    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+                    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+                }
+                func timeOfACall() async throws -> Double {
+                    let start = processorTime()
+                    for _ in 0..<200 { try await teapot.get("get") }
+                    return (processorTime() - start) / 200
+                }
+                _ = try await timeOfACall()
+                let alone = try await timeOfACall()
+                var streams: [Teapot.ResponseBytes] = []
+                for _ in 0..<count { streams.append(try await teapot.bytes("open")) }
+                let beside = try await timeOfACall()
+                let times = String(format: "%.0f µs, %.0f µs", alone * 1e6, beside * 1e6)
+                print("stress over curl: a call alone, and beside \(count) streams: \(times)")
+                #expect(beside < 2.5 * alone)
+                withExtendedLifetime(streams) {}
+            }
+            withExtendedLifetime(server) {}
+            print(String(decoding: child?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
         }
 
         @Test func `ten thousand calls that wait cost no time, no thread and little memory`() async throws {

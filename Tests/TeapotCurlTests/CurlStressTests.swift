@@ -51,9 +51,13 @@
             ProcessInfo.processInfo.environment["TEAPOT_STRESS_CALLS"].flatMap(Int.init).map { max(1, $0 / 2_000) } ?? 1
         }
 
-        @Test func `each call ends once, with success or cancelled`() async throws {
+        /// With 257 connections, by epoll.
+        @Test(arguments: [256, 257])
+        func `each call ends once, with success or cancelled`(connections: Int) async throws {
             let server = try LoopbackServer(recordsRequests: false)
-            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = connections
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport(configuration: configuration))
             let count = 2_000 * Self.factor
             let paths = ["get", "redirect/1", "bytes/100000", "file/300000?chunked=1"]
             let tally = await race(count, within: 20_000) { index throws(TeapotError) in

@@ -47,7 +47,7 @@
                 "easy_setopt",
                 "easy_getinfo", "slist_append", "slist_free_all", "multi_init", "multi_cleanup", "multi_setopt",
                 "multi_add_handle", "multi_remove_handle", "multi_perform", "multi_poll", "multi_wakeup",
-                "multi_info_read",
+                "multi_socket_action", "multi_assign", "multi_info_read",
             ]
             let source = """
                 struct version { int age; const char *version; unsigned int number; const char *host; int features; };

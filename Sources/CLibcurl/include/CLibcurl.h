@@ -11,7 +11,7 @@
 
 /// One transfer at a time: `CURL`.
 typedef struct clibcurl_easy clibcurl_easy;
-/// Many transfers on one thread: `CURLM`.
+/// Many transfers on one thread: `CURLM`, and its events.
 typedef struct clibcurl_multi clibcurl_multi;
 /// A list of strings: `struct curl_slist`.
 typedef struct clibcurl_list clibcurl_list;
@@ -169,8 +169,8 @@ enum {
 /// The length of the buffer for `CLIBCURL_ERRORBUFFER`: `CURL_ERROR_SIZE`.
 enum { CLIBCURL_ERROR_LENGTH = 256 };
 
-/// Looks up the functions, in the library that the process has loaded already, or else in one that it loads. Called once, before
-/// any other function, and not from two threads at once. It must be 7.68 or later.
+/// Looks up the functions: without glibc in the program itself first, then in the library that the process has loaded already, or
+/// else in one that it loads. Called once, before any other function, and not from two threads at once. It must be 7.68 or later.
 ///
 /// - Returns: NULL, or why it cannot be used; no function has changed then.
 const char *_Nullable clibcurl_load(const char *_Nonnull library);
@@ -215,18 +215,20 @@ clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, con
 void clibcurl_list_free(clibcurl_list *_Nullable list);
 
 // A handle of many transfers. All but `clibcurl_multi_wakeup` are called on one thread.
-/// NULL also when it could not be woken up, as no descriptor is left.
-clibcurl_multi *_Nullable clibcurl_multi_init(void);
+/// Makes one that waits by epoll, or by libcurl's own means, which look at all transfers each time.
+///
+/// - Returns: NULL if no memory or no descriptor is left.
+clibcurl_multi *_Nullable clibcurl_multi_init(bool uses_epoll);
 void clibcurl_multi_cleanup(clibcurl_multi *_Nonnull multi);
 int clibcurl_multi_set_long(clibcurl_multi *_Nonnull multi, clibcurl_multi_option option, long value);
 int clibcurl_multi_add(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
 int clibcurl_multi_remove(clibcurl_multi *_Nonnull multi, clibcurl_easy *_Nonnull easy);
-/// Does what can be done without waiting.
+/// Does what can be done without waiting. After an error no transfer ends by itself.
 int clibcurl_multi_perform(clibcurl_multi *_Nonnull multi);
-/// Waits for events, for at most a number of milliseconds.
+/// Waits until something can be done, for at most a number of milliseconds.
 int clibcurl_multi_poll(clibcurl_multi *_Nonnull multi, int milliseconds);
 /// Ends the wait, or the next one. On any thread.
-int clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
+void clibcurl_multi_wakeup(clibcurl_multi *_Nonnull multi);
 /// The next transfer that has ended, and its result.
 ///
 /// - Returns: What `CLIBCURL_PRIVATE` was set to, or NULL when there is none.

@@ -18,6 +18,13 @@ struct TransportBehaviorTests {
         func `the transport of libcurl`(backend: Backend, behavior: TransportBehavior) async throws {
             try await behavior.check(against: backend.baseURL(), CurlTransport())
         }
+
+        @Test(arguments: Backend.addresses, TransportBehavior.all)
+        func `the transport of libcurl with epoll`(backend: Backend, behavior: TransportBehavior) async throws {
+            var configuration = CurlTransport.Configuration()
+            configuration.maximumConnections = 257
+            try await behavior.check(against: backend.baseURL(), CurlTransport(configuration: configuration))
+        }
     #endif
 
     @Test(arguments: Backend.addresses, TransportBehavior.all)
