@@ -157,3 +157,10 @@ struct StoredResponse: Sendable {
         return fields.reduce(body.count + 1_000) { $0 + 200 + $1.0.utf8.count + $1.1.utf8.count }
     }
 }
+
+extension ResponseHead {
+    /// The same with other header fields.
+    fileprivate func with(_ lines: FieldLines, hasSeparateCookies: Bool) -> ResponseHead {
+        url.map { ResponseHead(url: $0, status: status, lines: lines, hasSeparateCookies: hasSeparateCookies) } ?? self
+    }
+}

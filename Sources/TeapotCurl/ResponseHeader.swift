@@ -45,11 +45,7 @@
         /// Whether a client sends the value of the last line back; `nil` if that line was none of a field.
         private var isLastReturned: Bool?
 
-        package init(canBeHTTP2: Bool) {
-            self.canBeHTTP2 = canBeHTTP2
-            // Most headers are not larger.
-            fields.reserveCapacity(bytes: 1_024, lines: 16)
-        }
+        package init(canBeHTTP2: Bool) { self.canBeHTTP2 = canBeHTTP2 }
 
         /// Takes the next line.
         ///
@@ -174,13 +170,14 @@
                 }
             }
             try Self.checkTransferCoding(coding)
-            let lines = fields
-            fields = FieldLines()
-            isLastReturned = nil
-            self.status = nil
-            guard status >= 200 || status == 101 else { return .informational(status: status) }
+            guard status >= 200 || status == 101 else {
+                fields = FieldLines()
+                isLastReturned = nil
+                self.status = nil
+                return .informational(status: status)
+            }
             isComplete = true
-            let head = ResponseHead(url: url, status: status, version: version, lines: lines, hasSeparateCookies: true)
+            let head = ResponseHead(url: url, status: status, version: version, lines: fields, hasSeparateCookies: true)
             let isAmbiguous = coding != nil && length != nil
             return .response(head, isHTTP2 ? .shared : isAmbiguous ? .closed : .single)
         }

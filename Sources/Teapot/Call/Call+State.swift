@@ -34,7 +34,8 @@ extension Call {
         case queue(DispatchQueue)
         /// On a queue that the verb waits for. The outcome is shaped on the thread that has it.
         case awaited(DispatchQueue)
-        /// On the thread that has the outcome.
+        /// On the thread that has the outcome. A continuation that is resumed there needs no queue: the executor of its task runs what
+        /// follows, also the decoding of the body, on another thread. Files are closed and moved on a queue of their sink before.
         case atOnce
         /// On the thread that has the outcome, unless the call had to wait.
         case atOnceOrOn(DispatchQueue)

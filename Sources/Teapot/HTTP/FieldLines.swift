@@ -9,12 +9,10 @@ package struct FieldLines: Sendable {
     private var lines: [Line] = []
 
     package init(_ fields: [String: String] = [:]) {
+        // Most headers are not larger.
+        bytes.reserveCapacity(1_024)
+        lines.reserveCapacity(16)
         for (name, value) in fields { append(name, value) }
-    }
-
-    package mutating func reserveCapacity(bytes count: Int, lines lineCount: Int) {
-        bytes.reserveCapacity(count)
-        lines.reserveCapacity(lineCount)
     }
 
     package mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {

@@ -80,11 +80,6 @@ package enum ResponseHead: Sendable {
         }
     }
 
-    /// The same with other header fields.
-    package func with(_ lines: FieldLines, hasSeparateCookies: Bool) -> ResponseHead {
-        url.map { ResponseHead(url: $0, status: status, lines: lines, hasSeparateCookies: hasSeparateCookies) } ?? self
-    }
-
     /// The value of a header field, without the blanks around it: see ``Teapot/Teapot/HeaderFields``.
     package func field(_ name: String) -> String? {
         let joined =

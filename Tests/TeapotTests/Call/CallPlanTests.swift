@@ -384,8 +384,8 @@ extension CallPlan {
     fileprivate func summary(of step: Step) -> String {
         switch step {
         case .authorize(let isRejected): "authorize \(request.value.summary)\(isRejected ? " rejected" : "")"
-        case .prepare: "prepare \(request.summary)"
-        case .send: "send \(request.summary)"
+        case .prepare: "prepare \(request.value.summary)"
+        case .send: "send \(request.value.summary)"
         case .wait(let time): "wait \((time - .seconds(10)).inSeconds)"
         case .finish(.success(let response)): "finish \(response.status)"
         case .finish(.failure(let error)):
