@@ -1,6 +1,6 @@
 import Foundation
 
-/// A part of a body that has not been read yet: a limited part in memory, the rest in one unnamed file.
+/// The part of a body that has not been read yet and is too large for memory, in one unnamed file.
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
 ///
@@ -13,25 +13,19 @@ struct BodyBuffer {
         var end = 0
     }
 
-    /// In bytes. Beyond this, more data goes to the file.
-    static let capacity = 1 << 19
     /// In bytes.
     private static let blockLength = 1 << 24
     /// The most bytes that are read from the file at once.
     private static let readLength = 1 << 18
 
-    private var memory = Data()
     /// `nil` while the file is empty.
     private var file: FileHandle?
     /// In the order in which they are read.
     private var blocks: [Block] = []
 
-    var isEmpty: Bool { memory.isEmpty && blocks.isEmpty }
-    /// Whether no more data should arrive for now.
-    var isFull: Bool { memory.count >= Self.capacity || !blocks.isEmpty }
+    var isEmpty: Bool { blocks.isEmpty }
 
     mutating func append(_ piece: Data) throws(TeapotError) {
-        guard isFull else { return memory.append(piece) }
         let file = try openFile()
         var rest = piece
         while !rest.isEmpty {
@@ -49,10 +43,6 @@ struct BodyBuffer {
 
     /// Takes the first piece; `nil` when there is none.
     mutating func next() throws(TeapotError) -> Data? {
-        guard memory.isEmpty else {
-            defer { memory = Data() }
-            return memory
-        }
         guard let file, let first = blocks.first else { return nil }
         let piece = try Self.access {
             try file.seek(toOffset: UInt64(first.number * Self.blockLength + first.start))

@@ -5,12 +5,10 @@ final class StreamSink: BodySink {
     fileprivate struct State {
         weak var call: Call?
         var response: ResponseHead?
-        /// What comes first of the body, and was not read: half of what is kept in memory.
+        /// What has arrived, and was not read.
         var ready = Data()
-        /// Whether more of the body is in the buffer: what arrives goes there, too.
+        /// Whether more of it is in the file: what arrives goes there, too.
         var isSpilled = false
-        /// Whether no more data should arrive for now.
-        var isFull = false
         var outcome: Call.Outcome?
         /// The number of changes, and the readers that wait for the next one.
         var version = 0
@@ -20,8 +18,13 @@ final class StreamSink: BodySink {
         var isAsking = false
 
         /// Whether the call is to be asked to pause, or to resume.
+        /// Whether no more data should arrive for now.
+        var isFull: Bool { isSpilled || ready.count >= StreamSink.capacity }
         var hasQuestion: Bool { !isAsking && isPaused != isFull && outcome == nil && call != nil }
     }
+
+    /// In bytes. Beyond this, more data goes to a file.
+    static let capacity = 1 << 20
 
     private let state = Locked(State())
     private let buffer = Serial(BodyBuffer(), label: "Teapot.StreamSink")
@@ -52,7 +55,9 @@ final class StreamSink: BodySink {
     func next() async throws(TeapotError) -> Data? {
         while true {
             if Task.isCancelled { end(.cancelled()) }
-            switch state.withLock({ $0.next() }) {
+            let (next, hasQuestion) = state.withLock { ($0.next(), $0.hasQuestion) }
+            if hasQuestion { control() }
+            switch next {
             case .piece(let piece): return piece
             case .spilled:
                 let piece = await takeSpilled()
@@ -78,11 +83,8 @@ final class StreamSink: BodySink {
 
     /// Called with the current buffer.
     private func note(_ buffer: BodyBuffer) {
-        let (isSpilled, isFull) = (!buffer.isEmpty, buffer.isFull)
-        update { state in
-            state.isSpilled = isSpilled
-            state.isFull = isFull
-        }
+        let isSpilled = !buffer.isEmpty
+        update { $0.isSpilled = isSpilled }
     }
 
     private func change(since version: Int) async {
@@ -150,8 +152,9 @@ final class StreamSink: BodySink {
     func begin(_ response: ResponseHead) { update { $0.response = response } }
 
     func receive(_ piece: Data) throws(TeapotError) {
-        let (isTaken, waiting) = state.withLock { ($0.take(piece), $0.change()) }
+        let (isTaken, waiting, hasQuestion) = state.withLock { ($0.take(piece), $0.change(), $0.hasQuestion) }
         for continuation in waiting { continuation.resume() }
+        if hasQuestion { control() }
         guard !isTaken else { return }
         // This is the only thread that adds pieces: none can overtake this one.
         try buffer.sync { (buffer) throws(TeapotError) in
@@ -195,7 +198,7 @@ extension StreamSink.State {
     /// - Returns: Whether the piece needs no place in the buffer.
     fileprivate mutating func take(_ piece: Data) -> Bool {
         guard outcome == nil else { return true }
-        guard !isSpilled, ready.count < BodyBuffer.capacity else { return false }
+        guard !isSpilled, ready.count < StreamSink.capacity else { return false }
         if ready.isEmpty { ready = piece } else { ready.append(piece) }
         return true
     }

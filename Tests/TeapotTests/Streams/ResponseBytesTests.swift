@@ -111,14 +111,14 @@ struct ResponseBytesTests {
         let hop = try #require(transport.hops.first)
         var chunks = bytes.makeAsyncIterator()
         for round in 1...3 {
-            hop.report(.data(Data(count: BodyBuffer.capacity - 1)))
+            hop.report(.data(Data(count: StreamSink.capacity - 1)))
             #expect(hop.flowChanges.count == 2 * (round - 1))
             hop.report(.data(Data(count: 1)))
             await hop.paused.wait()
             #expect(hop.flowChanges.last == false)
             // This transport does not hold back.
             hop.report(.data(Data("over".utf8)))
-            #expect(try await chunks.next()?.count == BodyBuffer.capacity)
+            #expect(try await chunks.next()?.count == StreamSink.capacity)
             #expect(hop.flowChanges.count == 2 * round - 1)
             #expect(try await chunks.next() == Data("over".utf8))
             #expect(hop.flowChanges.count == 2 * round)
@@ -133,7 +133,7 @@ struct ResponseBytesTests {
         let transport = ManualTransport { hop in
             guard hop.request.url?.lastPathComponent == "second" else { return isSent.fire() }
             hop.respond(200)
-            hop.report(.data(Data(count: 2 * BodyBuffer.capacity)))
+            hop.report(.data(Data(count: 2 * StreamSink.capacity)))
         }
         let teapot = teapot(transport)
         let call = Task {
