@@ -226,7 +226,7 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/// libcurl waits for other events of a socket, or for none any more. The mark says whether the socket is in epoll's set.
+/// libcurl waits for other events of a socket, or for none any more. The mark says whether the socket was put into epoll's set.
 static int watch(clibcurl_easy *easy, int descriptor, int what, void *context, void *mark) {
     (void)easy;
     clibcurl_multi *multi = context;
@@ -234,8 +234,11 @@ static int watch(clibcurl_easy *easy, int descriptor, int what, void *context, v
     if (what == poll_in || what == poll_out || what == (poll_in | poll_out)) {
         event.events = (what & poll_in ? EPOLLIN : 0) | (what & poll_out ? EPOLLOUT : 0);
         // It fails if no memory or no watch is left. The transfer ends by its timeout then.
-        epoll_ctl(multi->events, mark ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, &event);
-        if (!mark) multi_assign(multi->curl, descriptor, multi);
+        int result = epoll_ctl(multi->events, mark ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, &event);
+        // The socket may have been closed, which takes it out of the set, and another one have its number.
+        if (result != 0 && (errno == ENOENT || errno == EEXIST))
+            result = epoll_ctl(multi->events, errno == ENOENT ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
+        if (!mark && result == 0) multi_assign(multi->curl, descriptor, multi);
     } else if (mark) {
         epoll_ctl(multi->events, EPOLL_CTL_DEL, descriptor, &event);
         multi_assign(multi->curl, descriptor, NULL);

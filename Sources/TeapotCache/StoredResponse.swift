@@ -100,12 +100,11 @@ struct StoredResponse: Sendable {
     /// This response, updated by a 304 (section 3.2).
     func updated(by notModified: ResponseHead, to asked: CacheableRequest, _ start: Moment, _ now: Moment) -> Self {
         var lines = head.lines
-        // The stored values are out of date.
-        for name in ["Age", "Date"] { lines.remove(name) }
-        // Nor do the fields of the received body change.
+        // The fields of the received body do not change.
         let kept = Self.connectionFields(notModified).union(["content-length", "content-encoding", "content-range"])
         let new = notModified.lines.all.filter { !kept.contains(FieldName($0.name)) }
-        for (name, _) in new { lines.remove(name) }
+        // The stored values are out of date.
+        lines.remove(Set(new.map { FieldName($0.name) }).union(["age", "date"]))
         for (name, value) in new { lines.append(name, value) }
         let response = head.with(lines, hasSeparateCookies: notModified.separateCookies != nil)
         var updated = Self(response, to: asked, start, now)
@@ -118,7 +117,7 @@ struct StoredResponse: Sendable {
     var stored: StoredResponse {
         var stored = self
         var lines = head.lines
-        for name in Self.connectionFields(head).union(["set-cookie"]) { lines.remove(name.lowercased) }
+        lines.remove(Self.connectionFields(head).union(["set-cookie"]))
         stored.head = head.with(lines, hasSeparateCookies: false)
         return stored
     }

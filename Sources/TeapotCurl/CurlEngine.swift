@@ -26,7 +26,7 @@
         private static let maximumIdleHandles = 32
         private static let maximumSharedOrigins = 1_000
         /// In milliseconds. libcurl 7.88 can lose the timer of an exchange that got a connection after waiting for one, and
-        /// only looks at it again when it wakes up for something else.
+        /// only looks at it again when it wakes up for something else. With epoll, its timers are looked at by themselves.
         private static let shortWait: Int32 = 1_000
         /// In milliseconds, when there is nothing to wake up for.
         private static let longWait: Int32 = 3_600_000
@@ -126,9 +126,13 @@
                 if hasFreed, handles.count > configuration.maximumConnectionsPerHost { continue }
                 if !self.continued.isEmpty { continue }
                 if code == CLIBCURL_OK, goesToSleep() {
+                    let isIdle = handles.isEmpty
                     // Looking at thousands takes time.
-                    let wait = handles.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
+                    let wait =
+                        isIdle && fields.isEmpty ? Self.longWait : Self.shortWait + Int32(clamping: handles.count)
                     code = clibcurl_multi_poll(multi, wait)
+                    // Nothing came for a while, and nothing may come for hours.
+                    if isIdle, inbox.withLock(\.isEmpty) { fields.forget() }
                     // libcurl 7.88 does not end a paused transfer when the server closes the connection.
                     for exchange in answered.values { continueLater(exchange) }
                 }
@@ -138,6 +142,7 @@
                 for handle in handles.values { end(handle, error) }
             }
             idleHandles = []
+            fields.forget()
             clibcurl_multi_cleanup(multi)
         }
 

@@ -119,6 +119,17 @@ struct CookieContractTests {
             #expect(server.requests.last?.header("X-Tea") == "é")
         }
 
+        @Test func `texts that are equal and have other bytes are sent as they are over CurlTransport`() async throws {
+            let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+            let answers = Array(repeating: [Script.Step.readRequest, .send(ok)], count: 2).flatMap { $0 }
+            let server = try LoopbackServer(scripts: [Script(answers)])
+            let teapot = Teapot(baseURL: server.baseURL, transport: CurlTransport())
+            for value in ["e\u{301}", "\u{e9}"] {
+                try await teapot.get("get", headerFields: ["X-Tea": value])
+                #expect(server.requests.last?.headBytes.range(of: Data("X-Tea: \(value)\r".utf8)) != nil)
+            }
+        }
+
         @Test func `the bytes of an ETag go back over CurlTransport`() async throws {
             let head = Data("HTTP/1.1 200 OK\r\nCache-Control: no-cache\r\nContent-Length: 2\r\nETag: \"".utf8) + [0xE9]
             let first = head + Data("\"\r\n\r\n{}".utf8)

@@ -46,7 +46,7 @@ extension Call {
         case ending(Ending, of: Exchange)
         case credential(Result<Authenticator.Issued?, any Error>)
         case time
-        /// No credential arrived in time.
+        /// No credential arrived in time, or before the call's deadline.
         case failure(URLError)
     }
 

@@ -4,7 +4,7 @@ import TeapotFoundation
 /// another credential.
 ///
 /// A loop takes the steps of a ``CallPlan``, one after the other. Whoever runs the loop owns its variables: at first the
-/// caller, then the thread on which an exchange has ended. It calls plugins, log, authenticator, transport and sink without a
+/// caller, then the thread on which an exchange or a wait has ended, or that resumes a suspended call. It calls plugins, log, authenticator, transport and sink without a
 /// lock. It meets the caller's requests (suspend, resume, cancel) before and after an ``Exchange`` or a ``Wait``, and at the end.
 /// "The life of a GET", in README.md beside this file, goes through one call.
 ///

@@ -20,13 +20,17 @@ extension Exchange {
     /// What an exchange that is over lets go. It is released after the lock, as the `deinit` of a foreign object may come back.
     struct Remains {
         var timer: ScheduledTimer?
-        /// The task, if the transport may still be working on it.
         var task: (any TransportTask)?
+        /// Whether the transport may still be working on the task.
+        var cancelsTask = false
         var schedule: Watch.Schedule?
+        /// What the call does not get.
+        var ending: Ending?
+        var data: Data?
 
         func release() {
             timer?.cancel()
-            task?.cancel()
+            if cancelsTask { task?.cancel() }
         }
     }
 
@@ -119,7 +123,7 @@ extension Exchange.State {
             return (next(at: now), nil)
         case .endedEarly(let ending, let isReported):
             phase = .over
-            return (isReported ? .none : .release(Exchange.Remains(task: task)), ending)
+            return (.release(Exchange.Remains(task: task, cancelsTask: !isReported)), ending)
         case .new, .running, .over: return (.none, nil)
         }
     }
@@ -195,7 +199,7 @@ extension Exchange.State {
             return .end(takeEnding(error), call, takeRemains())
         case .running(let call, let task):
             phase = .over
-            return .end(takeEnding(error), call, takeRemains(isPremature ? task : nil))
+            return .end(takeEnding(error), call, takeRemains(task, cancelsTask: isPremature))
         case .new, .endedEarly, .over: return .none
         }
     }
@@ -203,18 +207,22 @@ extension Exchange.State {
     /// Ends it without an ending.
     /// - Returns: `nil` if the call has, or has had, one.
     mutating func cancel() -> Action? {
+        var remains = takeRemains()
         switch phase {
         case .new: phase = .over
         case .starting: phase = .endedEarly(nil, isReported: false)
         case .running(_, let task):
             phase = .over
-            data = Data()
-            return .release(takeRemains(task))
-        case .endedEarly(.some, let isReported): phase = .endedEarly(nil, isReported: isReported)
+            remains.task = task
+            remains.cancelsTask = true
+        case .endedEarly(let ending?, let isReported):
+            phase = .endedEarly(nil, isReported: isReported)
+            remains.ending = ending
         case .endedEarly(nil, _), .over: return nil
         }
+        remains.data = data
         data = Data()
-        return .release(takeRemains())
+        return .release(remains)
     }
 
     private mutating func takeEnding(_ error: (any Error)?) -> Ending {
@@ -223,8 +231,9 @@ extension Exchange.State {
         return Ending(response: response, data: data, error: error, timings: timings, sinkUse: sinkUse)
     }
 
-    private mutating func takeRemains(_ task: (any TransportTask)? = nil) -> Exchange.Remains {
-        Exchange.Remains(timer: timer.stop(), task: task, schedule: watch.schedule.take())
+    private mutating func takeRemains(_ task: (any TransportTask)? = nil, cancelsTask: Bool = false) -> Exchange.Remains
+    {
+        Exchange.Remains(timer: timer.stop(), task: task, cancelsTask: cancelsTask, schedule: watch.schedule.take())
     }
 }
 
@@ -240,6 +249,8 @@ extension Exchange.State {
     }
 
     mutating func pauseBody(_ isPaused: Bool, at now: Duration) -> Action {
+        // Before there is a task, nothing is paused, and the reader asks again.
+        guard task != nil else { return .none }
         watch.isPaused = isPaused
         return isPaused ? .none : resume(at: now)
     }

@@ -30,6 +30,8 @@ final class Wait: Sendable {
     func start() {
         if case .credential(let credential, _) = goal {
             credential.wait { self.end(with: .credential($0)) }
+            // It was cancelled before there was somebody to tell.
+            if state.withLock({ $0.call == nil }) { credential.cancel() }
         }
         checkTime()
     }
@@ -52,7 +54,8 @@ final class Wait: Sendable {
         let (end, arrival) = end(from: start)
         guard let end else { return }
         guard end > now else { return self.end(with: arrival) }
-        let number = state.withLock { $0.timer.next() }
+        // Not if it has ended since: nobody would stop the timer.
+        guard let number = state.withLock({ $0.call == nil ? nil : $0.timer.next() }) else { return }
         let timer = time.timer(at: end) { self.checkTime() }
         state.withLock { $0.timer.keep(timer, number: number) }?.cancel()
     }
@@ -73,15 +76,13 @@ final class Wait: Sendable {
 
     /// Ends it; nothing arrives.
     /// - Returns: Whether the call was still waiting.
-    func cancel() -> Bool {
-        if case .credential(let credential, _) = goal { credential.cancel() }
-        return take() != nil
-    }
+    func cancel() -> Bool { take() != nil }
 
-    /// Takes the call, once.
+    /// Takes the call, once. Nobody waits for the credential any more.
     private func take() -> Call? {
         let (call, timer) = state.withLock { ($0.call.take(), $0.timer.stop()) }
         timer?.cancel()
+        if case .credential(let credential, _) = goal { credential.cancel() }
         return call
     }
 }

@@ -37,13 +37,13 @@ package struct FieldLines: Sendable {
 
     /// Replaces a field by one of each value.
     package mutating func replace(_ name: String, with values: [String]) {
-        remove(name)
+        remove([FieldName(name)])
         for value in values { append(name, value) }
     }
 
-    /// Removes a field, with its bytes: they may be a secret.
-    package mutating func remove(_ name: String) {
-        let kept = lines.filter { !has($0, name) }
+    /// Removes fields, with their bytes: they may be secrets. In one pass, as a server may send thousands.
+    package mutating func remove(_ names: Set<FieldName>) {
+        let kept = lines.filter { !names.contains(FieldName(name(of: $0))) }
         guard kept.count < lines.count else { return }
         let old = bytes
         bytes = []

@@ -68,7 +68,7 @@ package enum ResponseHead: Sendable {
         }
     }
 
-    /// The header fields, which Foundation has joined.
+    /// The header fields. Foundation has joined its own, except cookies that are known separately.
     package var lines: FieldLines {
         switch self {
         case .foundation(let http):

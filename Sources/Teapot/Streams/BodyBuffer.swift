@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The file is divided into blocks. Blocks that were read are reused, and unused ones at the end are cut off.
 ///
-/// Not thread-safe: it is used under the lock of its owner.
+/// Not thread-safe: it is used on the queue of its owner.
 struct BodyBuffer {
     /// A block of the file, and the part of it that has not been read.
     private struct Block {

@@ -17,9 +17,9 @@ final class StreamSink: BodySink {
         var isPaused = false
         var isAsking = false
 
-        /// Whether the call is to be asked to pause, or to resume.
         /// Whether no more data should arrive for now.
         var isFull: Bool { isSpilled || ready.count >= StreamSink.capacity }
+        /// Whether the call is to be asked to pause, or to resume.
         var hasQuestion: Bool { !isAsking && isPaused != isFull && outcome == nil && call != nil }
     }
 
@@ -104,11 +104,12 @@ final class StreamSink: BodySink {
 
     /// Ends the call on behalf of the reader, and drops the unread data.
     func end(_ error: TeapotError) {
-        buffer.async { $0 = BodyBuffer() }
         update { state in
             state.outcome = .failure(error)
             state.ready = Data()
         }
+        // In this order: a piece that is on its way sees the outcome, or is dropped with the rest.
+        buffer.async { $0 = BodyBuffer() }
         state.withLock { $0.call }?.cancel()
     }
 
@@ -158,6 +159,7 @@ final class StreamSink: BodySink {
         guard !isTaken else { return }
         // This is the only thread that adds pieces: none can overtake this one.
         try buffer.sync { (buffer) throws(TeapotError) in
+            guard state.withLock({ $0.outcome == nil }) else { return }
             defer { note(buffer) }
             try buffer.append(piece)
         }

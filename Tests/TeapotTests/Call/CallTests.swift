@@ -244,6 +244,33 @@ struct CallTests {
         #expect(completions.count == 1)
     }
 
+    @Test func `the end may release a transport's task that cancels the call`() throws {
+        final class CancellingTask: TransportTask {
+            let task: Locked<URLSessionTask?>
+            init(_ task: Locked<URLSessionTask?>) { self.task = task }
+            deinit { task.withLock { $0 }?.cancel() }
+            func cancel() {}
+        }
+        struct ReportingTransport: Transport {
+            let task = Locked<URLSessionTask?>(nil)
+            let receive = Locked<(@Sendable (TransportEvent) -> Void)?>(nil)
+            func start(
+                _ request: TransportRequest,
+                receive: @escaping @Sendable (TransportEvent) -> Void
+            ) -> (any TransportTask)? {
+                self.receive.withLock { $0 = receive }
+                return CancellingTask(task)
+            }
+        }
+        let transport = ReportingTransport()
+        let teapot = Teapot(baseURL: teapot.baseURL, defaultDeliveryQueue: queue, transport: transport)
+        let task = teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+        transport.task.withLock { $0 = task }
+        // Only the exchange has the transport's task, and lets it go with this.
+        transport.receive.withLock { $0 }?(.finished(nil))
+        #expect(task?.state == .completed || completions.count <= 1)
+    }
+
     @Test func `a transport may cancel its calls in its deinit`() async throws {
         final class CancellingTransport: Transport {
             let task = Locked<URLSessionTask?>(nil)

@@ -65,7 +65,7 @@ struct ResponseHeadTests {
         var lines = FieldLines()
         for (name, value) in Self.lines { lines.append(name, value) }
         lines.replace("x-TEA", with: ["white"])
-        lines.remove("SET-cookie")
+        lines.remove(["SET-cookie"])
         #expect(lines.values(of: "X-Tea") == ["white"])
         #expect(!lines.contains("Set-Cookie"))
         #expect(lines.value(of: "ETag") == "\"1\" ")

@@ -128,6 +128,19 @@ struct ResponseBytesTests {
         #expect(try await chunks.next() == nil)
     }
 
+    @Test func `a body that comes before the transport has returned does not stop the timeout`() async throws {
+        let transport = ManualTransport { hop in
+            hop.respond(200)
+            hop.report(.data(Data(count: StreamSink.capacity)))
+        }
+        let bytes = try await teapot(transport).bytes(Teapot.Request(path: "tea").with { $0.timeoutInterval = 0.2 })
+        var pieces = bytes.makeAsyncIterator()
+        #expect(try await pieces.next()?.count == StreamSink.capacity)
+        // Nothing more comes.
+        let error = await thrown { () throws(TeapotError) in try await pieces.next() }
+        #expect((error?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
     @Test func `a redirect that begins at once is paused, too`() async throws {
         let isSent = Signal()
         let transport = ManualTransport { hop in
