@@ -244,6 +244,21 @@ struct CallTests {
         #expect(completions.count == 1)
     }
 
+    @Test func `of a transport's responses the first counts, and nothing after the end`() async throws {
+        let task = teapot.get("users", timeoutInterval: .infinity, completion: completions.take)
+        let hop = try hop()
+        hop.respond(200)
+        hop.respond(500)
+        hop.report(.data(Data("{}".utf8)))
+        hop.report(.finished(nil))
+        hop.report(.data(Data("more".utf8)))
+        hop.report(.finished(URLError(.networkConnectionLost)))
+        await queue.drain()
+        #expect(completions.count == 1)
+        #expect(completions.all.first?.isSuccess == true)
+        #expect(task?.countOfBytesReceived == 2)
+    }
+
     @Test func `the end may release a transport's task that cancels the call`() throws {
         final class CancellingTask: TransportTask {
             let task: Locked<URLSessionTask?>
