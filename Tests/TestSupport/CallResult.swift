@@ -44,8 +44,8 @@ package struct CallResult: @unchecked Sendable {
 package func result(
     of call: (@escaping @Sendable (NetworkResult) -> Void) -> URLSessionTask?
 ) async -> CallResult {
-    await withCheckedContinuation { continuation in
-        _ = call { continuation.resume(returning: CallResult($0)) }
+    await withResume { resume in
+        _ = call { resume(CallResult($0)) }
     }
 }
 
@@ -53,14 +53,14 @@ package func result(
 package func imageResult(
     of call: (@escaping @Sendable (NetworkImageResult) -> Void) -> URLSessionTask?
 ) async -> CallResult {
-    await withCheckedContinuation { continuation in
-        _ = call { continuation.resume(returning: CallResult($0)) }
+    await withResume { resume in
+        _ = call { resume(CallResult($0)) }
     }
 }
 
 /// Waits for the outcome of a request.
 package func outcome(of request: Teapot.Request, from teapot: Teapot) async -> Result<Teapot.Response, TeapotError> {
-    await withCheckedContinuation { continuation in
-        _ = teapot.send(request) { continuation.resume(returning: $0) }
+    await withResume { resume in
+        _ = teapot.send(request) { resume($0) }
     }
 }
